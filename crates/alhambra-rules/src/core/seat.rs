@@ -1,0 +1,125 @@
+//! Seats around the table, and who scores.
+
+use serde::{Deserialize, Serialize};
+
+/// The most players a table can have.
+pub const MAX_SEATS: usize = 6;
+
+/// A place at the table, counted clockwise from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this index.
+    ///
+    /// ```
+    /// use alhambra_rules::Seat;
+    /// assert_eq!(Seat::new(2).map(Seat::index), Some(2));
+    /// assert_eq!(Seat::new(6), None);
+    /// ```
+    pub const fn new(index: usize) -> Option<Seat> {
+        if index < MAX_SEATS { Some(Seat(index as u8)) } else { None }
+    }
+
+    /// The seat with this index; indices past the last seat wrap around.
+    pub(crate) const fn at(index: usize) -> Seat {
+        Seat((index % MAX_SEATS) as u8)
+    }
+
+    /// Position at the table, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat clockwise at a table of `players`.
+    pub const fn left(self, players: usize) -> Seat {
+        Seat(((self.0 as usize + 1) % players) as u8)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Everybody at a table of `players`.
+    pub const fn all(players: usize) -> SeatSet {
+        SeatSet(((1u16 << players) - 1) as u8)
+    }
+
+    /// Just one seat.
+    pub const fn one(seat: Seat) -> SeatSet {
+        SeatSet(1 << seat.0)
+    }
+
+    /// Whether `seat` is in the set.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 != 0
+    }
+
+    /// This set with `seat` in it.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 | 1 << seat.0)
+    }
+
+    /// This set with `seat` taken out.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 & !(1 << seat.0))
+    }
+
+    /// Whether nobody is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many seats are in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The seats, in seat order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..MAX_SEATS).map(Seat::at).filter(move |s| self.contains(*s))
+    }
+
+    /// The lowest seat in the set.
+    pub fn first(self) -> Option<Seat> {
+        self.iter().next()
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<T: IntoIterator<Item = Seat>>(seats: T) -> SeatSet {
+        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
+/// Somebody who takes part in majorities: a player, or Dirk in a two-player game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Scorer {
+    /// A player.
+    Seat(Seat),
+    /// The imaginary third player of a two-player game.
+    Dirk,
+}
+
+impl Scorer {
+    /// Index into per-scorer tables: seats first, then Dirk.
+    pub const fn index(self) -> usize {
+        match self {
+            Scorer::Seat(seat) => seat.index(),
+            Scorer::Dirk => MAX_SEATS,
+        }
+    }
+}
+
+impl From<Seat> for Scorer {
+    fn from(seat: Seat) -> Scorer {
+        Scorer::Seat(seat)
+    }
+}
