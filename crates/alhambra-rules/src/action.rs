@@ -1,0 +1,73 @@
+//! What a player can do.
+
+use crate::core::cards::Cards;
+use crate::core::catalogue::PieceId;
+use crate::core::cell::Cell;
+use crate::registry::ModAction;
+use serde::{Deserialize, Serialize};
+
+/// A choice handed in by a player.
+///
+/// The order of variants and fields is frozen: it is the binary form, and it is the order of
+/// [`legal`](crate::GameState::legal) lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Take these cards of the display (bit 0 is the first card).
+    Take(u16),
+    /// Buy a tile.
+    Buy {
+        /// The tile.
+        piece: PieceId,
+        /// The cards laid down.
+        payment: Cards,
+    },
+    /// Redesign: lay a tile of the reserve.
+    Add {
+        /// The tile.
+        piece: PieceId,
+        /// Where.
+        at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
+    /// Redesign: take a tile back into the reserve.
+    Remove {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// Redesign: a tile of the reserve takes the place of one in the palace.
+    Swap {
+        /// The tile of the reserve.
+        piece: PieceId,
+        /// The tile it replaces.
+        out: PieceId,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
+    /// Decline an extra action.
+    Decline,
+    /// Lay a bought tile.
+    Place {
+        /// The tile.
+        piece: PieceId,
+        /// Where.
+        at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
+    /// Put a bought tile into the reserve.
+    Reserve {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// Give a bought tile to Dirk.
+    Gift {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// Confirm the end of the turn.
+    EndTurn,
+    /// An action of a module.
+    Module(ModAction),
+}

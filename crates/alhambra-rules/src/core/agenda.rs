@@ -1,0 +1,166 @@
+//! The agenda: a stack of frames inside the state, the only flow control.
+//!
+//! A frame is a procedure with the step it has reached and the next module to ask. Nothing here waits or
+//! loops over players: a frame asks, and the answer comes in as an action. One module's question is answered
+//! before the next module's hook of the same step runs.
+
+use super::cards::Cards;
+use super::catalogue::PieceId;
+use super::cell::Cell;
+use super::flat::Stack;
+use super::pieces::Space;
+use super::seat::{Seat, SeatSet};
+use super::step::Step;
+use crate::registry::ModFrame;
+use serde::{Deserialize, Serialize};
+
+/// How deep procedures can be nested; the deepest seen in the worst combination is 11.
+pub const DEPTH: usize = 16;
+
+/// A purchase under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deal {
+    /// The buyer.
+    pub seat: Seat,
+    /// The tile.
+    pub piece: PieceId,
+    /// The payment.
+    pub payment: Cards,
+    /// What was paid.
+    pub paid: u16,
+    /// The price.
+    pub price: u8,
+    /// Whether the payment counts as exact.
+    pub exact: bool,
+    /// Whether exactness gives an extra action here.
+    pub extra_action: bool,
+}
+
+/// A procedure. The order of variants is frozen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum What {
+    /// The turns of the game, one after the other.
+    #[default]
+    Turn,
+    /// Set-up.
+    SetUp,
+    /// BUY.
+    Buy(Deal),
+    /// Bought tiles of a seat wait to be placed.
+    Placing {
+        /// Whose.
+        seat: Seat,
+        /// Whether they may be given to Dirk.
+        gifts: bool,
+    },
+    /// PLACE: a tile is laid.
+    Lay {
+        /// In whose palace.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+        /// Where.
+        at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
+    /// REMOVE: a tile leaves a palace for the reserve.
+    Leave {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+    },
+    /// RESERVE: a tile has come into a reserve.
+    Reserve {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+    },
+    /// FILL_MARKET.
+    Fill {
+        /// The space looked at.
+        space: Space,
+        /// The tile on its way there.
+        piece: Option<PieceId>,
+        /// Whether only this one space is filled.
+        once: bool,
+        /// Whether the tower ran out.
+        failed: bool,
+    },
+    /// SCORE.
+    Score {
+        /// Which scoring, 1 to 3.
+        round: u8,
+    },
+    /// The end of the game.
+    End,
+    /// A module's procedure.
+    Module(ModFrame),
+}
+
+/// A procedure with the step it has reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// The step.
+    pub step: Step,
+    /// 0: the core's part is to be done. n: modules below n have had their turn.
+    pub asked: u8,
+    /// The procedure.
+    pub what: What,
+}
+
+impl Frame {
+    /// A procedure at its first step.
+    pub const fn new(step: Step, what: What) -> Frame {
+        Frame { step, asked: 0, what }
+    }
+}
+
+/// What a finished procedure leaves for the one below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Nothing worth telling.
+    #[default]
+    Done,
+    /// A purchase, with what was paid beyond the price.
+    Bought {
+        /// The tile.
+        piece: PieceId,
+        /// What was paid beyond the price.
+        excess: u16,
+        /// Whether it counted as exact.
+        exact: bool,
+    },
+    /// The market was filled, or not.
+    Filled(bool),
+}
+
+/// What is going on, innermost last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Agenda {
+    /// The procedures.
+    pub frames: Stack<Frame, DEPTH>,
+    /// Who has to decide.
+    pub asking: SeatSet,
+    /// What the last finished procedure left.
+    pub last: Outcome,
+}
+
+/// What the core's part of a step leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Move {
+    /// The core's part is done; now the modules that listen, then the next step.
+    Next,
+    /// The core's part is done again when the frames just pushed have finished.
+    Again,
+    /// Somebody has to decide.
+    Ask(SeatSet),
+    /// On with another step.
+    Goto(Step),
+    /// The procedure is finished.
+    Done(Outcome),
+    /// The procedure turns into another one.
+    Become(Frame),
+}

@@ -1,0 +1,156 @@
+//! The money deck: five piles in which special cards hide, drawn lazily.
+//!
+//! No order is stored. A pile knows how many cards it has left and how many of each special class are among
+//! them; what a draw brings is decided when it is made, with exactly the chances of a shuffled pile.
+
+use super::cards::{Cards, KindSet};
+use super::catalogue::{CardClass, CardKind};
+use super::flat::Stack;
+use super::seat::SeatSet;
+use serde::{Deserialize, Serialize};
+
+/// How many piles the deck is built from.
+pub const PILES: usize = 5;
+
+/// Classes of cards that are put into single piles rather than into the deck at large.
+pub const SPECIAL: [CardClass; 7] = [
+    CardClass::MasterBuilder,
+    CardClass::Exchange,
+    CardClass::CityGate,
+    CardClass::Wall,
+    CardClass::Sultan,
+    CardClass::Character,
+    CardClass::Scoring,
+];
+
+/// A pile of the deck: how many cards it has left, and how many of them are of each special class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pile {
+    /// Cards left.
+    pub left: u8,
+    /// How many of them are of the classes of [`SPECIAL`].
+    pub special: [u8; SPECIAL.len()],
+}
+
+/// A card on top of the deck that somebody has looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct KnownCard {
+    /// The card.
+    pub card: CardKind,
+    /// Who knows it.
+    pub known_to: SeatSet,
+}
+
+/// The money deck with its discard pile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deck {
+    /// Cards a hand can hold that have not been drawn (and cards of such classes that stayed in the box).
+    pub pool: Cards,
+    /// The same for cards no hand can hold, numbered from 64.
+    pub rare: Cards,
+    /// The piles, top first.
+    pub piles: [Pile; PILES],
+    /// Cards on top that somebody has looked at, top last.
+    pub known: Stack<KnownCard, 8>,
+    /// Played cards, open to everybody.
+    pub discard: Cards,
+    /// HR-3: scoring cards lie on top of their pile instead of being shuffled in.
+    pub scoring_on_top: bool,
+}
+
+/// Money and diamonds: what a pile is made of apart from special cards.
+const PLAIN: KindSet = KindSet::MONEY.or(KindSet::DIAMONDS);
+
+impl Deck {
+    /// Cards left face down.
+    pub fn len(&self) -> usize {
+        self.piles.iter().map(|p| usize::from(p.left)).sum::<usize>() + self.known.len()
+    }
+
+    /// Whether no card is left face down.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Turns up the next card; the discard pile is shuffled in when the deck is empty. `None` when both are.
+    pub fn draw(&mut self, mut pick: impl FnMut(u32) -> u32) -> Option<CardKind> {
+        if let Some(known) = self.known.pop() {
+            return Some(known.card);
+        }
+        let Some(pile) = self.piles.iter_mut().find(|p| p.left > 0) else {
+            return if self.reshuffle() { self.draw(pick) } else { None };
+        };
+        let left = u32::from(pile.left);
+        pile.left -= 1;
+        let specials: u8 = pile.special.iter().sum();
+        if specials > 0 {
+            let scoring = SPECIAL.len() - 1;
+            let mut n = if self.scoring_on_top && pile.special[scoring] > 0 {
+                u32::from(specials) - 1
+            } else {
+                pick(left)
+            };
+            if n < u32::from(specials) {
+                let class = pile.special.iter().position(|&count| {
+                    let here = n < u32::from(count);
+                    n = n.wrapping_sub(u32::from(count));
+                    here
+                })?;
+                pile.special[class] -= 1;
+                return Some(self.take_special(SPECIAL[class], pick));
+            }
+        }
+        let plain = self.pool.only(PLAIN);
+        let card = plain.nth(pick(plain.len()));
+        self.pool.take(card);
+        Some(card)
+    }
+
+    /// Which card of a class it is: any that is still in the box or deck, with equal chances.
+    fn take_special(&mut self, class: CardClass, mut pick: impl FnMut(u32) -> u32) -> CardKind {
+        let kinds = class.kinds();
+        let high = kinds.start >= 64;
+        let shift = if high { 64 } else { 0 };
+        let mask = KindSet((kinds.start..kinds.end).fold(0, |set, k| set | 1 << (k - shift)));
+        let pool = if high { &mut self.rare } else { &mut self.pool };
+        let among = pool.only(mask);
+        let n = if among.len() > 1 { pick(among.len()) } else { 0 };
+        let low = among.nth(n);
+        *pool = pool.minus(Cards::one(low));
+        CardKind::from_number(low.number() + shift)
+    }
+
+    /// The discard pile becomes the deck, in one pile. Whether there was anything to shuffle.
+    fn reshuffle(&mut self) -> bool {
+        if self.discard.is_empty() {
+            return false;
+        }
+        let mut pile = Pile { left: self.discard.len() as u8, ..Pile::default() };
+        for (kind, n) in self.discard.iter() {
+            if let Some(class) = SPECIAL.iter().position(|c| *c == kind.class()) {
+                pile.special[class] += n;
+            }
+        }
+        self.pool = self.pool.plus(self.discard);
+        self.discard = Cards::EMPTY;
+        self.piles = [Pile::default(); PILES];
+        self.piles[PILES - 1] = pile;
+        true
+    }
+
+    /// Cuts the cards left into piles whose sizes differ by at most one, larger ones on top (HR-21).
+    pub fn cut(&mut self) {
+        let n = self.pool.only(PLAIN).len() as usize;
+        for (i, pile) in self.piles.iter_mut().enumerate() {
+            *pile = Pile { left: (n / PILES + usize::from(i < n % PILES)) as u8, ..Pile::default() };
+        }
+    }
+
+    /// Puts `n` cards of a special class into pile `pile`.
+    pub fn insert(&mut self, pile: usize, class: CardClass, n: u8) {
+        if let Some(class) = SPECIAL.iter().position(|c| *c == class) {
+            self.piles[pile].special[class] += n;
+            self.piles[pile].left += n;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! An edition is a profile: tiles, tables, set-up and the order of steps. Mechanism stays in the core.
+
+use super::building::{Building, Currency};
+use super::catalogue::{Piece, PieceId, PieceSet};
+use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
+use super::step::{Flow, Step, StepSet};
+use serde::{Deserialize, Serialize};
+
+/// Which game of the family is played. Numbers are frozen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditionId {
+    /// The classic game, as in the Mega Box.
+    #[default]
+    Classic,
+}
+
+/// Points for the first, second and third place in one building type.
+pub type Places = [u8; 3];
+
+/// What distinguishes an edition.
+#[derive(Clone, Copy, Debug)]
+pub struct Edition {
+    /// Its id.
+    pub id: EditionId,
+    /// Behaviour version; changes only when the same decisions would lead elsewhere.
+    pub version: u16,
+    /// The tiles of the tower before modules add theirs.
+    pub tower: PieceSet,
+    /// Printed facts of a piece in this edition.
+    pub piece: fn(PieceId) -> &'static Piece,
+    /// Currency of each market space.
+    pub market: &'static [Currency],
+    /// How many cards the display shows.
+    pub display: usize,
+    /// Several cards may be taken together up to this sum.
+    pub take_limit: u8,
+    /// Start money is dealt until this sum is reached.
+    pub start_money: u16,
+    /// Score at the start.
+    pub start_score: u16,
+    /// Whether an extra action must be taken (house rules may add this).
+    pub extra_action_must: bool,
+    /// Majority points by round and building type.
+    pub majorities: [[Places; 6]; 3],
+    /// Tiles Dirk gets at set-up and after the first scoring.
+    pub dirk_tiles: usize,
+    /// The steps of a turn.
+    pub turn: &'static [Step],
+    /// The steps of a scoring.
+    pub scoring: &'static [Step],
+}
+
+impl Edition {
+    /// The profile of an edition.
+    pub fn of(id: EditionId) -> &'static Edition {
+        match id {
+            EditionId::Classic => &crate::editions::classic::CLASSIC,
+        }
+    }
+
+    /// Points of each place for `building` in `round` (1 to 3), as printed.
+    pub fn places(&self, round: u8, building: Building) -> Places {
+        self.majorities[usize::from(round) - 1][building.index()]
+    }
+
+    /// The order of steps under these house rules, with only those that matter.
+    pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet) -> Flow {
+        let mut turn = self.turn.to_vec();
+        let mut scoring = self.scoring.to_vec();
+        let mut shift = |step: Step, before: Step, list: &mut Vec<Step>| {
+            list.retain(|s| *s != step);
+            let at = list.iter().position(|s| *s == before).unwrap_or(list.len());
+            list.insert(at, step);
+        };
+        if house.refill == Refill::StartOfNextTurn {
+            shift(Step::T90, Step::T65, &mut turn);
+        }
+        if house.special_moves == SpecialMoves::ScoringFirst {
+            shift(Step::T95, Step::T90, &mut turn);
+        }
+        if house.scoring_order == ScoringOrder::BuildingsFirst {
+            shift(Step::S20, Step::S10, &mut scoring);
+        }
+        let matter = listens.or(CORE_STEPS);
+        let mut flow = Flow::chain(&[SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING], matter);
+        flow.cycle(FILLING, matter);
+        flow
+    }
+}
+
+/// Steps in which the core itself does something.
+const CORE_STEPS: StepSet = StepSet::of(&[
+    Step::U01, Step::U02, Step::U04, Step::U05, Step::U06, Step::U08, Step::U09, Step::U10, Step::U11,
+    Step::U12, Step::U13, Step::T00, Step::T11, Step::T20, Step::T64, Step::T70, Step::T75, Step::T95,
+    Step::T99, Step::P4, Step::P6, Step::P10, Step::L2, Step::O2, Step::F1, Step::F2, Step::F5, Step::S10,
+    Step::S20, Step::S60, Step::S70, Step::E1, Step::E4, Step::E5, Step::E6, Step::E7,
+]);
+
+const SET_UP: &[Step] = &[
+    Step::U01, Step::U02, Step::U03, Step::U04, Step::U05, Step::U06, Step::U07, Step::U08, Step::U09,
+    Step::U10, Step::U11, Step::U12, Step::U13, Step::U14,
+];
+const BUYING: &[Step] =
+    &[Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
+const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];
+const LEAVING: &[Step] = &[Step::O2, Step::O3];
+const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Step::F6];
+const ENDING: &[Step] =
+    &[Step::E1, Step::E2, Step::E3, Step::E4, Step::E5, Step::E6, Step::E7];

@@ -1,0 +1,129 @@
+//! House rules: where the rule summaries disagree, the table decides (rules part 1 §3, HR-1 to HR-23).
+
+use super::palace::Holes;
+use serde::{Deserialize, Serialize};
+
+/// A house rule for listings: its id, the option's name, what it is about and the values it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HouseRule {
+    /// `HR-1` and so on.
+    pub id: &'static str,
+    /// The option's name in a set-up.
+    pub option: &'static str,
+    /// What it decides.
+    pub about: &'static str,
+    /// The values, the default first.
+    pub values: &'static [&'static str],
+}
+
+macro_rules! house_rules {
+    ($($id:literal $option:ident: $type:ident $about:literal { $($variant:ident = $value:literal $doc:literal),+ $(,)? })*) => {
+        $(
+            #[doc = concat!($id, ": ", $about, ".")]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            pub enum $type { #[default] $(#[doc = $doc] #[serde(rename = $value)] $variant),+ }
+        )*
+
+        /// What the table has agreed on. Every default is the rule of the current rulebook.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct HouseRules {
+            $(#[doc = concat!($id, ": ", $about, ".")] pub $option: $type,)*
+            /// HR-9: what counts as a hole.
+            pub holes: Holes,
+            /// HR-23: whether Dirk may win.
+            pub dirk_may_win: bool,
+            /// Allows rules no rulebook supports (HR-13).
+            pub unofficial: bool,
+        }
+
+        /// Every house rule, by id.
+        pub const HOUSE_RULES: &[HouseRule] = &[
+            $(HouseRule { id: $id, option: stringify!($option), about: $about, values: &[$($value),+] },)*
+            HouseRule { id: "HR-9", option: "holes", about: "what counts as a hole", values: &["area4", "single_cell", "area8"] },
+            HouseRule { id: "HR-22", option: "dirk", about: "the name of the imaginary player (an option of the set-up)", values: &["Dirk"] },
+            HouseRule { id: "HR-23", option: "dirk_may_win", about: "whether Dirk may win", values: &["false", "true"] },
+        ];
+    };
+}
+
+house_rules! {
+    "HR-1" start_player: StartPlayer "who begins" {
+        CardsTotalAge = "cards_total_age" "Fewest cards, then the lowest total, then the youngest.",
+        CardsTotalSeat = "cards_total_seat" "Fewest cards, then the lowest total, then the lowest seat.",
+        Random = "random" "Drawn by lot.",
+    }
+    "HR-2" display_deal: DisplayDeal "when the four display cards are dealt" {
+        BeforeSplit = "before_split" "Before the deck is cut into piles.",
+        AfterAssembly = "after_assembly" "After the piles and scoring cards are assembled.",
+    }
+    "HR-3" scoring_cards: ScoringCards "where the scoring cards lie in piles 2 and 4" {
+        Shuffled = "shuffled" "Shuffled in.",
+        OnTop = "on_top" "On top of their pile.",
+    }
+    "HR-4" tile_supply: TileSupply "where tiles are drawn from" {
+        Tower = "tower" "A stack in one order.",
+        Bag = "bag" "A bag: each draw is random. Without effects that sort or look, the chances are the same.",
+    }
+    "HR-5" first_market: FirstMarket "how the first market is laid out" {
+        Ordered = "ordered" "Space by space.",
+        Random = "random" "On the spaces in random order.",
+    }
+    "HR-6" refill: Refill "when display and market are refilled" {
+        EndOfTurn = "end_of_turn" "At the end of the turn, before special moves.",
+        StartOfNextTurn = "start_of_next_turn" "After the special moves, as the next turn begins.",
+    }
+    "HR-7" money_refill: MoneyRefill "when the display is filled up" {
+        EachTurn = "each_turn" "To four after every turn.",
+        WhenEmpty = "when_empty" "Only when no card is left.",
+    }
+    "HR-8" placement: Placement "when bought tiles are placed" {
+        EndOfTurn = "end_of_turn" "At the end of the turn, in any order.",
+        Immediate = "immediate" "Directly after buying.",
+    }
+    "HR-10" scoring_moment: ScoringMoment "when a scoring card is scored" {
+        BeforeNextTurn = "before_next_turn" "Before the next turn.",
+        Immediate = "immediate" "As soon as it shows up.",
+    }
+    "HR-11" scoring_order: ScoringOrder "what is scored first" {
+        WallsFirst = "walls_first" "Walls, then buildings.",
+        BuildingsFirst = "buildings_first" "Buildings, then walls.",
+    }
+    "HR-12" extra_action: ExtraAction "whether an extra action may be declined" {
+        Optional = "optional" "It may.",
+        Mandatory = "mandatory" "Only if nothing can be done.",
+    }
+    "HR-13" majorities: Majorities "what majorities are worth" {
+        Printed = "printed" "The printed table.",
+        TileCount = "tilecount_s0" "First place: own tiles; second place 2 from the second scoring; third place 3 in the last. Needs `unofficial`.",
+    }
+    "HR-14" wall_points: WallPoints "when walls score" {
+        EveryRound = "every_round" "In every scoring.",
+        FinalOnly = "final_only" "In the last scoring only.",
+    }
+    "HR-15" last_tiles: LastTiles "who gets the tiles left on the market at the end" {
+        HandMajority = "hand_majority" "Whoever holds most of the currency.",
+        SpentMajority = "spent_majority" "Whoever has spent most of the currency.",
+        None = "none" "Nobody.",
+    }
+    "HR-16" two_player_deck: TwoPlayerDeck "which money leaves a two-player game" {
+        SeventyTwo = "72" "One of each card: 72 stay.",
+        RemoveNine = "remove_9" "One card of each value, of a random currency: 99 stay.",
+    }
+    "HR-17" gifts: Gifts "what may be given to Dirk" {
+        Bought = "bought" "Any tile bought this turn.",
+    }
+    "HR-18" draw: DrawnGame "who wins a draw" {
+        Shared = "shared" "Tied players share the win.",
+    }
+    "HR-19" single_take: SingleTake "which single card may be taken" {
+        AnyValue = "any_value" "Any.",
+    }
+    "HR-20" special_moves: SpecialMoves "special moves or a due scoring first" {
+        SpecialFirst = "special_first" "Special moves.",
+        ScoringFirst = "scoring_first" "The scoring.",
+    }
+    "HR-21" pile_sizes: PileSizes "which piles are larger" {
+        LargerFirst = "larger_first" "The ones on top.",
+    }
+}

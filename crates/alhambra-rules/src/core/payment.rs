@@ -1,0 +1,314 @@
+//! The one payment model (rules part 1 §5): what a price may be paid with, and which payments are worth
+//! offering.
+//!
+//! A request for payment is data: a price and the purses it may come from. A purse is a set of kinds that may
+//! be mixed; a payment takes cards out of exactly one purse. The base game has one purse per market space;
+//! modules add others (diamonds alone, two joined currencies, any mix).
+
+use super::building::Currency;
+use super::cards::{Cards, KindSet, value_of};
+use super::catalogue::CardKind;
+use super::flat::Stack;
+use super::seat::Seat;
+use crate::illegal::Illegal;
+use serde::{Deserialize, Serialize};
+
+/// Kinds that may be mixed in one payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Purse {
+    /// What may be laid down.
+    pub kinds: KindSet,
+    /// A card without value that must be laid down as well (an exchange card).
+    pub with: Option<CardKind>,
+}
+
+/// Who gets the money.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Payee {
+    /// The discard pile.
+    #[default]
+    Discard,
+    /// Another player.
+    Seat(Seat),
+}
+
+/// How a price may be paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PayRules {
+    /// What has to be paid at least.
+    pub price: u8,
+    /// Whether more than the price is refused.
+    pub exact_only: bool,
+    /// The purses; a payment fits one of them.
+    pub purses: Stack<Purse, 8>,
+    /// Who gets the money.
+    pub payee: Payee,
+}
+
+impl PayRules {
+    /// A price in one currency, paid to the discard pile: the rule of the building market.
+    pub fn market(price: u8, currency: Currency) -> PayRules {
+        let mut rules = PayRules { price, ..PayRules::default() };
+        rules.allow(Purse { kinds: KindSet::money(currency), with: None });
+        rules
+    }
+
+    /// Adds a purse.
+    ///
+    /// # Panics
+    /// When more than eight purses are added; no combination of modules has that many.
+    pub fn allow(&mut self, purse: Purse) {
+        self.purses.push(purse).expect("a price has at most eight purses");
+    }
+
+    /// Whether `payment` out of `hand` pays this price.
+    ///
+    /// # Errors
+    /// Which card is not held or not accepted, or how much is missing.
+    pub fn check(&self, hand: Cards, payment: Cards) -> Result<Paid, Illegal> {
+        if let Some((card, n)) = payment.iter().find(|&(card, n)| hand.count(card) < n) {
+            return Err(Illegal::CardNotHeld { card, held: hand.count(card), needed: n });
+        }
+        let fits = |purse: &&Purse| {
+            let with = purse.with.map_or(Cards::EMPTY, Cards::one);
+            payment.contains_all(with) && payment.minus(with).kinds().0 & !purse.kinds.0 == 0
+        };
+        if !self.purses.iter().any(|purse| fits(&purse)) {
+            let stray = payment.each().find(|card| !self.purses.iter().any(|p| p.kinds.contains(*card)));
+            return Err(match stray {
+                Some(card) => Illegal::CardNotAccepted { card },
+                None => Illegal::CardsNotMixed { cards: payment },
+            });
+        }
+        let paid = payment.total();
+        let price = u16::from(self.price);
+        if paid < price {
+            return Err(Illegal::TooLittle { paid, price });
+        }
+        if paid > price && self.exact_only {
+            return Err(Illegal::NotExact { paid, price });
+        }
+        Ok(Paid { paid, excess: paid - price })
+    }
+
+    /// Calls `found` with every minimal payment out of `hand`, in ascending order within a purse: no card of
+    /// it could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
+    pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
+        for purse in self.purses.iter() {
+            let with = match purse.with {
+                Some(card) if hand.count(card) == 0 => continue,
+                Some(card) => Cards::one(card),
+                None => Cards::EMPTY,
+            };
+            let money = hand.only(purse.kinds);
+            Search { price: u16::from(self.price), exact_only: self.exact_only }.run(money, with, &mut found);
+        }
+    }
+
+    /// Whether `hand` can pay at all.
+    pub fn affordable(&self, hand: Cards) -> bool {
+        if !self.exact_only {
+            return self.purses.iter().any(|purse| {
+                purse.with.is_none_or(|card| hand.count(card) > 0)
+                    && hand.only(purse.kinds).total() >= u16::from(self.price)
+            });
+        }
+        let mut any = false;
+        self.minimal(hand, |_| any = true);
+        any
+    }
+
+    /// The payments worth offering, best first: exact, then least lost, then the one that keeps the most
+    /// prices payable exactly, then the fewest cards.
+    pub fn offers(&self, hand: Cards) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        self.minimal(hand, |payment| {
+            let paid = payment.total();
+            let left = hand.minus(payment);
+            offers.push(Offer {
+                payment,
+                paid,
+                lost: paid - u16::from(self.price),
+                exact: paid == u16::from(self.price),
+                keeps: Currency::ALL.into_iter().map(|c| exact_prices(left, c)).sum(),
+            });
+        });
+        offers.sort_by_key(|o| (!o.exact, o.lost, std::cmp::Reverse(o.keeps), o.payment.len(), o.payment));
+        offers
+    }
+}
+
+/// What an accepted payment came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paid {
+    /// The sum of all cards.
+    pub paid: u16,
+    /// What was paid beyond the price.
+    pub excess: u16,
+}
+
+/// A payment worth offering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The cards.
+    pub payment: Cards,
+    /// Their sum.
+    pub paid: u16,
+    /// What is paid beyond the price.
+    pub lost: u16,
+    /// Whether the sum is the price.
+    pub exact: bool,
+    /// How many prices from 2 to 13, over all four currencies, the rest of the hand could pay exactly.
+    pub keeps: u32,
+}
+
+/// How many prices of the building market (2 to 13) these cards could pay exactly in one currency.
+pub fn exact_prices(cards: Cards, currency: Currency) -> u32 {
+    let mut sums = 1u64;
+    for (kind, n) in cards.only(KindSet::money(currency)).iter() {
+        for _ in 0..n {
+            sums |= sums << value_of(kind);
+        }
+    }
+    (sums & 0b11_1111_1111_1100).count_ones()
+}
+
+/// Depth-first search over kinds, highest first, for payments without a spare card.
+struct Search {
+    price: u16,
+    exact_only: bool,
+}
+
+impl Search {
+    fn run(&self, money: Cards, with: Cards, found: &mut impl FnMut(Cards)) {
+        let total = money.total();
+        if total < self.price {
+            return;
+        }
+        if self.price == 0 {
+            found(with);
+            return;
+        }
+        self.pick(money, with, 0, u16::MAX, total, found);
+    }
+
+    /// `left` are kinds not yet decided, worth `reach` together; `sum` is paid so far, its cheapest card
+    /// being worth `least`.
+    fn pick(&self, left: Cards, paid: Cards, sum: u16, least: u16, reach: u16, found: &mut impl FnMut(Cards)) {
+        let kinds = left.kinds().0;
+        if kinds == 0 {
+            return;
+        }
+        let kind = CardKind::from_number(63 - kinds.leading_zeros() as u8);
+        let value = u16::from(value_of(kind));
+        let copies = left.count(kind);
+        let rest = left.only(KindSet(kinds & !(1 << kind.number())));
+        let reach_rest = reach - value * u16::from(copies);
+        let (mut paid, mut sum, mut least) = (paid, sum, least);
+        for n in 0..=copies {
+            if n > 0 {
+                paid.add(kind);
+                sum += value;
+                least = least.min(value);
+            }
+            if sum >= self.price {
+                // A covering payment is minimal if its cheapest card is needed; more cards never help.
+                if sum - least < self.price && !(self.exact_only && sum > self.price) {
+                    found(paid);
+                }
+                return;
+            }
+            if sum + reach_rest >= self.price {
+                self.pick(rest, paid, sum, least, reach_rest, found);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn denar(values: &[u8]) -> Cards {
+        values.iter().map(|&v| CardKind::money(Currency::Denar, v)).collect()
+    }
+
+    fn subsets(hand: &[u8]) -> Vec<Vec<u8>> {
+        (0..1u32 << hand.len())
+            .map(|set| (0..hand.len()).filter(|i| set >> i & 1 != 0).map(|i| hand[i]).collect())
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_minimal_payment_is_found_once_and_in_order(
+            hand in proptest::collection::vec(1u8..=9, 0..10), price in 1u8..=20, exact_only: bool
+        ) {
+            let mut copies = [0u8; 10];
+            let hand: Vec<u8> = hand.into_iter().filter(|&v| { copies[v as usize] += 1; copies[v as usize] <= 3 }).collect();
+            let mut rules = PayRules::market(price, Currency::Denar);
+            rules.exact_only = exact_only;
+            let mut found = Vec::new();
+            rules.minimal(denar(&hand), |p| found.push(p));
+            let mut expected: Vec<Cards> = subsets(&hand)
+                .into_iter()
+                .filter(|s| {
+                    let sum: u8 = s.iter().sum();
+                    let spare = s.iter().min().is_some_and(|least| sum - least >= price);
+                    sum >= price && !spare && (!exact_only || sum == price)
+                })
+                .map(|s| denar(&s))
+                .collect();
+            expected.sort();
+            expected.dedup();
+            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(rules.affordable(denar(&hand)), !found.is_empty());
+            for payment in found {
+                prop_assert!(rules.check(denar(&hand), payment).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_offer_is_exact_when_there_is_one() {
+        let rules = PayRules::market(11, Currency::Denar);
+        let offers = rules.offers(denar(&[7, 4, 5, 3, 2, 1, 9]));
+        assert!(offers[0].exact);
+        let last_exact = offers.iter().rposition(|o| o.exact).unwrap();
+        assert!(offers[..=last_exact].iter().all(|o| o.exact), "an overpaid offer stands above an exact one");
+        assert!(offers.windows(2).all(|w| w[0].exact != w[1].exact || w[0].lost <= w[1].lost));
+    }
+
+    #[test]
+    fn two_purses_are_not_mixed() {
+        let mut rules = PayRules::market(9, Currency::Denar);
+        rules.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
+        let diamond = CardKind::from_number(38);
+        let hand = denar(&[4]).plus(Cards::one(diamond));
+        assert_eq!(rules.check(hand, hand), Err(Illegal::CardsNotMixed { cards: hand }));
+        assert!(!rules.affordable(hand));
+    }
+
+    #[test]
+    fn refusals_name_the_card_or_the_sum() {
+        let rules = PayRules::market(10, Currency::Denar);
+        let hand = denar(&[5, 6]);
+        assert_eq!(rules.check(hand, hand).unwrap(), Paid { paid: 11, excess: 1 });
+        assert_eq!(rules.check(hand, denar(&[6])), Err(Illegal::TooLittle { paid: 6, price: 10 }));
+        let nine = CardKind::money(Currency::Denar, 9);
+        assert_eq!(
+            rules.check(hand, denar(&[9])),
+            Err(Illegal::CardNotHeld { card: nine, held: 0, needed: 1 })
+        );
+        let florin = Cards::one(CardKind::money(Currency::Florin, 9));
+        assert!(matches!(rules.check(florin, florin), Err(Illegal::CardNotAccepted { .. })));
+    }
+
+    #[test]
+    fn a_price_of_nothing_is_paid_with_nothing() {
+        let rules = PayRules::market(0, Currency::Denar);
+        assert_eq!(rules.offers(Cards::EMPTY)[0].payment, Cards::EMPTY);
+        assert!(rules.check(Cards::EMPTY, Cards::EMPTY).is_ok());
+    }
+}

@@ -1,0 +1,118 @@
+//! Buying a tile (P-steps).
+
+use super::agenda::{Deal, Move, Outcome, What};
+use super::building::Currency;
+use super::house::Placement;
+use super::payment::{PayRules, Payee};
+use super::pieces::Space;
+use super::seat::Seat;
+use super::step::Step;
+use crate::cx::Cx;
+use crate::event::Happened;
+use crate::{GameState, PieceId, registry};
+
+/// A tile somebody may buy, with what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// The tile.
+    pub piece: PieceId,
+    /// The market space it lies on, if it lies on one.
+    pub space: Option<Space>,
+    /// What it costs and how it may be paid.
+    pub pay: PayRules,
+}
+
+/// Everything `seat` may buy now, by piece number.
+pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(Offered)) {
+    let market = &g.core.pieces.market;
+    let mut last = None;
+    // By piece number, so that lists of actions come out sorted.
+    while let Some(piece) = market.iter().flatten().copied().filter(|p| Some(*p) > last).min() {
+        last = Some(piece);
+        if let Some(offered) = offer(g, seat, piece) {
+            each(offered);
+        }
+    }
+}
+
+/// What `seat` would have to pay for `piece`, if it is for sale.
+pub(crate) fn offer(g: &GameState, seat: Seat, piece: PieceId) -> Option<Offered> {
+    let space = g.core.pieces.space_of(piece)?;
+    let currency = currency_of(g, space);
+    let mut pay = PayRules::market(g.core.piece(piece).price, currency);
+    if g.core.rules.listens.has(Step::P3) {
+        registry::quote(g, seat, piece, currency, &mut pay);
+    }
+    Some(Offered { piece, space: Some(space), pay })
+}
+
+/// The currency of a market space.
+pub(crate) fn currency_of(g: &GameState, space: Space) -> Currency {
+    super::turn::edition(g).market[usize::from(space.0)]
+}
+
+/// Starts a purchase in the player's own turn. The payment has been checked.
+pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment: crate::Cards) {
+    let paid = payment.total();
+    let deal = Deal {
+        seat,
+        piece: offered.piece,
+        payment,
+        paid,
+        price: offered.pay.price,
+        exact: paid == u16::from(offered.pay.price),
+        extra_action: true,
+    };
+    cx.push(Step::P4, What::Buy(deal));
+}
+
+pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
+    let Deal { seat, piece, payment, .. } = deal;
+    match step {
+        Step::P4 => {
+            let payee = offer(cx.g, seat, piece).map_or(Payee::Discard, |o| o.pay.payee);
+            let core = &mut cx.g.core;
+            core.hands[seat.index()] = core.hands[seat.index()].minus(payment);
+            // Paid cards were shown: what was not known to be in the hand before leaves it from the unseen part.
+            let seen = core.seen[seat.index()];
+            core.seen[seat.index()] = payment.each().fold(seen, |mut seen, card| {
+                seen.take(card);
+                seen
+            });
+            for currency in Currency::ALL {
+                core.spent[seat.index()][currency.index()] += payment.total_of(currency);
+            }
+            match payee {
+                Payee::Discard => core.deck.discard = core.deck.discard.plus(payment),
+                Payee::Seat(to) => {
+                    core.hands[to.index()] = core.hands[to.index()].plus(payment);
+                    core.seen[to.index()] = core.seen[to.index()].plus(payment);
+                }
+            }
+            let extra_action = deal.exact && deal.extra_action;
+            cx.emit(|_| Happened::Bought { seat, piece, payment, paid: deal.paid, price: deal.price, extra_action });
+            Move::Next
+        }
+        Step::P6 => {
+            let pieces = &mut cx.g.core.pieces;
+            if let Some(space) = pieces.space_of(piece) {
+                pieces.market[usize::from(space.0)] = None;
+            }
+            pieces.bought[seat.index()].insert(piece);
+            Move::Next
+        }
+        Step::P10 => {
+            if deal.exact && deal.extra_action {
+                cx.g.core.turn.actions_left += 1;
+            }
+            let excess = deal.paid.saturating_sub(u16::from(deal.price));
+            let outcome = Outcome::Bought { piece, excess, exact: deal.exact };
+            if cx.g.core.rules.house.placement == Placement::Immediate {
+                let gifts = cx.g.core.rules.dirk();
+                return Move::Become(super::agenda::Frame::new(Step::T20, What::Placing { seat, gifts }));
+            }
+            if cx.g.core.rules.listens.has(Step::P11) { Move::Next } else { Move::Done(outcome) }
+        }
+        _ => Move::Next,
+    }
+}

@@ -1,0 +1,117 @@
+//! Refilling the money display (REVEAL) and the market (FILL_MARKET, F-steps).
+
+use super::agenda::{Frame, Move, Outcome, What};
+use super::catalogue::{CardClass, CardKind};
+use super::chance::Stream;
+use super::house::MoneyRefill;
+use super::pieces::Space;
+use super::step::Step;
+use super::turn;
+use crate::cx::Cx;
+use crate::event::Happened;
+use crate::registry;
+
+/// T70: one card at a time until the display is full or no card is left.
+pub(crate) fn display(cx: &mut Cx<'_, '_>) -> Move {
+    let size = turn::edition(cx.g).display;
+    let depth = cx.g.agenda.frames.len();
+    if cx.g.core.rules.house.money_refill == MoneyRefill::WhenEmpty && !cx.g.core.display.is_empty() {
+        return Move::Next;
+    }
+    // Fewer than four, not "up to four": a display made larger by a module is neither trimmed nor topped up.
+    while cx.g.core.display.len() < size {
+        if reveal(cx) == Revealed::NoneLeft {
+            break;
+        }
+        if cx.g.agenda.frames.len() > depth {
+            return Move::Again;
+        }
+    }
+    Move::Next
+}
+
+/// What turning up a card came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revealed {
+    /// It went to the display, or a module or the scoring took it.
+    Card,
+    /// Deck and discard pile are empty.
+    NoneLeft,
+}
+
+/// Turns up the next card of the deck for the display.
+fn reveal(cx: &mut Cx<'_, '_>) -> Revealed {
+    let Some(card) = draw(cx) else { return Revealed::NoneLeft };
+    match card.class() {
+        CardClass::Money => to_display(cx, card),
+        CardClass::Scoring => turn::scoring_card(cx),
+        _ if cx.g.core.rules.listens.has(Step::Reveal) && registry::reveal(cx, card) => {}
+        _ => to_display(cx, card),
+    }
+    Revealed::Card
+}
+
+fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {
+    cx.g.core.display.push(card).expect("a display never holds more than twelve cards");
+    cx.emit(|_| Happened::Displayed { card });
+}
+
+/// Takes the next card of the deck; the discard pile is shuffled in when needed.
+pub(crate) fn draw(cx: &mut Cx<'_, '_>) -> Option<CardKind> {
+    let mut deck = cx.g.core.deck;
+    if deck.is_empty() && !deck.discard.is_empty() {
+        cx.emit(|_| Happened::Reshuffled);
+    }
+    let card = deck.draw(|n| cx.pick(n, Stream::Money));
+    cx.g.core.deck = deck;
+    card
+}
+
+/// FILL_MARKET: empty spaces in order, one tile each. A space that cannot be filled is noted; the others are
+/// still filled, and one check afterwards decides about the end (rules README, decision 20).
+pub(crate) fn market(cx: &mut Cx<'_, '_>, frame: Frame) -> Move {
+    let What::Fill { mut space, mut piece, once, mut failed } = frame.what else { return Move::Next };
+    let spaces = cx.g.core.pieces.market.len();
+    let step = match frame.step {
+        Step::F1 => {
+            while usize::from(space.0) < spaces && cx.g.core.pieces.market[usize::from(space.0)].is_some() {
+                space.0 += 1;
+            }
+            if usize::from(space.0) == spaces {
+                if failed {
+                    cx.g.core.ending = true;
+                }
+                return Move::Done(Outcome::Filled(!failed));
+            }
+            Move::Next
+        }
+        Step::F2 => {
+            let mut pieces = cx.g.core.pieces;
+            piece = pieces.draw(|n| cx.pick(n, Stream::Tower));
+            cx.g.core.pieces = pieces;
+            if piece.is_none() {
+                failed = true;
+                space = next(space, once, spaces);
+                Move::Goto(Step::F1)
+            } else {
+                Move::Next
+            }
+        }
+        Step::F5 => {
+            if let Some(piece) = piece.take() {
+                cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
+                let currency = turn::edition(cx.g).market[usize::from(space.0)];
+                cx.emit(|_| Happened::OnMarket { piece, space, currency });
+            }
+            space = next(space, once, spaces);
+            Move::Next
+        }
+        _ => Move::Next,
+    };
+    cx.top().what = What::Fill { space, piece, once, failed };
+    step
+}
+
+fn next(space: Space, once: bool, spaces: usize) -> Space {
+    if once { Space(spaces as u8) } else { Space(space.0 + 1) }
+}

@@ -1,0 +1,117 @@
+//! Points, which exist only as explained lines, and the arithmetic of majorities.
+
+use super::building::Building;
+use super::cell::Cell;
+use super::edition::Places;
+use super::seat::{MAX_SEATS, Scorer};
+use crate::registry::ModuleId;
+use serde::Serialize;
+
+/// Where points come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The longest wall.
+    Wall,
+    /// A majority in a building type.
+    Majority(Building),
+    /// A module.
+    Module(ModuleId),
+}
+
+/// How a place was shared: the arithmetic behind a majority.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rank {
+    /// The best place of the tied group, from 1.
+    pub place: u8,
+    /// How many share it.
+    pub tied: u8,
+    /// Points of the places they share, added up.
+    pub pot: u16,
+    /// What each gets: the pot divided, rounded down.
+    pub share: u16,
+}
+
+/// Points with their reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScoreLine {
+    /// Who gets them.
+    pub to: Scorer,
+    /// In which scoring, 1 to 3.
+    pub round: u8,
+    /// Where they come from.
+    pub source: Source,
+    /// A message key for the reason.
+    pub reason: &'static str,
+    /// The numbers that go with the reason (a wall's length, a count of buildings).
+    pub args: Vec<i16>,
+    /// What was added; a deduction that stops at 0 says what was really lost.
+    pub points: i16,
+    /// The tiles it is about.
+    pub cells: Vec<Cell>,
+    /// For majorities, the place and how it was shared.
+    pub rank: Option<Rank>,
+}
+
+/// How many scorers there can be: six seats and Dirk.
+pub const SCORERS: usize = MAX_SEATS + 1;
+
+/// Buildings of each type and scorer, in half units, as the majorities count them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountBook {
+    halves: [[u8; 6]; SCORERS],
+}
+
+impl CountBook {
+    /// Adds `halves` half buildings.
+    pub fn add(&mut self, to: Scorer, building: Building, halves: u8) {
+        self.halves[to.index()][building.index()] += halves;
+    }
+
+    /// Half buildings of a type.
+    pub fn halves(&self, of: Scorer, building: Building) -> u8 {
+        self.halves[of.index()][building.index()]
+    }
+}
+
+/// The place of each scorer in one building type: `None` for those without any (ruling A-B-9).
+///
+/// `counts` are in any unit; only their order matters. The places of a tied group are added up and divided,
+/// rounded down; places past the table are worth nothing.
+pub fn ranks<const N: usize>(counts: [u8; N], places: impl Fn(u8) -> Places) -> [Option<(u8, u8, u16)>; N] {
+    let mut ranks = [None; N];
+    for (i, &count) in counts.iter().enumerate() {
+        if count == 0 {
+            continue;
+        }
+        let better = counts.iter().filter(|&&c| c > count).count();
+        if better >= 3 {
+            continue;
+        }
+        let tied = counts.iter().filter(|&&c| c == count).count();
+        let pot: u16 = places(count).iter().skip(better).take(tied).map(|&p| u16::from(p)).sum();
+        ranks[i] = Some((better as u8 + 1, tied as u8, pot));
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points<const N: usize>(counts: [u8; N], places: Places) -> [u16; N] {
+        ranks(counts, |_| places).map(|r| r.map_or(0, |(_, tied, pot)| pot / u16::from(tied)))
+    }
+
+    #[test]
+    fn majorities_of_the_rulebook() {
+        assert_eq!(points([3, 1, 0], [4, 0, 0]), [4, 0, 0], "AT-B-2");
+        assert_eq!(points([5, 3, 2], [13, 6, 0]), [13, 6, 0], "AT-B-3");
+        assert_eq!(points([4, 4, 1], [13, 6, 0]), [9, 9, 0], "AT-B-4");
+        assert_eq!(points([4, 3, 1], [16, 8, 1]), [16, 8, 1], "AT-B-5");
+        assert_eq!(points([3, 3, 3, 1], [21, 13, 6]), [13, 13, 13, 0], "AT-B-6");
+        assert_eq!(points([2, 2], [1, 0, 0]), [0, 0], "AT-B-7");
+        assert_eq!(points([5, 2, 2], [20, 12, 5]), [20, 8, 8], "AT-B-8");
+        assert_eq!(points([0, 0, 0], [21, 13, 6]), [0, 0, 0], "A-B-9");
+    }
+}

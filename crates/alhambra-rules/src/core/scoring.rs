@@ -1,0 +1,146 @@
+//! A scoring round (S-steps): walls, majorities, what modules add, and Dirk's new tiles.
+
+use super::agenda::Move;
+use super::building::Building;
+use super::catalogue::PieceId;
+use super::chance::Stream;
+use super::edition::Places;
+use super::house::{Majorities, WallPoints};
+use super::score::{CountBook, Rank, SCORERS, Source, ranks};
+use super::seat::{MAX_SEATS, Scorer, Seat};
+use super::step::Step;
+use crate::cx::{Cx, Why};
+use crate::event::Happened;
+use crate::{GameState, registry};
+
+pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
+    match step {
+        Step::S01 => cx.emit(|_| Happened::ScoringBegan { round }),
+        Step::S10 => walls(cx, round),
+        Step::S20 => majorities(cx, round),
+        Step::S60 => cx.g.core.scorings += 1,
+        Step::S70 => dirk_draws(cx, round),
+        _ => {}
+    }
+    Move::Next
+}
+
+/// S10: a point for each segment of the longest outer wall. Dirk has none.
+fn walls(cx: &mut Cx<'_, '_>, round: u8) {
+    if cx.g.core.rules.house.wall_points == WallPoints::FinalOnly && round < 3 {
+        return;
+    }
+    for seat in cx.g.core.rules.seats() {
+        let length = cx.g.core.palaces[seat.index()].longest_wall();
+        if length > 0 {
+            cx.award(seat, round, Source::Wall, i16::from(length), |g| {
+                let runs = g.core.palaces[seat.index()].wall_runs();
+                let cells = runs.first().map_or_else(Vec::new, |run| run.segments.iter().map(|s| s.0).collect());
+                Why { reason: "score.wall", args: vec![i16::from(length)], cells, rank: None }
+            });
+        }
+    }
+}
+
+/// S20: majorities, type by type. Tied scorers share the places they fill, rounded down.
+fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
+    let book = counts(cx.g);
+    let table = table(cx.g, round);
+    for building in Building::ALL {
+        let counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
+        let unofficial = cx.g.core.rules.house.majorities == Majorities::TileCount;
+        let places = |halves: u8| {
+            if unofficial { tile_count_places(round, halves / 2) } else { table[building.index()] }
+        };
+        for (i, rank) in ranks(counts, places).into_iter().enumerate() {
+            let Some((place, tied, pot)) = rank else { continue };
+            let share = pot / u16::from(tied);
+            if pot == 0 {
+                continue;
+            }
+            cx.award(scorer(i), round, Source::Majority(building), share as i16, |g| Why {
+                reason: "score.majority",
+                args: vec![i16::from(counts[i])],
+                cells: cells_with(g, scorer(i), building),
+                rank: Some(Rank { place, tied, pot, share }),
+            });
+        }
+    }
+}
+
+const fn scorer(index: usize) -> Scorer {
+    if index < MAX_SEATS { Scorer::Seat(Seat::at(index)) } else { Scorer::Dirk }
+}
+
+/// HR-13, as one summary has it: the first place is worth the tiles themselves.
+fn tile_count_places(round: u8, tiles: u8) -> Places {
+    match round {
+        1 => [tiles, 0, 0],
+        2 => [tiles, 2, 0],
+        _ => [tiles, 2, 3],
+    }
+}
+
+/// The buildings everybody has, as the majorities count them: palaces and Dirk, never reserves.
+pub(crate) fn counts(g: &GameState) -> CountBook {
+    let mut book = CountBook::default();
+    let pieces = &g.core.pieces;
+    let seats = g.core.rules.seats().map(|s| (Scorer::Seat(s), pieces.palace[s.index()]));
+    for (scorer, set) in seats.chain([(Scorer::Dirk, pieces.dirk)]) {
+        for (building, n) in Building::ALL.into_iter().zip(pieces.count(set)) {
+            book.add(scorer, building, 2 * n);
+        }
+    }
+    if g.core.rules.listens.has(Step::S20) {
+        registry::counts(g, &mut book);
+    }
+    book
+}
+
+/// What the places of each building type are worth in this round.
+pub(crate) fn table(g: &GameState, round: u8) -> [Places; 6] {
+    let mut table = super::turn::edition(g).majorities[usize::from(round) - 1];
+    if g.core.rules.listens.has(Step::S20) {
+        registry::table(g, round, &mut table);
+    }
+    table
+}
+
+fn cells_with(g: &GameState, of: Scorer, building: Building) -> Vec<super::cell::Cell> {
+    let Scorer::Seat(seat) = of else { return Vec::new() };
+    let pieces = &g.core.pieces;
+    let own = pieces.palace[seat.index()].iter();
+    own.filter(|p| pieces.building[p.index()] == Some(building))
+        .map(|p| pieces.standing[p.index()].cell)
+        .collect()
+}
+
+/// S70: Dirk gets tiles after the first two scorings.
+fn dirk_draws(cx: &mut Cx<'_, '_>, round: u8) {
+    if !cx.g.core.rules.dirk() {
+        return;
+    }
+    let n = match round {
+        1 => super::turn::edition(cx.g).dirk_tiles,
+        2 => cx.g.core.pieces.tower_len() / 3,
+        _ => 0,
+    };
+    draw_for_dirk(cx, n);
+}
+
+/// Gives Dirk up to `n` tiles from the tower, whatever they are (A-B-15).
+pub(crate) fn draw_for_dirk(cx: &mut Cx<'_, '_>, n: usize) {
+    let mut drawn: Vec<PieceId> = Vec::new();
+    let logging = cx.io.log.is_some();
+    for _ in 0..n {
+        let mut pieces = cx.g.core.pieces;
+        let piece = pieces.draw(|n| cx.pick(n, Stream::Tower));
+        cx.g.core.pieces = pieces;
+        let Some(piece) = piece else { break };
+        cx.g.core.pieces.dirk.insert(piece);
+        if logging {
+            drawn.push(piece);
+        }
+    }
+    cx.emit(|_| Happened::DirkDrew { pieces: drawn });
+}

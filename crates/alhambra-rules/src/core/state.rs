@@ -1,0 +1,201 @@
+//! The table: everything on it, flat. No seed, no hidden order, no heap.
+
+use super::cards::Cards;
+use super::catalogue::{CardKind, PieceId};
+use super::chance::Stream;
+use super::deck::Deck;
+use super::edition::{Edition, EditionId};
+use super::flat::{Arr, Stack};
+use super::house::HouseRules;
+use super::palace::Palace;
+use super::pieces::Pieces;
+use super::score::SCORERS;
+use super::seat::{MAX_SEATS, Seat};
+use super::step::{Flow, StepSet};
+use serde::{Deserialize, Serialize};
+
+/// What was agreed before the game. Only the first five fields are written; the rest follows from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Agreed", into = "Agreed")]
+pub struct Rules {
+    /// How many play.
+    pub players: u8,
+    /// Which edition.
+    pub edition: EditionId,
+    /// The house rules.
+    pub house: HouseRules,
+    /// The modules that are on: bit n is module n.
+    pub modules: u64,
+    /// Whether the end of a turn is confirmed before new cards and tiles appear.
+    pub confirm: bool,
+    /// The steps some module listens to.
+    pub listens: StepSet,
+    /// The order of steps.
+    pub flow: Flow,
+}
+
+/// The part of [`Rules`] that is written.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Agreed {
+    players: u8,
+    edition: EditionId,
+    house: HouseRules,
+    modules: u64,
+    confirm: bool,
+}
+
+impl From<Rules> for Agreed {
+    fn from(r: Rules) -> Agreed {
+        Agreed { players: r.players, edition: r.edition, house: r.house, modules: r.modules, confirm: r.confirm }
+    }
+}
+
+impl From<Agreed> for Rules {
+    fn from(a: Agreed) -> Rules {
+        Rules::new(a.players, a.edition, a.house, a.modules, a.confirm)
+    }
+}
+
+impl Rules {
+    /// The rules of a game; `modules` has bit n for module n.
+    pub(crate) fn new(players: u8, edition: EditionId, house: HouseRules, modules: u64, confirm: bool) -> Rules {
+        let listens = crate::registry::listens(modules);
+        let flow = Edition::of(edition).flow(&house, listens);
+        Rules { players, edition, house, modules, confirm, listens, flow }
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    /// The edition's profile.
+    pub fn edition(&self) -> &'static Edition {
+        Edition::of(self.edition)
+    }
+
+    /// The seats at the table, from `first` clockwise.
+    pub fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let players = self.players();
+        (0..players).map(move |i| Seat::at((first.index() + i) % players))
+    }
+
+    /// The seats at the table, in order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.seats_from(Seat::default())
+    }
+
+    /// Whether Dirk plays along.
+    pub fn dirk(&self) -> bool {
+        self.players == 2
+    }
+}
+
+/// The turn that is being played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turn {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// Which turn of the game, from 1.
+    pub number: u32,
+    /// Actions the player may still take.
+    pub actions_left: u8,
+    /// Whether the next action is the compulsory one.
+    pub first_action: bool,
+    /// Players in a row who could do nothing.
+    pub passed: u8,
+}
+
+/// Why nothing before this point can be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Barrier {
+    /// The game began.
+    #[default]
+    Start,
+    /// Something was drawn, shuffled or rolled.
+    Chance,
+    /// Something hidden was shown.
+    Shown,
+    /// Somebody else decided.
+    OtherSeat,
+}
+
+/// Counts new information: what was done under the same number can be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Info {
+    /// Grows whenever something new becomes known.
+    pub number: u32,
+    /// What made it grow last.
+    pub barrier: Barrier,
+    /// Who decided last.
+    pub last: Option<Seat>,
+}
+
+/// Everything on the table that is not a module's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Core {
+    /// What was agreed before the game.
+    pub rules: Rules,
+    /// The palaces.
+    pub palaces: [Palace; MAX_SEATS],
+    /// Where every tile is.
+    pub pieces: Pieces,
+    /// The hands.
+    pub hands: [Cards; MAX_SEATS],
+    /// The part of each hand that everybody saw enter it and has not seen leave.
+    pub seen: [Cards; MAX_SEATS],
+    /// The money deck.
+    pub deck: Deck,
+    /// The open money cards.
+    pub display: Stack<CardKind, 12>,
+    /// The turn.
+    pub turn: Turn,
+    /// Points; the last entry is Dirk's.
+    pub scores: [u16; SCORERS],
+    /// Money spent by seat and currency (HR-15).
+    pub spent: [[u16; 4]; MAX_SEATS],
+    /// Scorings held.
+    pub scorings: u8,
+    /// Scoring cards turned up and not yet scored.
+    pub scorings_due: u8,
+    /// Whether the market could not be filled.
+    pub ending: bool,
+    /// How often each stream of chance was asked.
+    pub draws: Arr<u16, { Stream::COUNT }>,
+    /// New information so far.
+    pub info: Info,
+}
+
+impl Core {
+    pub(crate) fn new(rules: Rules) -> Core {
+        Core {
+            rules,
+            palaces: [Palace::new(); MAX_SEATS],
+            pieces: Pieces::default(),
+            hands: Default::default(),
+            seen: Default::default(),
+            deck: Deck::default(),
+            display: Stack::default(),
+            turn: Turn::default(),
+            scores: [0; SCORERS],
+            spent: [[0; 4]; MAX_SEATS],
+            scorings: 0,
+            scorings_due: 0,
+            ending: false,
+            draws: Arr::default(),
+            info: Info::default(),
+        }
+    }
+
+    /// Printed facts of a piece.
+    pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
+        (self.rules.edition().piece)(id)
+    }
+
+    /// New information came up: nothing before it can be taken back.
+    pub(crate) fn learned(&mut self, barrier: Barrier) {
+        self.info.number += 1;
+        self.info.barrier = barrier;
+    }
+}

@@ -1,0 +1,125 @@
+//! The turn (T-steps): one action, more for exact payments, placing, refilling, scoring, next player.
+
+use super::agenda::{Frame, Move, What};
+use super::edition::Edition;
+use super::house::{ExtraAction, ScoringMoment};
+use super::pieces::Space;
+use super::seat::SeatSet;
+use super::step::Step;
+use crate::GameState;
+use crate::cx::Cx;
+use crate::event::Happened;
+use crate::legal;
+
+pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
+    let seat = cx.g.core.turn.seat;
+    match step {
+        Step::T00 => {
+            let turn = &mut cx.g.core.turn;
+            turn.number += 1;
+            turn.actions_left = 1;
+            turn.first_action = true;
+            cx.emit(|g| Happened::TurnBegan { seat, turn: g.core.turn.number });
+            Move::Next
+        }
+        Step::T11 => main_action(cx),
+        Step::T20 => place_bought(cx),
+        Step::T64 if cx.g.core.rules.confirm => Move::Ask(SeatSet::one(seat)),
+        Step::T70 => super::refill::display(cx),
+        Step::T75 => fill_market(cx),
+        Step::T95 => due_scorings(cx),
+        Step::T99 => {
+            let players = cx.g.core.rules.players();
+            cx.g.core.turn.seat = seat.left(players);
+            Move::Goto(Step::T00)
+        }
+        _ => Move::Next,
+    }
+}
+
+/// T11: asks for an action as long as the player has one. Nothing possible is a pass (2.3).
+fn main_action(cx: &mut Cx<'_, '_>) -> Move {
+    let core = &cx.g.core;
+    let seat = core.turn.seat;
+    if core.turn.actions_left == 0 {
+        return Move::Next;
+    }
+    // With a card on display there is always something to do; without one it takes a look.
+    if core.display.is_empty() && !may_decline(cx.g) && !legal::any_action(cx.g, seat) {
+        cx.g.core.turn.actions_left = 0;
+        cx.g.core.turn.passed += 1;
+        cx.emit(|_| Happened::Passed { seat });
+        return Move::Next;
+    }
+    Move::Ask(SeatSet::one(seat))
+}
+
+/// Whether the player may stop instead of acting: only extra actions are optional (A-B-1, HR-12).
+pub(crate) fn may_decline(g: &GameState) -> bool {
+    let rules = &g.core.rules;
+    let must = rules.edition().extra_action_must || rules.house.extra_action == ExtraAction::Mandatory;
+    !g.core.turn.first_action && !must
+}
+
+/// An action of the main phase was taken.
+pub(crate) fn count_action(g: &mut GameState) {
+    let turn = &mut g.core.turn;
+    turn.actions_left -= 1;
+    turn.first_action = false;
+    turn.passed = 0;
+}
+
+fn place_bought(cx: &mut Cx<'_, '_>) -> Move {
+    let core = &cx.g.core;
+    let seat = core.turn.seat;
+    if core.pieces.bought[seat.index()].is_empty() {
+        return Move::Next;
+    }
+    let gifts = core.rules.dirk();
+    cx.push(Step::T20, What::Placing { seat, gifts });
+    Move::Again
+}
+
+/// T75: fills the market; if that fails, or everybody has had to pass, the game ends.
+fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
+    let core = &mut cx.g.core;
+    if usize::from(core.turn.passed) >= core.rules.players() {
+        core.ending = true;
+    }
+    if core.ending {
+        cx.emit(|_| Happened::EndTriggered);
+        return Move::Become(Frame::new(Step::E1, What::End));
+    }
+    if core.pieces.market.iter().all(Option::is_some) {
+        return Move::Next;
+    }
+    cx.push(Step::F1, What::Fill { space: Space(0), piece: None, once: false, failed: false });
+    Move::Again
+}
+
+/// T95: scores one due scoring card after the other.
+pub(crate) fn due_scorings(cx: &mut Cx<'_, '_>) -> Move {
+    let core = &mut cx.g.core;
+    if core.scorings_due == 0 {
+        return Move::Next;
+    }
+    core.scorings_due -= 1;
+    // Rounds are counted, not read off the card, so nothing can score round 2 before round 1.
+    let round = core.scorings + 1;
+    cx.push(Step::S01, What::Score { round });
+    Move::Again
+}
+
+/// A scoring card was turned up.
+pub(crate) fn scoring_card(cx: &mut Cx<'_, '_>) {
+    cx.g.core.scorings_due += 1;
+    cx.emit(|_| Happened::ScoringCard);
+    if cx.g.core.rules.house.scoring_moment == ScoringMoment::Immediate {
+        due_scorings(cx);
+    }
+}
+
+/// The edition of the game being played.
+pub(crate) fn edition(g: &GameState) -> &'static Edition {
+    g.core.rules.edition()
+}

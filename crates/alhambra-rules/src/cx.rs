@@ -1,0 +1,194 @@
+//! What the rules work with: the state, chance, and the log.
+
+use crate::core::agenda::{Frame, Move, Outcome, What};
+use crate::core::catalogue::PieceId;
+use crate::core::chance::{Chance, Stream};
+use crate::core::score::{Rank, ScoreLine, Source};
+use crate::core::seat::{Scorer, Seat};
+use crate::core::state::Barrier;
+use crate::core::step::Step;
+use crate::core::{ending, placing, purchase, refill, scoring, start, turn};
+use crate::event::{Audience, Event, Happened};
+use crate::{GameState, registry};
+
+/// What comes from and goes to the outside while the rules work.
+#[allow(missing_debug_implementations)]
+pub struct Io<'a> {
+    /// The source of randomness.
+    pub chance: &'a mut dyn Chance,
+    /// Where events go; `None` in playouts, where nobody listens.
+    pub log: Option<&'a mut Vec<Event>>,
+}
+
+impl<'a> Io<'a> {
+    /// Randomness from `chance`, nobody listens.
+    pub fn silent(chance: &'a mut dyn Chance) -> Io<'a> {
+        Io { chance, log: None }
+    }
+}
+
+/// The state and the outside, as the core and the modules see them.
+///
+/// No operation here runs a module's hook; it changes the table or pushes a procedure.
+#[allow(missing_debug_implementations)]
+pub struct Cx<'a, 'b> {
+    pub(crate) g: &'a mut GameState,
+    pub(crate) io: &'a mut Io<'b>,
+}
+
+impl Cx<'_, '_> {
+    /// The game as it stands.
+    pub fn game(&self) -> &GameState {
+        self.g
+    }
+
+    /// A number below `n` from `stream`.
+    pub fn pick(&mut self, n: u32, stream: Stream) -> u32 {
+        let core = &mut self.g.core;
+        core.learned(Barrier::Chance);
+        let draw = &mut core.draws[stream as usize];
+        let number = *draw;
+        *draw = number.wrapping_add(1);
+        let answer = self.io.chance.pick(n, stream, number);
+        debug_assert!(answer < n);
+        answer.min(n - 1)
+    }
+
+    /// Tells everybody what happened; `happened` runs only if somebody listens.
+    pub fn emit(&mut self, happened: impl FnOnce(&GameState) -> Happened) {
+        self.emit_to(Audience::All, happened);
+    }
+
+    /// Tells some what happened.
+    pub fn emit_to(&mut self, to: Audience, happened: impl FnOnce(&GameState) -> Happened) {
+        if let Some(log) = &mut self.io.log {
+            log.push(Event { to, what: happened(self.g) });
+        }
+    }
+
+    /// Starts a procedure; it runs before the one that pushed it goes on.
+    ///
+    /// # Panics
+    /// When procedures are nested deeper than any combination of modules can.
+    pub fn push(&mut self, step: Step, what: What) {
+        self.g.agenda.frames.push(Frame::new(step, what)).expect("the agenda is deep enough");
+    }
+
+    /// The procedure being run.
+    pub(crate) fn top(&mut self) -> &mut Frame {
+        self.g.agenda.frames.last_mut().expect("a procedure is running")
+    }
+
+    /// Adds points (or takes them, never below 0) and says why. `more` adds cells and ranks for the log.
+    pub fn award(
+        &mut self,
+        to: impl Into<Scorer>,
+        round: u8,
+        source: Source,
+        points: i16,
+        more: impl FnOnce(&GameState) -> Why,
+    ) {
+        let to = to.into();
+        let score = &mut self.g.core.scores[to.index()];
+        let before = *score;
+        // A deduction stops at 0 (A-B-13).
+        *score = before.saturating_add_signed(points);
+        let points = (i32::from(*score) - i32::from(before)) as i16;
+        self.emit(|g| {
+            let Why { reason, args, cells, rank } = more(g);
+            Happened::Scored(ScoreLine { to, round, source, reason, args, points, cells, rank })
+        });
+    }
+
+    /// Runs procedures until somebody has to decide or the game is over.
+    pub(crate) fn settle(&mut self) {
+        loop {
+            let Some(&frame) = self.g.agenda.frames.last() else {
+                self.g.agenda.asking = Default::default();
+                return;
+            };
+            let at = self.g.agenda.frames.len() - 1;
+            if frame.asked == 0 {
+                match self.core_part(frame) {
+                    Move::Next => self.g.agenda.frames[at].asked = 1,
+                    Move::Again => continue,
+                    Move::Ask(seats) => {
+                        self.g.agenda.asking = seats;
+                        return;
+                    }
+                    Move::Goto(step) => {
+                        self.g.agenda.frames[at].step = step;
+                        continue;
+                    }
+                    Move::Done(outcome) => {
+                        self.g.agenda.frames.pop();
+                        self.g.agenda.last = outcome;
+                        continue;
+                    }
+                    Move::Become(frame) => {
+                        self.g.agenda.frames[at] = frame;
+                        continue;
+                    }
+                }
+            }
+            let rules = &self.g.core.rules;
+            if rules.listens.has(frame.step)
+                && let Some(module) = registry::next_listener(rules.modules, frame.step, frame.asked)
+            {
+                self.g.agenda.frames[at].asked = module.number() + 1;
+                registry::at(self, module, frame.step);
+                continue;
+            }
+            let next = rules.flow.after(frame.step);
+            let here = &mut self.g.agenda.frames[at];
+            if next == frame.step {
+                // The table of steps ends here.
+
+
+                self.g.agenda.frames.pop();
+                self.g.agenda.last = Outcome::Done;
+            } else {
+                here.step = next;
+                here.asked = 0;
+            }
+        }
+    }
+
+    fn core_part(&mut self, frame: Frame) -> Move {
+        match frame.what {
+            What::Turn => turn::step(self, frame.step),
+            What::SetUp => start::step(self, frame.step),
+            What::Buy(deal) => purchase::step(self, frame.step, deal),
+            What::Placing { seat, .. } => placing::ask(self, seat),
+            What::Lay { seat, piece, at, turn } => placing::lay(self, frame.step, seat, piece, at, turn),
+            What::Leave { seat, piece } => placing::leave(self, frame.step, seat, piece),
+            What::Reserve { .. } => Move::Next,
+            What::Fill { .. } => refill::market(self, frame),
+            What::Score { round } => scoring::step(self, frame.step, round),
+            What::End => ending::step(self, frame.step),
+            What::Module(own) => registry::step(self, own),
+        }
+    }
+
+    /// A tile comes into a reserve.
+    pub fn reserve(&mut self, seat: Seat, piece: PieceId) {
+        self.g.core.pieces.reserve[seat.index()].insert(piece);
+        self.emit(|_| Happened::Reserved { seat, piece });
+        if self.g.core.rules.listens.has(Step::V1) {
+            self.push(Step::V1, What::Reserve { seat, piece });
+        }
+    }
+}
+
+/// The explanation of a score line.
+#[derive(Clone, Debug, Default)]
+pub struct Why {
+    /// A message key.
+    pub reason: &'static str,
+    /// The numbers that go with it.
+    pub args: Vec<i16>,
+    /// The tiles it is about.
+    pub cells: Vec<crate::core::cell::Cell>,
+    /// The place and how it was shared.
+    pub rank: Option<Rank>,
+}

@@ -1,0 +1,3 @@
+//! The games of the family, as profiles.
+
+pub mod classic;

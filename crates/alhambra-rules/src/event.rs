@@ -1,0 +1,188 @@
+//! What happened, told to those who may know it. Events are output: the state never depends on them.
+
+use crate::core::building::Currency;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::cell::Cell;
+use crate::core::pieces::Space;
+use crate::core::score::ScoreLine;
+use crate::core::seat::{Seat, SeatSet};
+use crate::registry::ModuleId;
+use serde::Serialize;
+
+/// Who is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Everybody, spectators included.
+    #[default]
+    All,
+    /// One seat only.
+    Seat(Seat),
+    /// Everybody but one seat.
+    Others(Seat),
+}
+
+impl Audience {
+    /// Whether a viewer at `seat` (or a spectator) is told.
+    pub fn includes(self, viewer: Option<Seat>) -> bool {
+        match self {
+            Audience::All => true,
+            Audience::Seat(seat) => viewer == Some(seat),
+            Audience::Others(seat) => viewer != Some(seat),
+        }
+    }
+}
+
+/// An event and who is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// Who is told.
+    pub to: Audience,
+    /// What happened.
+    pub what: Happened,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Happened {
+    /// Start money was dealt, open to all.
+    StartMoney {
+        /// To whom.
+        seat: Seat,
+        /// Which cards.
+        cards: Cards,
+    },
+    /// Somebody begins the game.
+    Begins {
+        /// Who.
+        seat: Seat,
+    },
+    /// A turn began.
+    TurnBegan {
+        /// Whose.
+        seat: Seat,
+        /// Which turn of the game, from 1.
+        turn: u32,
+    },
+    /// Money was taken from the display.
+    TookMoney {
+        /// By whom.
+        seat: Seat,
+        /// Which cards.
+        cards: Cards,
+    },
+    /// A tile was bought.
+    Bought {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+        /// The payment.
+        payment: Cards,
+        /// What was paid.
+        paid: u16,
+        /// What it cost.
+        price: u8,
+        /// Whether this gives an extra action.
+        extra_action: bool,
+    },
+    /// A tile was laid in a palace.
+    Placed {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+        /// Where.
+        at: Cell,
+    },
+    /// A tile went to a reserve.
+    Reserved {
+        /// Whose.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+    },
+    /// A tile was taken off a palace.
+    TakenOff {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+        /// Where it stood.
+        at: Cell,
+    },
+    /// A tile was given to Dirk.
+    Gift {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+    },
+    /// An extra action was declined.
+    Declined {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Nothing was possible.
+    Passed {
+        /// Who.
+        seat: Seat,
+    },
+    /// A card was turned up for the display.
+    Displayed {
+        /// The card.
+        card: CardKind,
+    },
+    /// The discard pile was shuffled into the deck.
+    Reshuffled,
+    /// A scoring card was turned up.
+    ScoringCard,
+    /// A tile was laid on the market.
+    OnMarket {
+        /// The tile.
+        piece: PieceId,
+        /// Where.
+        space: Space,
+        /// The currency it is paid in.
+        currency: Currency,
+    },
+    /// The market could not be filled: the game ends.
+    EndTriggered,
+    /// Dirk got tiles.
+    DirkDrew {
+        /// Which.
+        pieces: Vec<PieceId>,
+    },
+    /// A scoring began.
+    ScoringBegan {
+        /// Which, 1 to 3.
+        round: u8,
+    },
+    /// Points were scored.
+    Scored(ScoreLine),
+    /// A leftover tile went to whoever had most of its currency.
+    Leftover {
+        /// The tile.
+        piece: PieceId,
+        /// Who got it; `None` when it was a tie.
+        to: Option<Seat>,
+        /// What each seat held.
+        held: Vec<u16>,
+    },
+    /// The game is over.
+    GameOver {
+        /// Who won.
+        winners: SeatSet,
+    },
+    /// Something of a module.
+    Module {
+        /// Which module.
+        by: ModuleId,
+        /// A message key.
+        key: &'static str,
+        /// Numbers that go with it.
+        args: Vec<i32>,
+    },
+}

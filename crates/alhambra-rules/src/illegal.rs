@@ -1,0 +1,167 @@
+//! Why something is not allowed. A refusal always names the rule and points at what is in the way.
+
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::cell::Cell;
+use crate::core::palace::PlaceFault;
+use crate::core::seat::SeatSet;
+use crate::registry::ModuleId;
+use serde::Serialize;
+
+/// Why an action is refused. The state is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Illegal {
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+    /// Somebody else has to decide.
+    #[error("it is not your decision; waiting for seat {}", first(.deciding))]
+    NotYourDecision {
+        /// Who has to decide.
+        deciding: SeatSet,
+    },
+    /// This kind of action does not answer the decision at hand.
+    #[error("that is not what is asked now: {asked}")]
+    NotAskedFor {
+        /// What is asked.
+        asked: &'static str,
+    },
+    /// No card was named.
+    #[error("take at least one card")]
+    TakeNothing,
+    /// A card that is not on display.
+    #[error("the display has no card at place {place}")]
+    NotOnDisplay {
+        /// The place, counted from 0.
+        place: u8,
+    },
+    /// Several cards worth more than allowed together.
+    #[error("several cards may be taken only up to {limit} together; these are worth {sum}")]
+    TakeTooMuch {
+        /// What they are worth.
+        sum: u8,
+        /// What is allowed.
+        limit: u8,
+    },
+    /// A tile nobody offers.
+    #[error("that tile is not for sale")]
+    NotForSale {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// A card in a payment that is not in the hand.
+    #[error("the payment needs {needed} × {card}, the hand has {held}")]
+    CardNotHeld {
+        /// The card.
+        card: CardKind,
+        /// How many are held.
+        held: u8,
+        /// How many the payment names.
+        needed: u8,
+    },
+    /// A card this price cannot be paid with.
+    #[error("{card} is not accepted here")]
+    CardNotAccepted {
+        /// The card.
+        card: CardKind,
+    },
+    /// Cards that may not be mixed in one payment.
+    #[error("these cards may not be mixed in one payment: {cards}")]
+    CardsNotMixed {
+        /// The payment.
+        cards: Cards,
+    },
+    /// Less than the price.
+    #[error("the price is {price}, only {paid} offered")]
+    TooLittle {
+        /// The sum offered.
+        paid: u16,
+        /// The price.
+        price: u16,
+    },
+    /// More than the price where only the exact sum is taken.
+    #[error("only exactly {price} is accepted, {paid} offered")]
+    NotExact {
+        /// The sum offered.
+        paid: u16,
+        /// The price.
+        price: u16,
+    },
+    /// A tile that is not among those to be placed.
+    #[error("that tile is not waiting to be placed")]
+    NotBought {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// A tile that is not in the reserve.
+    #[error("that tile is not in your reserve")]
+    NotInReserve {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// A tile that is not in the palace.
+    #[error("that tile is not in your palace")]
+    NotInPalace {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// The fountain stays where it is.
+    #[error("the fountain is never moved")]
+    Fountain,
+    /// A tile that may not be turned.
+    #[error("this tile is laid upright only")]
+    NotTurned {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// The tile does not fit there.
+    #[error("at {cell}: {fault}")]
+    DoesNotFit {
+        /// Where.
+        cell: Cell,
+        /// Why.
+        fault: PlaceFault,
+    },
+    /// A module forbids the cell.
+    #[error("at {cell}: not allowed by {}", .by.info().title)]
+    ForbiddenCell {
+        /// Where.
+        cell: Cell,
+        /// By whom.
+        by: ModuleId,
+    },
+    /// Taking the tile away would cut others off or leave a hole.
+    #[error("taking the tile at {cell} away would cut off other tiles or leave a hole")]
+    HoldsOthers {
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// The other tile's walls do not match the neighbours.
+    #[error("at {cell}: the walls do not match the neighbours")]
+    SwapDoesNotFit {
+        /// Where.
+        cell: Cell,
+    },
+    /// There is no Dirk at this table.
+    #[error("tiles can be given away only in a two-player game")]
+    NoDirk,
+    /// Only bought tiles can be given away.
+    #[error("only a tile bought this turn can be given to Dirk")]
+    NotAGift,
+    /// The action is compulsory.
+    #[error("an action has to be taken as long as one is possible")]
+    MustAct,
+    /// A module's own reason.
+    #[error("{}: {key}", .by.info().title)]
+    Module {
+        /// Which module.
+        by: ModuleId,
+        /// The reason, as a message key.
+        key: &'static str,
+    },
+}
+
+fn first(seats: &SeatSet) -> String {
+    seats.first().map_or_else(|| "nobody".to_owned(), |s| s.index().to_string())
+}
