@@ -22,8 +22,8 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let [pieces, lands, cards] = catalogue::FILES.map(|file| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        std::fs::read_to_string(path).map_err(|e| format!("{file}: cannot be read: {e}"))
+        // Cargo runs build scripts in the folder of their crate.
+        std::fs::read_to_string(file).map_err(|e| format!("{file}: cannot be read: {e}"))
     });
     let code = catalogue::generate(&pieces?, &lands?, &cards?)?;
     let out = std::env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?;

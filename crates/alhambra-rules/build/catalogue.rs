@@ -82,6 +82,9 @@ const CLASSES: &[&str] = &[
     "ability",
     "placement",
 ];
+/// Classes whose value is always printed.
+const VALUED: &[&str] =
+    &["money", "diamond", "master_builder", "coin", "sultan", "bonus", "ability", "placement"];
 const POWERS: &[&str] = &["", "prosperity", "architecture", "wisdom", "strength"];
 const FOUNTAINS: &[&str] = &["green", "white", "blue", "orange", "yellow", "red"];
 const CHARACTERS: &[&str] = &["once", "round", "scoring"];
@@ -92,20 +95,21 @@ const MOST_PIECES: usize = 192;
 /// Rust code with the tables, or what is wrong and where.
 pub(crate) fn generate(pieces: &str, lands: &str, cards: &str) -> Result<String, String> {
     let [piece_file, land_file, card_file] = FILES;
-    let pieces = csv::read(piece_file, PIECE_COLUMNS, pieces)?;
-    let lands = csv::read(land_file, LAND_COLUMNS, lands)?;
-    let cards = csv::read(card_file, CARD_COLUMNS, cards)?;
-    let base = pieces.iter().take_while(|row| row.text("kind") == "base").count();
-    if pieces.len() > MOST_PIECES {
-        return Err(format!("{piece_file}: {} pieces, there is room for {MOST_PIECES}", pieces.len()));
+    let piece_rows = csv::read(piece_file, PIECE_COLUMNS, pieces)?;
+    let land_rows = csv::read(land_file, LAND_COLUMNS, lands)?;
+    let card_rows = csv::read(card_file, CARD_COLUMNS, cards)?;
+    if piece_rows.len() > MOST_PIECES {
+        return Err(format!("{piece_file}: {} pieces, there is room for {MOST_PIECES}", piece_rows.len()));
     }
+    // Lands and base tiles share their numbers, but no key.
+    let mut keys = HashSet::new();
+    let pieces = code(&piece_rows, &mut keys, piece)?;
+    let lands = code(&land_rows, &mut keys, land)?;
+    let cards = code(&card_rows, &mut HashSet::new(), card)?;
+    let base = piece_rows.iter().take_while(|row| row.text("kind") == "base").count();
     if lands.len() != base {
         return Err(format!("{land_file}: {} lands must replace {base} base tiles", lands.len()));
     }
-    let mut keys = HashSet::new();
-    let pieces = code(&pieces, &mut keys, piece)?;
-    let lands = code(&lands, &mut keys, land)?;
-    let cards = code(&cards, &mut HashSet::new(), card)?;
     let mut out = String::new();
     table(&mut out, "CLASSIC: [Piece", pieces.iter());
     table(&mut out, "RED_PALACE: [Piece", lands.iter().chain(&pieces[base..]));
@@ -245,6 +249,9 @@ fn card(row: &Row) -> Result<String, String> {
         "wall" | "invasion" if row.walls("walls")? != 0 => {}
         "wall" | "invasion" => return Err(row.bad("walls", "must name a direction")),
         _ => row.empty(&["walls"], &format!("class {class}"))?,
+    }
+    if VALUED.contains(&class) {
+        row.number("value")?;
     }
     let (mut named, mut sides, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     match class {
