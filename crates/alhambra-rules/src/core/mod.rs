@@ -1,6 +1,7 @@
 //! Mechanism: what the game is made of. Nothing here names a module.
 
 pub mod building;
+pub mod catalogue;
 pub mod cell;
 pub mod flat;
 pub mod seat;

@@ -1,0 +1,76 @@
+//! Every physical piece and card of the Mega Box and of The Red Palace, under a number that is frozen for ever.
+//!
+//! Records and checkpoints hold these numbers. They are therefore never changed, never reused, and all given
+//! out from the first day, so that a module that arrives later shifts nothing. What is
+//! printed on the components stands in the tables of `data/`, with its provenance; `build.rs` checks the tables
+//! and turns them into the constants behind [`classic_piece`], [`red_palace_piece`] and [`card()`].
+//!
+//! The catalogue knows components, never the rules of a module: a card's value is what is printed on it.
+
+mod card;
+mod piece;
+mod piece_set;
+
+pub use card::{BadCard, CURRENCY, Card, CardClass, CardKind, HAND_KINDS, VALUE};
+pub use piece::{Footprint, Piece, PieceId, PieceKind};
+pub use piece_set::{Iter, PieceSet};
+
+use serde::{Deserialize, Serialize};
+
+/// How sure we are of a row of the tables. Shown to players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Provenance {
+    /// Stated by a source, or read off a picture of the printed component.
+    Found,
+    /// Printed in no source we have, but forced or nearly forced by what was found.
+    Inferred,
+    /// Lost to us and made up to fit everything known; never the publisher's data.
+    Reconstructed,
+}
+
+/// The generated tables: `CLASSIC`, `RED_PALACE` and `CARDS`, each indexed by number.
+mod tables {
+    use super::{Card, CardClass, CardKind, Footprint, Piece, PieceId, PieceKind, Provenance};
+    use crate::core::building::{Building, Currency};
+    use crate::core::cell::{Side, Walls};
+
+    include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
+}
+
+/// How many pieces there are; their numbers are 0 to `PIECES - 1`.
+pub const PIECES: usize = tables::CLASSIC.len();
+
+/// The piece as the Mega Box prints it.
+///
+/// ```
+/// use alhambra_rules::{PieceId, classic_piece};
+/// assert_eq!(classic_piece(PieceId::new(0).unwrap()).name(), "pavilion 2 NEW");
+/// ```
+#[inline]
+pub const fn classic_piece(id: PieceId) -> &'static Piece {
+    &tables::CLASSIC[id.index()]
+}
+
+/// The piece as The Red Palace prints it: lands in place of the base tiles, the other pieces as in the Mega Box.
+///
+/// ```
+/// use alhambra_rules::{PieceId, PieceKind, red_palace_piece};
+/// assert_eq!(red_palace_piece(PieceId::new(0).unwrap()).kind, PieceKind::Land);
+/// ```
+#[inline]
+pub const fn red_palace_piece(id: PieceId) -> &'static Piece {
+    &tables::RED_PALACE[id.index()]
+}
+
+/// What is printed on cards of this kind.
+///
+/// ```
+/// use alhambra_rules::{CardKind, Currency, card};
+/// assert_eq!(card(CardKind::money(Currency::Denar, 7)).copies, 3);
+/// ```
+#[inline]
+pub const fn card(kind: CardKind) -> &'static Card {
+    &tables::CARDS[kind.index()]
+}
