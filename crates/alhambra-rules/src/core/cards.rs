@@ -5,7 +5,7 @@
 //! instructions (ADR 0011).
 
 use super::building::Currency;
-use super::catalogue::{CardKind, VALUE};
+use super::catalogue::{CardKind, VALUE, select};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -192,28 +192,8 @@ impl Cards {
         } else {
             (self.fours, (k - ones - twos) / 4)
         };
-        CardKind::from_number(select(plane, k))
+        CardKind::from_number(select(plane, k) as u8)
     }
-}
-
-/// Index of set bit number `k`.
-pub(crate) fn select(mut word: u64, mut k: u32) -> u8 {
-    let mut base = 0;
-    for width in [32, 16] {
-        let low = (word & ((1 << width) - 1)).count_ones();
-        if k >= low {
-            k -= low;
-            word >>= width;
-            base += width as u8;
-        } else {
-            word &= (1 << width) - 1;
-        }
-    }
-    for _ in 0..k {
-        word &= word - 1;
-    }
-    assert!(word != 0, "no set bit left to select");
-    base + word.trailing_zeros() as u8
 }
 
 /// Highest kind first: the order in which the payment solver finds payments.

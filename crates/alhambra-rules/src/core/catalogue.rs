@@ -13,6 +13,7 @@ mod piece_set;
 
 pub use card::{BadCard, CURRENCY, Card, CardClass, CardKind, HAND_KINDS, VALUE};
 pub use piece::{Footprint, Piece, PieceId, PieceKind};
+pub(crate) use piece_set::select;
 pub use piece_set::{Iter, PieceSet};
 
 use serde::{Deserialize, Serialize};

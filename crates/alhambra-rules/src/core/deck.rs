@@ -16,7 +16,7 @@ pub const PILES: usize = 5;
 pub const SPECIAL: [CardClass; 7] = [
     CardClass::MasterBuilder,
     CardClass::Exchange,
-    CardClass::CityGate,
+    CardClass::Gate,
     CardClass::Wall,
     CardClass::Sultan,
     CardClass::Character,
@@ -108,10 +108,8 @@ impl Deck {
 
     /// Which card of a class it is: any that is still in the box or deck, with equal chances.
     fn take_special(&mut self, class: CardClass, mut pick: impl FnMut(u32) -> u32) -> CardKind {
-        let kinds = class.kinds();
-        let high = kinds.start >= 64;
-        let shift = if high { 64 } else { 0 };
-        let mask = KindSet((kinds.start..kinds.end).fold(0, |set, k| set | 1 << (k - shift)));
+        let (shift, mask) = members(class);
+        let high = shift > 0;
         let pool = if high { &mut self.rare } else { &mut self.pool };
         let among = pool.only(mask);
         let n = if among.len() > 1 { pick(among.len()) } else { 0 };
@@ -153,4 +151,11 @@ impl Deck {
             self.piles[pile].left += n;
         }
     }
+}
+
+/// The kinds of a class, as a set counted from 0 or, for cards no hand can hold, from 64.
+fn members(class: CardClass) -> (u8, KindSet) {
+    let mut kinds = CardKind::all().filter(|k| k.class() == class).map(CardKind::number).peekable();
+    let shift = if kinds.peek().is_some_and(|k| *k >= 64) { 64 } else { 0 };
+    (shift, KindSet(kinds.fold(0, |set, k| set | 1 << (k - shift))))
 }

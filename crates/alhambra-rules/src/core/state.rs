@@ -155,6 +155,8 @@ pub struct Core {
     pub scores: [u16; SCORERS],
     /// Money spent by seat and currency (HR-15).
     pub spent: [[u16; 4]; MAX_SEATS],
+    /// The players' ages, for HR-1; 255 where none was given.
+    pub ages: [u8; MAX_SEATS],
     /// Scorings held.
     pub scorings: u8,
     /// Scoring cards turned up and not yet scored.
@@ -180,6 +182,7 @@ impl Core {
             turn: Turn::default(),
             scores: [0; SCORERS],
             spent: [[0; 4]; MAX_SEATS],
+            ages: [u8::MAX; MAX_SEATS],
             scorings: 0,
             scorings_due: 0,
             ending: false,

@@ -57,6 +57,11 @@ impl CardKind {
         if exists { Some(CardKind(number)) } else { None }
     }
 
+    /// The kind with this number, which is known to exist.
+    pub(crate) const fn from_number(number: u8) -> CardKind {
+        CardKind(number)
+    }
+
     /// The money card of this currency and value.
     ///
     /// ```

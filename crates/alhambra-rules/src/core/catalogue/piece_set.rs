@@ -140,7 +140,7 @@ impl PieceSet {
 ///
 /// Counts the bits of all eight bytes at once, adds them up from the lowest byte, finds the byte by one
 /// subtraction, and only then looks at single bits (Vigna, broadword select).
-const fn select(word: u64, k: u32) -> u32 {
+pub(crate) const fn select(word: u64, k: u32) -> u32 {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const TOP: u64 = EACH << 7;
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);

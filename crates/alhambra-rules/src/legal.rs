@@ -1,0 +1,184 @@
+//! What may be done: the list of canonical actions, and the check that accepts every legal one.
+
+use crate::core::agenda::{Frame, What};
+use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::placing;
+use crate::core::purchase;
+use crate::core::seat::Seat;
+use crate::core::step::Step;
+use crate::core::turn;
+use crate::module::Window;
+use crate::{Action, GameState, Illegal, registry};
+
+/// What is asked, in words for refusals.
+fn asked(frame: &Frame) -> &'static str {
+    match frame.what {
+        What::Turn if frame.step == Step::T64 => "confirm the end of the turn",
+        What::Turn => "take money, buy a tile or redesign",
+        What::Placing { .. } => "place a tile, or put it into the reserve",
+        _ => "a decision of a module",
+    }
+}
+
+/// Appends every canonical action of `seat`, in ascending order. Nothing if `seat` is not asked.
+pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    let Some(frame) = g.agenda.frames.last() else { return };
+    if !g.agenda.asking.contains(seat) {
+        return;
+    }
+    match frame.what {
+        What::Turn if frame.step == Step::T64 => out.push(Action::EndTurn),
+        What::Turn => {
+            main_actions(g, seat, out);
+            if turn::may_decline(g) {
+                out.push(Action::Decline);
+            }
+            modules(g, seat, Window::MainAction, out);
+        }
+        What::Placing { seat, gifts } => {
+            placings(g, seat, gifts, out);
+            modules(g, seat, Window::Placing, out);
+        }
+        What::Module(own) => registry::legal(g, seat, own, out),
+        _ => {}
+    }
+}
+
+fn modules(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
+    if g.core.rules.listens.has(window.step()) {
+        registry::actions(g, seat, window, out);
+    }
+}
+
+fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    takes(&g.core.display, turn::edition(g).take_limit, out);
+    let hand = g.core.hands[seat.index()];
+    purchase::offers(g, seat, |offered| {
+        let piece = offered.piece;
+        offered.pay.minimal(hand, |payment| out.push(Action::Buy { piece, payment }));
+    });
+    redesigns(g, seat, out);
+}
+
+/// Single cards of any value, and several worth no more than the limit. Of equal cards the first is named.
+fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
+    let n = display.len();
+    let mut twin = [0u16; 16];
+    for i in 1..n {
+        for j in 0..i {
+            if display[i] == display[j] {
+                twin[i] |= 1 << j;
+            }
+        }
+    }
+    let mut sums = [0u8; 1 << 12];
+    for set in 1..1u16 << n {
+        let top = 15 - set.leading_zeros() as usize;
+        let rest = set & !(1 << top);
+        let sum = sums[usize::from(rest)].saturating_add(display[top].value());
+        sums[usize::from(set)] = sum;
+        if rest != 0 && sum > limit {
+            continue;
+        }
+        let canonical = (0..n).all(|i| set >> i & 1 == 0 || twin[i] & !set == 0);
+        if canonical {
+            out.push(Action::Take(set));
+        }
+    }
+}
+
+fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    let reserve = g.core.pieces.reserve[seat.index()];
+    for piece in reserve.iter() {
+        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Add { piece, at, turn: 0 }));
+    }
+    out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
+    for piece in reserve.iter() {
+        out.extend(placing::replaceable(g, seat, piece).iter().map(|out| Action::Swap { piece, out, turn: 0 }));
+    }
+}
+
+fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
+    let bought = g.core.pieces.bought[seat.index()];
+    for piece in bought.iter() {
+        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Place { piece, at, turn: 0 }));
+    }
+    out.extend(bought.iter().map(|piece| Action::Reserve { piece }));
+    if gifts {
+        out.extend(bought.iter().map(|piece| Action::Gift { piece }));
+    }
+}
+
+/// Whether `seat` could do anything in the main phase.
+pub(crate) fn any_action(g: &GameState, seat: Seat) -> bool {
+    let mut actions = Vec::new();
+    main_actions(g, seat, &mut actions);
+    modules(g, seat, Window::MainAction, &mut actions);
+    !actions.is_empty()
+}
+
+/// Whether `seat` may do `action` now.
+pub(crate) fn check(g: &GameState, seat: Seat, action: &Action) -> Result<(), Illegal> {
+    let Some(frame) = g.agenda.frames.last() else { return Err(Illegal::GameOver) };
+    if !g.agenda.asking.contains(seat) {
+        return Err(Illegal::NotYourDecision { deciding: g.agenda.asking });
+    }
+    let not_asked = Err(Illegal::NotAskedFor { asked: asked(frame) });
+    match (frame.what, *action) {
+        (What::Module(own), action) => registry::check(g, seat, own, &action),
+        (What::Turn, Action::EndTurn) if frame.step == Step::T64 => Ok(()),
+        (What::Turn, _) if frame.step == Step::T64 => not_asked,
+        (What::Turn, action) => check_main(g, seat, action).unwrap_or(not_asked),
+        (What::Placing { seat, gifts }, action) => check_placing(g, seat, gifts, action).unwrap_or(not_asked),
+        _ => not_asked,
+    }
+}
+
+/// `None`: not an action of the main phase.
+fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Illegal>> {
+    Some(match action {
+        Action::Take(set) => check_take(g, set),
+        Action::Buy { piece, payment } => check_buy(g, seat, piece, payment),
+        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => placing::check_redesign(g, seat, action),
+        Action::Decline if turn::may_decline(g) => Ok(()),
+        Action::Decline => Err(Illegal::MustAct),
+        Action::Module(own) => registry::check_action(g, seat, Window::MainAction, own),
+        _ => return None,
+    })
+}
+
+fn check_take(g: &GameState, set: u16) -> Result<(), Illegal> {
+    let display = &g.core.display;
+    if set == 0 {
+        return Err(Illegal::TakeNothing);
+    }
+    let places = || (0..16u8).filter(|i| set >> i & 1 != 0);
+    if let Some(place) = places().find(|i| usize::from(*i) >= display.len()) {
+        return Err(Illegal::NotOnDisplay { place });
+    }
+    let sum = places().map(|i| display[usize::from(i)].value()).sum();
+    let limit = turn::edition(g).take_limit;
+    if places().count() > 1 && sum > limit { Err(Illegal::TakeTooMuch { sum, limit }) } else { Ok(()) }
+}
+
+fn check_buy(g: &GameState, seat: Seat, piece: PieceId, payment: crate::Cards) -> Result<(), Illegal> {
+    let offered = purchase::offer(g, seat, piece).ok_or(Illegal::NotForSale { piece })?;
+    offered.pay.check(g.core.hands[seat.index()], payment).map(|_| ())
+}
+
+/// `None`: not a placing action.
+fn check_placing(g: &GameState, seat: Seat, gifts: bool, action: Action) -> Option<Result<(), Illegal>> {
+    let waiting = |piece| {
+        if g.core.pieces.bought[seat.index()].contains(piece) { Ok(()) } else { Err(Illegal::NotBought { piece }) }
+    };
+    Some(match action {
+        Action::Place { piece, at, turn } => {
+            waiting(piece).and_then(|()| placing::check_lay(g, seat, piece, at, turn))
+        }
+        Action::Reserve { piece } => waiting(piece),
+        Action::Gift { .. } if !g.core.rules.dirk() => Err(Illegal::NoDirk),
+        Action::Gift { piece } => waiting(piece).and(if gifts { Ok(()) } else { Err(Illegal::NotAGift) }),
+        Action::Module(own) => registry::check_action(g, seat, Window::Placing, own),
+        _ => return None,
+    })
+}

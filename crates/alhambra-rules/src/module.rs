@@ -1,0 +1,250 @@
+//! The contract of a module: one folder, one line in the registry.
+//!
+//! A module is a type that implements [`Module`]. It declares the steps it listens to; the core calls it
+//! there and nowhere else. Queries (`&GameState`) are pure; hooks that do something get a [`Cx`], change the
+//! table or push a procedure, and never wait. Defaults do nothing.
+
+use crate::core::agenda::Move;
+use crate::core::building::Currency;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
+use crate::core::edition::Places;
+use crate::core::palace::Verdict;
+use crate::core::payment::PayRules;
+use crate::core::score::CountBook;
+use crate::core::seat::{Seat, SeatSet};
+use crate::core::state::Rules;
+use crate::core::step::{Step, StepSet};
+use crate::cx::Cx;
+use crate::registry::ModuleId;
+use crate::setup::{OptionValues, Setup};
+use crate::{Action, GameState, Illegal};
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+/// How far a module has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Not written yet.
+    Planned,
+    /// Complete by its tests, not yet proven in many games.
+    Beta,
+    /// Rulings tested, all pairs green, recorded games exist.
+    Stable,
+}
+
+/// What players and clients are told about a module.
+#[derive(Clone, Debug)]
+pub struct ModuleInfo {
+    /// Its name.
+    pub title: &'static str,
+    /// The name in lower case with hyphens, part of set-ups and records.
+    pub slug: &'static str,
+    /// How far it has come.
+    pub stage: Stage,
+    /// With how many it can be played.
+    pub players: RangeInclusive<usize>,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Help for players, in Markdown.
+    pub help: &'static str,
+    /// Its rulings, in Markdown.
+    pub rulings: &'static str,
+    /// How sure we are of its component data.
+    pub data: &'static [(&'static str, Provenance)],
+    /// Its options: name, what it decides, the values (default first).
+    pub options: &'static [(&'static str, &'static str, &'static [&'static str])],
+}
+
+/// When a module offers actions beside the core's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// T11: the main action.
+    MainAction,
+    /// T20: placing bought tiles.
+    Placing,
+}
+
+impl Window {
+    /// The step a module listens to for this window.
+    pub const fn step(self) -> Step {
+        match self {
+            Window::MainAction => Step::T11,
+            Window::Placing => Step::T20,
+        }
+    }
+}
+
+/// What a module puts into tower and deck at set-up.
+#[derive(Clone, Debug, Default)]
+pub struct Supply {
+    /// Tiles for the tower.
+    pub tower: PieceSet,
+    /// Cards shuffled into the deck at large before start money is dealt.
+    pub deck: Cards,
+    /// Cards of special classes that a hand can hold and that go into single piles.
+    pub piles: Cards,
+    /// Cards of special classes that no hand can hold, counted from 64.
+    pub rare: Cards,
+    inserts: Vec<(CardClass, usize, u8)>,
+}
+
+impl Supply {
+    /// Puts `n` cards of `class` into pile `pile` (0 is the top one).
+    pub fn insert(&mut self, class: CardClass, pile: usize, n: u8) {
+        self.inserts.push((class, pile, n));
+    }
+
+    /// What goes into which pile.
+    pub(crate) fn inserted(&self) -> impl Iterator<Item = (CardClass, usize, u8)> + '_ {
+        self.inserts.iter().copied()
+    }
+}
+
+/// What the step of a module's procedure leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// The procedure is finished.
+    Done,
+    /// Run it again when what it pushed has finished.
+    Again,
+    /// These seats have to decide.
+    Ask(SeatSet),
+}
+
+impl From<Stepped> for Move {
+    fn from(stepped: Stepped) -> Move {
+        match stepped {
+            Stepped::Done => Move::Done(Default::default()),
+            Stepped::Again => Move::Again,
+            Stepped::Ask(seats) => Move::Ask(seats),
+        }
+    }
+}
+
+/// The type of what a module does not have: actions of a module without decisions, frames of one without
+/// procedures. There is no value of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Never {}
+
+impl Default for Never {
+    fn default() -> Never {
+        unreachable!("there is no value of Never, so nothing can ask for one")
+    }
+}
+
+impl Serialize for Never {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        match *self {}
+    }
+}
+
+impl<'de> Deserialize<'de> for Never {
+    fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Never, D::Error> {
+        Err(serde::de::Error::custom("this module has nothing of this kind"))
+    }
+}
+
+/// The rules of a module.
+///
+/// What is written of a module (state, actions, frames) only grows at the end of its types; anything else
+/// raises `VERSION`.
+pub trait Module: 'static {
+    /// Its number in the box.
+    const ID: ModuleId;
+    /// What players are told.
+    const INFO: &'static ModuleInfo;
+    /// Behaviour version; raised when the same decisions would lead elsewhere.
+    const VERSION: u16;
+    /// The steps it listens to.
+    const STEPS: StepSet;
+    /// Its part of the state: small, flat, private to its folder.
+    type State: Copy + Default + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
+    /// Its actions; [`Never`] if it has none.
+    type Action: Copy + Ord + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
+    /// Its procedures; [`Never`] if it has none.
+    type Frame: Copy + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
+
+    /// The state at the start, from the options of the set-up.
+    ///
+    /// # Errors
+    /// What is wrong with the options, or with something else that was agreed.
+    fn begin(_setup: &Setup, values: &OptionValues) -> Result<Self::State, String> {
+        match values.keys().next() {
+            Some(name) => Err(format!("has no option \"{name}\"")),
+            None => Ok(Self::State::default()),
+        }
+    }
+
+    /// U01, U06, U12: what it adds to tower and deck.
+    fn supply(_rules: &Rules, _supply: &mut Supply) {}
+
+    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures, award points.
+    fn at(_cx: &mut Cx<'_, '_>, _step: Step) {}
+
+    /// Reveal: a special card was turned up for the display. `true`: the module took it.
+    fn reveal(_cx: &mut Cx<'_, '_>, _card: CardKind) -> bool {
+        false
+    }
+
+    /// T11, T20: actions it offers beside the core's, ascending.
+    fn actions(_g: &GameState, _seat: Seat, _window: Window, _out: &mut Vec<Action>) {}
+
+    /// P3: changes how a price may be paid.
+    fn quote(_g: &GameState, _seat: Seat, _piece: PieceId, _currency: Currency, _pay: &mut PayRules) {}
+
+    /// L2: narrows or widens where a piece may be laid.
+    fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: u8, _verdict: &mut Verdict) {}
+
+    /// O1: takes out pieces that may not leave the palace.
+    fn may_leave(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+
+    /// S20: buildings counted on top of the tiles, in half units.
+    fn counts(_g: &GameState, _book: &mut CountBook) {}
+
+    /// S20: other points for the places.
+    fn table(_g: &GameState, _round: u8, _table: &mut [Places; 6]) {}
+
+    /// E4: money of a currency it holds for a seat.
+    fn holdings(_g: &GameState, _seat: Seat, _currency: Currency) -> u16 {
+        0
+    }
+
+    /// The decisions of its own procedure, ascending.
+    fn legal(_g: &GameState, _seat: Seat, _frame: Self::Frame, _out: &mut Vec<Self::Action>) {}
+
+    /// Whether its action is allowed, in a window of the core or in its own procedure.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check(_g: &GameState, _seat: Seat, _action: Self::Action) -> Result<(), Illegal> {
+        Err(Illegal::Module { by: Self::ID, key: "not_possible_now" })
+    }
+
+    /// Carries out its action, which has been checked.
+    fn apply(_cx: &mut Cx<'_, '_>, _seat: Seat, _action: Self::Action) {}
+
+    /// Runs its procedure.
+    fn step(_cx: &mut Cx<'_, '_>, _frame: Self::Frame) -> Stepped {
+        Stepped::Done
+    }
+
+    /// What a viewer may see of it, as named texts.
+    fn view(_g: &GameState, _viewer: Option<Seat>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// Puts what `observer` cannot see back into the dark and redraws it.
+    fn redraw(_g: &mut GameState, _observer: Seat, _pick: &mut dyn FnMut(u32) -> u32) {}
+
+    /// Whether every component of it is somewhere exactly once.
+    ///
+    /// # Errors
+    /// What is missing or there twice.
+    fn census(_g: &GameState) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! Module 17, New Score Cards: three cards decide what each building type is worth, one for each scoring.
+//!
+//! Only the values of the majorities change. Ranking, ties and rounding stay as they are.
+
+use crate::core::building::Building;
+use crate::core::catalogue::{CardClass, CardKind, Provenance, card};
+use crate::core::chance::Stream;
+use crate::core::edition::Places;
+use crate::core::seat::Seat;
+use crate::core::step::{Step, StepSet};
+use crate::cx::Cx;
+use crate::event::Happened;
+use crate::module::{Module, ModuleInfo, Never, Stage};
+use crate::registry::ModuleId;
+use crate::GameState;
+use serde::{Deserialize, Serialize};
+
+/// Module 17.
+#[derive(Clone, Copy, Debug)]
+pub struct NewScoreCards;
+
+/// The score cards of the three scorings, open from the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    slots: [CardKind; 3],
+}
+
+impl State {
+    /// The building types of a scoring's card, lowest first.
+    fn order(self, round: u8) -> &'static [Building] {
+        card(self.slots[usize::from(round) - 1]).named
+    }
+}
+
+impl Module for NewScoreCards {
+    const ID: ModuleId = ModuleId::NewScoreCards;
+    const INFO: &'static ModuleInfo = &ModuleInfo {
+        title: "New Score Cards",
+        slug: "new-score-cards",
+        stage: Stage::Beta,
+        players: 2..=6,
+        summary: "Three cards, open from the start, decide what each building type is worth in each scoring.",
+        help: include_str!("help.en.md"),
+        rulings: include_str!("RULINGS.md"),
+        data: &[("the orders on the 18 score cards", Provenance::Found)],
+        options: &[],
+    };
+    const VERSION: u16 = 1;
+    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::S20]);
+    type State = State;
+    type Action = Never;
+    type Frame = Never;
+
+    /// U14: three of the eighteen, one for each scoring; the others leave the game unseen.
+    fn at(cx: &mut Cx<'_, '_>, step: Step) {
+        if step != Step::U14 {
+            return;
+        }
+        let mut left: Vec<CardKind> = score_cards().collect();
+        for slot in 0..3 {
+            let k = cx.pick(left.len() as u32, Stream::ScoreCards) as usize;
+            cx.g.mods.m17_new_score_cards.slots[slot] = left.remove(k);
+        }
+        let slots = cx.g.mods.m17_new_score_cards.slots;
+        cx.emit(|_| Happened::Module {
+            by: Self::ID,
+            key: "score_cards",
+            args: slots.iter().map(|c| i32::from(c.number())).collect(),
+        });
+    }
+
+    /// S20: a type is worth what its position on the card of this scoring says. The card is that of the
+    /// scoring's ordinal (R-NS-1), and the last scoring always uses the third (R-NS-2).
+    fn table(g: &GameState, round: u8, table: &mut [Places; 6]) {
+        let printed = *table;
+        for (position, building) in g.mods.m17_new_score_cards.order(round).iter().enumerate() {
+            table[building.index()] = printed[position];
+        }
+    }
+
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, String)> {
+        let line = |round| {
+            let names: Vec<&str> = g.mods.m17_new_score_cards.order(round).iter().map(|b| b.name()).collect();
+            names.join(" < ")
+        };
+        vec![("first_scoring", line(1)), ("second_scoring", line(2)), ("third_scoring", line(3))]
+    }
+
+    fn census(g: &GameState) -> Result<(), String> {
+        let [a, b, c] = g.mods.m17_new_score_cards.slots;
+        if a == b || b == c || a == c { Err("a score card lies in two slots".to_owned()) } else { Ok(()) }
+    }
+}
+
+fn score_cards() -> impl Iterator<Item = CardKind> {
+    CardKind::all().filter(|k| k.class() == CardClass::ScoreCard)
+}
+
+#[cfg(feature = "testkit")]
+impl NewScoreCards {
+    /// For scenarios: lays the cards with these numbers (1 to 18) into the three slots.
+    ///
+    /// # Errors
+    /// When there is no such card.
+    pub fn arrange(g: &mut GameState, numbers: [usize; 3]) -> Result<(), String> {
+        for (slot, number) in numbers.into_iter().enumerate() {
+            let kind = number.checked_sub(1).and_then(|i| score_cards().nth(i));
+            g.mods.m17_new_score_cards.slots[slot] =
+                kind.ok_or_else(|| format!("there is no score card {number}, only 1 to 18"))?;
+        }
+        Ok(())
+    }
+}
+

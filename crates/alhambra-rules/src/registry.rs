@@ -1,0 +1,313 @@
+//! The registry: one line per module, in the order of the box.
+//!
+//! The macro below turns these lines into `ModuleId`, the modules' parts of the state, their actions and
+//! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
+//! is its folder and its line here.
+
+use crate::core::agenda::Move;
+use crate::core::building::Currency;
+use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::edition::Places;
+use crate::core::palace::Verdict;
+use crate::core::payment::PayRules;
+use crate::core::score::CountBook;
+use crate::core::seat::Seat;
+use crate::core::state::Rules;
+use crate::core::step::{Step, StepSet};
+use crate::cx::Cx;
+use crate::module::{Module, ModuleInfo, Supply, Window};
+use crate::setup::{OptionValues, Setup};
+use crate::{Action, GameState, Illegal};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+modules! {
+    // modules: begin
+    17 => NewScoreCards in m17_new_score_cards,
+    // modules: end
+}
+
+macro_rules! modules {
+    ($($number:literal => $name:ident in $folder:ident),* $(,)?) => {
+        $(use crate::modules::$folder::$name;)*
+
+        /// A module that can be switched on. Its number is its number in the box, for ever.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum ModuleId { $(#[doc = concat!("Module ", stringify!($number), ".")] $name = $number),* }
+
+        impl ModuleId {
+            /// All modules that can be switched on, by number.
+            pub const ALL: &'static [ModuleId] = &[$(ModuleId::$name),*];
+
+            /// What players are told about it.
+            pub fn info(self) -> &'static ModuleInfo {
+                match self { $(ModuleId::$name => <$name as Module>::INFO),* }
+            }
+
+            /// Its behaviour version.
+            pub fn version(self) -> u16 {
+                match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
+            }
+
+            fn steps(self) -> StepSet {
+                match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
+            }
+        }
+
+        /// The modules' parts of the state. A module reads only its own.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct ModStates { $(pub(crate) $folder: <$name as Module>::State),* }
+
+        impl ModStates {
+            /// The states of the modules that are on, as `(number, bytes)`.
+            pub(crate) fn pack(&self, on: u64) -> Vec<(u8, Vec<u8>)> {
+                let mut packed = Vec::new();
+                $(if on >> $number & 1 != 0 {
+                    packed.push(($number, postcard::to_stdvec(&self.$folder).unwrap_or_default()));
+                })*
+                packed
+            }
+
+            pub(crate) fn unpack(packed: &[(u8, Vec<u8>)]) -> Result<ModStates, String> {
+                let mut states = ModStates::default();
+                for (number, bytes) in packed {
+                    match number {
+                        $($number => states.$folder = postcard::from_bytes(bytes)
+                            .map_err(|e| format!("state of module {number}: {e}"))?,)*
+                        _ => return Err(format!("there is no module {number} in this version")),
+                    }
+                }
+                Ok(states)
+            }
+        }
+
+        /// An action of a module.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ModAction { $(#[doc = concat!("Of module ", stringify!($number), ".")] $name(<$name as Module>::Action)),* }
+
+        impl Serialize for ModAction {
+            fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                match self { $(ModAction::$name(own) => write_tagged(s, ModuleId::$name, own)),* }
+            }
+        }
+
+        impl<'de> Deserialize<'de> for ModAction {
+            fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModAction, D::Error> {
+                struct ByName;
+                impl<'de> Visitor<'de> for ByName {
+                    type Value = ModAction;
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("an action of a module, {\"slug\": …}")
+                    }
+                    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ModAction, A::Error> {
+                        let module = map.next_key::<ModuleId>()?.ok_or_else(|| A::Error::custom("no module is named"))?;
+                        match module { $(ModuleId::$name => map.next_value().map(ModAction::$name)),* }
+                    }
+                }
+                if d.is_human_readable() {
+                    return d.deserialize_map(ByName);
+                }
+                let (number, bytes) = <(u8, Vec<u8>)>::deserialize(d)?;
+                match number {
+                    $($number => postcard::from_bytes(&bytes).map(ModAction::$name).map_err(D::Error::custom),)*
+                    _ => Err(D::Error::custom(format!("there is no module {number} in this version"))),
+                }
+            }
+        }
+
+        /// A procedure of a module.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ModFrame { $(#[doc = concat!("Of module ", stringify!($number), ".")] $name(<$name as Module>::Frame)),* }
+
+        impl Serialize for ModFrame {
+            fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                match self { $(ModFrame::$name(own) => write_tagged(s, ModuleId::$name, own)),* }
+            }
+        }
+
+        impl<'de> Deserialize<'de> for ModFrame {
+            fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModFrame, D::Error> {
+                let (number, bytes) = <(u8, Vec<u8>)>::deserialize(d)?;
+                match number {
+                    $($number => postcard::from_bytes(&bytes).map(ModFrame::$name).map_err(D::Error::custom),)*
+                    _ => Err(D::Error::custom(format!("there is no module {number} in this version"))),
+                }
+            }
+        }
+
+        /// The state a module starts with, or what is wrong with its options.
+        pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), String> {
+            match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, values)?),* }
+            Ok(())
+        }
+
+        #[inline(never)]
+        pub(crate) fn at(cx: &mut Cx<'_, '_>, module: ModuleId, step: Step) {
+            match module { $(ModuleId::$name => <$name as Module>::at(cx, step)),* }
+        }
+
+        #[inline(never)]
+        pub(crate) fn step(cx: &mut Cx<'_, '_>, frame: ModFrame) -> Move {
+            match frame { $(ModFrame::$name(own) => <$name as Module>::step(cx, own).into()),* }
+        }
+
+        pub(crate) fn legal(g: &GameState, seat: Seat, frame: ModFrame, out: &mut Vec<Action>) {
+            match frame { $(ModFrame::$name(own) => {
+                let mut actions = Vec::new();
+                <$name as Module>::legal(g, seat, own, &mut actions);
+                out.extend(actions.into_iter().map(|a| Action::Module(ModAction::$name(a))));
+            }),* }
+        }
+
+        pub(crate) fn check(g: &GameState, seat: Seat, frame: ModFrame, action: &Action) -> Result<(), Illegal> {
+            match (frame, action) {
+                $((ModFrame::$name(_), Action::Module(ModAction::$name(own))) => <$name as Module>::check(g, seat, *own),)*
+                _ => Err(Illegal::NotAskedFor { asked: "a decision of a module" }),
+            }
+        }
+
+        pub(crate) fn check_action(g: &GameState, seat: Seat, _window: Window, action: ModAction) -> Result<(), Illegal> {
+            match action { $(ModAction::$name(own) => {
+                if !on(g, ModuleId::$name) {
+                    return Err(Illegal::Module { by: ModuleId::$name, key: "not_in_this_game" });
+                }
+                <$name as Module>::check(g, seat, own)
+            }),* }
+        }
+
+        #[inline(never)]
+        pub(crate) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, action: ModAction) {
+            match action { $(ModAction::$name(own) => <$name as Module>::apply(cx, seat, own)),* }
+        }
+
+        hooks! { [$($name),*]
+            fn supply(rules: &Rules; supply: &mut Supply) by rules.modules;
+            fn actions(g: &GameState; seat: Seat, window: Window, out: &mut Vec<Action>) by g.core.rules.modules;
+            fn quote(g: &GameState; seat: Seat, piece: PieceId, currency: Currency, pay: &mut PayRules) by g.core.rules.modules;
+            fn verdict(g: &GameState; seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
+            fn may_leave(g: &GameState; seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
+            fn counts(g: &GameState; book: &mut CountBook) by g.core.rules.modules;
+            fn table(g: &GameState; round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
+            fn redraw(g: &mut GameState; observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
+        }
+
+        /// A special card was turned up: the first module that wants it takes it.
+        #[inline(never)]
+        pub(crate) fn reveal(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
+            $((on(cx.g, ModuleId::$name) && <$name as Module>::reveal(cx, card)))||*
+        }
+
+        /// Money of a currency that modules hold for a seat.
+        pub(crate) fn holdings(g: &GameState, seat: Seat, currency: Currency) -> u16 {
+            0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*
+        }
+
+        /// What a viewer may see of each module that is on.
+        pub(crate) fn views(g: &GameState, viewer: Option<Seat>) -> Vec<(ModuleId, Vec<(&'static str, String)>)> {
+            let mut views = Vec::new();
+            $(if on(g, ModuleId::$name) {
+                views.push((ModuleId::$name, <$name as Module>::view(g, viewer)));
+            })*
+            views
+        }
+
+        /// Whether every component of the modules is somewhere exactly once.
+        pub(crate) fn census(g: &GameState) -> Result<(), String> {
+            $(if on(g, ModuleId::$name) {
+                <$name as Module>::census(g)?;
+            })*
+            Ok(())
+        }
+    };
+}
+use modules;
+
+/// Writes functions that call one hook of every module that is on.
+macro_rules! hooks {
+    ([$($name:ident),*]) => {};
+    ([$($name:ident),*] fn $hook:ident($first:ident: $type:ty; $($arg:ident: $arg_type:ty),*) by $on:expr; $($rest:tt)*) => {
+        #[inline(never)]
+        pub(crate) fn $hook($first: $type, $($arg: $arg_type),*) {
+            $(if $on >> (ModuleId::$name as u8) & 1 != 0 {
+                <$name as Module>::$hook($first, $($arg),*);
+            })*
+        }
+        hooks! { [$($name),*] $($rest)* }
+    };
+}
+use hooks;
+
+impl ModuleId {
+    /// Its number in the box.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The module with this number, if it can be switched on.
+    pub fn with_number(number: u8) -> Option<ModuleId> {
+        ModuleId::ALL.iter().copied().find(|m| m.number() == number)
+    }
+
+    /// The module with this slug, if it can be switched on.
+    pub fn with_slug(slug: &str) -> Option<ModuleId> {
+        ModuleId::ALL.iter().copied().find(|m| m.info().slug == slug)
+    }
+
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
+
+impl Serialize for ModuleId {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if s.is_human_readable() { s.serialize_str(self.info().slug) } else { self.number().serialize(s) }
+    }
+}
+
+impl<'de> Deserialize<'de> for ModuleId {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModuleId, D::Error> {
+        if d.is_human_readable() {
+            let slug = std::borrow::Cow::<'de, str>::deserialize(d)?;
+            ModuleId::with_slug(&slug)
+                .ok_or_else(|| D::Error::custom(format!("there is no module \"{slug}\" that can be switched on")))
+        } else {
+            let number = u8::deserialize(d)?;
+            ModuleId::with_number(number)
+                .ok_or_else(|| D::Error::custom(format!("there is no module {number} in this version")))
+        }
+    }
+}
+
+/// Binary: module number, length, payload. JSON: `{"slug": payload}`.
+fn write_tagged<S: Serializer, T: Serialize>(s: S, module: ModuleId, own: &T) -> Result<S::Ok, S::Error> {
+    if s.is_human_readable() {
+        let mut map = s.serialize_map(Some(1))?;
+        map.serialize_entry(&module, own)?;
+        return map.end();
+    }
+    let bytes = postcard::to_stdvec(own).map_err(serde::ser::Error::custom)?;
+    (module.number(), bytes).serialize(s)
+}
+
+fn on(g: &GameState, module: ModuleId) -> bool {
+    g.core.rules.modules & module.bit() != 0
+}
+
+/// The steps some module that is on listens to.
+pub(crate) fn listens(modules: u64) -> StepSet {
+    let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);
+    on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
+}
+
+/// The first module from number `from` on that is on and listens to `step`.
+pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<ModuleId> {
+    let mut on = ModuleId::ALL.iter().copied().filter(|m| modules & m.bit() != 0 && m.number() >= from);
+    on.find(|m| m.steps().has(step))
+}
+
+/// Whether a module accepts its options and what else was agreed.
+pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {
+    begin(module, setup, values, &mut ModStates::default())
+}
