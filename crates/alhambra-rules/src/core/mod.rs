@@ -3,4 +3,5 @@
 pub mod building;
 pub mod cell;
 pub mod flat;
+pub mod palace;
 pub mod seat;
