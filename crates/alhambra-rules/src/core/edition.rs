@@ -68,7 +68,7 @@ impl Edition {
     pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet) -> Flow {
         let mut turn = self.turn.to_vec();
         let mut scoring = self.scoring.to_vec();
-        let mut shift = |step: Step, before: Step, list: &mut Vec<Step>| {
+        let shift = |step: Step, before: Step, list: &mut Vec<Step>| {
             list.retain(|s| *s != step);
             let at = list.iter().position(|s| *s == before).unwrap_or(list.len());
             list.insert(at, step);

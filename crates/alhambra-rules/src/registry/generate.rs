@@ -1,33 +1,23 @@
-//! The registry: one line per module, in the order of the box.
-//!
-//! The macro below turns these lines into `ModuleId`, the modules' parts of the state, their actions and
-//! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
-//! is its folder and its line here.
+//! The macros behind the registry. One line `17 => NewScoreCards in m17_new_score_cards` becomes a variant of
+//! every generated enum, a field of the modules' state, and one arm in every dispatching function; a module
+//! that does not override a hook costs one bit test there.
 
-use crate::core::agenda::Move;
-use crate::core::building::Currency;
-use crate::core::catalogue::{CardKind, PieceId, PieceSet};
-use crate::core::edition::Places;
-use crate::core::palace::Verdict;
-use crate::core::payment::PayRules;
-use crate::core::score::CountBook;
-use crate::core::seat::Seat;
-use crate::core::state::Rules;
-use crate::core::step::{Step, StepSet};
-use crate::cx::Cx;
-use crate::module::{Module, ModuleInfo, Supply, Window};
-use crate::setup::{OptionValues, Setup};
-use crate::{Action, GameState, Illegal};
-use serde::de::{Error, MapAccess, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-modules! {
-    // modules: begin
-    17 => NewScoreCards in m17_new_score_cards,
-    // modules: end
+/// Writes functions that call one hook of every module that is on.
+macro_rules! hooks {
+    ($names:tt $(fn $hook:ident($($arg:ident: $type:ty),*) by $on:expr;)*) => {
+        $(hooks! { @one $names $hook ($($arg: $type),*) ($($arg),*) $on })*
+    };
+    (@one [$($name:ident),*] $hook:ident ($($params:tt)*) $args:tt $on:expr) => {
+        #[inline(never)]
+        pub(crate) fn $hook($($params)*) {
+            $(if $on >> (ModuleId::$name as u8) & 1 != 0 {
+                <$name as Module>::$hook $args;
+            })*
+        }
+    };
 }
 
+/// Everything that knows all modules by name.
 macro_rules! modules {
     ($($number:literal => $name:ident in $folder:ident),* $(,)?) => {
         $(use crate::modules::$folder::$name;)*
@@ -137,6 +127,11 @@ macro_rules! modules {
             }
         }
 
+        /// The module a procedure belongs to.
+        pub(crate) fn owner(frame: ModFrame) -> ModuleId {
+            match frame { $(ModFrame::$name(_) => ModuleId::$name),* }
+        }
+
         /// The state a module starts with, or what is wrong with its options.
         pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), String> {
             match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, values)?),* }
@@ -183,14 +178,14 @@ macro_rules! modules {
         }
 
         hooks! { [$($name),*]
-            fn supply(rules: &Rules; supply: &mut Supply) by rules.modules;
-            fn actions(g: &GameState; seat: Seat, window: Window, out: &mut Vec<Action>) by g.core.rules.modules;
-            fn quote(g: &GameState; seat: Seat, piece: PieceId, currency: Currency, pay: &mut PayRules) by g.core.rules.modules;
-            fn verdict(g: &GameState; seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
-            fn may_leave(g: &GameState; seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
-            fn counts(g: &GameState; book: &mut CountBook) by g.core.rules.modules;
-            fn table(g: &GameState; round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
-            fn redraw(g: &mut GameState; observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
+            fn supply(rules: &Rules, supply: &mut Supply) by rules.modules;
+            fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) by g.core.rules.modules;
+            fn quote(g: &GameState, seat: Seat, piece: PieceId, currency: Currency, pay: &mut PayRules) by g.core.rules.modules;
+            fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
+            fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
+            fn counts(g: &GameState, book: &mut CountBook) by g.core.rules.modules;
+            fn table(g: &GameState, round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
+            fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
         }
 
         /// A special card was turned up: the first module that wants it takes it.
@@ -222,92 +217,5 @@ macro_rules! modules {
         }
     };
 }
-use modules;
 
-/// Writes functions that call one hook of every module that is on.
-macro_rules! hooks {
-    ([$($name:ident),*]) => {};
-    ([$($name:ident),*] fn $hook:ident($first:ident: $type:ty; $($arg:ident: $arg_type:ty),*) by $on:expr; $($rest:tt)*) => {
-        #[inline(never)]
-        pub(crate) fn $hook($first: $type, $($arg: $arg_type),*) {
-            $(if $on >> (ModuleId::$name as u8) & 1 != 0 {
-                <$name as Module>::$hook($first, $($arg),*);
-            })*
-        }
-        hooks! { [$($name),*] $($rest)* }
-    };
-}
-use hooks;
-
-impl ModuleId {
-    /// Its number in the box.
-    pub const fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The module with this number, if it can be switched on.
-    pub fn with_number(number: u8) -> Option<ModuleId> {
-        ModuleId::ALL.iter().copied().find(|m| m.number() == number)
-    }
-
-    /// The module with this slug, if it can be switched on.
-    pub fn with_slug(slug: &str) -> Option<ModuleId> {
-        ModuleId::ALL.iter().copied().find(|m| m.info().slug == slug)
-    }
-
-    pub(crate) const fn bit(self) -> u64 {
-        1 << self as u8
-    }
-}
-
-impl Serialize for ModuleId {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        if s.is_human_readable() { s.serialize_str(self.info().slug) } else { self.number().serialize(s) }
-    }
-}
-
-impl<'de> Deserialize<'de> for ModuleId {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModuleId, D::Error> {
-        if d.is_human_readable() {
-            let slug = std::borrow::Cow::<'de, str>::deserialize(d)?;
-            ModuleId::with_slug(&slug)
-                .ok_or_else(|| D::Error::custom(format!("there is no module \"{slug}\" that can be switched on")))
-        } else {
-            let number = u8::deserialize(d)?;
-            ModuleId::with_number(number)
-                .ok_or_else(|| D::Error::custom(format!("there is no module {number} in this version")))
-        }
-    }
-}
-
-/// Binary: module number, length, payload. JSON: `{"slug": payload}`.
-fn write_tagged<S: Serializer, T: Serialize>(s: S, module: ModuleId, own: &T) -> Result<S::Ok, S::Error> {
-    if s.is_human_readable() {
-        let mut map = s.serialize_map(Some(1))?;
-        map.serialize_entry(&module, own)?;
-        return map.end();
-    }
-    let bytes = postcard::to_stdvec(own).map_err(serde::ser::Error::custom)?;
-    (module.number(), bytes).serialize(s)
-}
-
-fn on(g: &GameState, module: ModuleId) -> bool {
-    g.core.rules.modules & module.bit() != 0
-}
-
-/// The steps some module that is on listens to.
-pub(crate) fn listens(modules: u64) -> StepSet {
-    let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);
-    on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
-}
-
-/// The first module from number `from` on that is on and listens to `step`.
-pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<ModuleId> {
-    let mut on = ModuleId::ALL.iter().copied().filter(|m| modules & m.bit() != 0 && m.number() >= from);
-    on.find(|m| m.steps().has(step))
-}
-
-/// Whether a module accepts its options and what else was agreed.
-pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {
-    begin(module, setup, values, &mut ModStates::default())
-}
+pub(crate) use {hooks, modules};

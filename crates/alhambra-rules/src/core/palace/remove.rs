@@ -1,0 +1,117 @@
+//! Which tiles may leave a palace.
+
+use super::plane::{Frame, Plane, Tiles};
+use super::{CellSet, Holes, Palace};
+use crate::core::cell::{Cell, GRID};
+
+impl Palace {
+    /// The cells, never the fountain, whose tile may be taken away: every other tile is still reached on foot
+    /// from the fountain, and the gap it leaves is no hole.
+    #[must_use]
+    pub fn removable(&self, holes: Holes) -> CellSet {
+        let frame = self.frame();
+        let mut removable = if frame.fits::<u64>() {
+            self.not_cut::<u64>(frame)
+        } else if frame.fits::<u128>() {
+            self.not_cut::<u128>(frame)
+        } else {
+            self.not_cut::<CellSet>(frame)
+        };
+        let mut rows = self.rows;
+        while rows != 0 {
+            let r = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            let (here, up, down) =
+                (self.occupied[r], self.occupied[(r + 1) % GRID], self.occupied[(r + GRID - 1) % GRID]);
+            let flanked = |row: u32| row.rotate_left(1) & row.rotate_right(1);
+            // The gap joins the outside through any empty neighbour, because no empty cell was shut in before.
+            let shut_in = match holes {
+                Holes::Area4 | Holes::SingleCell => up & down & flanked(here),
+                Holes::Area8 => up & down & flanked(here & up & down),
+            };
+            removable.0[r] &= !shut_in;
+        }
+        removable.remove(Cell::FOUNTAIN);
+        removable
+    }
+
+    #[inline(always)]
+    fn not_cut<P: Plane>(&self, frame: Frame) -> CellSet {
+        let tiles = self.tiles::<P>(frame);
+        Palace::unframed(frame, tiles.covered & !cut_cells(&tiles))
+    }
+}
+
+/// Open ways between covered cells, seen from both ends.
+#[derive(Clone, Copy)]
+struct Ways<P> {
+    n: P,
+    e: P,
+    s: P,
+    w: P,
+}
+
+impl<P: Plane> Ways<P> {
+    #[inline(always)]
+    fn new(n: P, e: P) -> Ways<P> {
+        Ways { n, e, s: n.s(), w: e.w() }
+    }
+
+    /// The cells one step away from `from`.
+    #[inline(always)]
+    fn step(&self, from: P) -> P {
+        (from & self.n).s() | (from & self.s).n() | (from & self.e).w() | (from & self.w).e()
+    }
+
+    /// The ways that touch no cell of `gone`.
+    #[inline(always)]
+    fn without(&self, gone: P) -> Ways<P> {
+        Ways::new(self.n & !(gone | gone.n()), self.e & !(gone | gone.e()))
+    }
+}
+
+/// The cells that hold the palace together: without them some others lose their way to each other.
+#[inline(always)]
+fn cut_cells<P: Plane>(tiles: &Tiles<P>) -> P {
+    let covered = tiles.covered;
+    let mut ways = Ways::new(covered & covered.n() & !tiles.north, covered & covered.e() & !tiles.east);
+    let mut cut = P::EMPTY;
+
+    // Dead ends never cut, and what they hang on does, unless it is a dead end itself (the last two cells).
+    // Taking them off again and again leaves only the cells on and between circuits.
+    loop {
+        let Ways { n, e, s, w } = ways;
+        let several = (n & e) | (s & w) | ((n | e) & (s | w));
+        let ends = (n | e | s | w) & !several;
+        if ends.is_empty() {
+            break;
+        }
+        cut = cut | (ways.step(ends) & several);
+        ways = ways.without(ends);
+    }
+
+    // Neighbours joined around an open square of four cells do not need the cell in its corner.
+    let Ways { n, e, s, w } = ways;
+    let square = n & e & e.n() & n.e();
+    let (a, b, c, d) = (n & !square, e & !square.s(), s & !square.s().w(), w & !square.w());
+    let mut doubtful = ((a & b) | (c & d) | ((a | b) & (c | d))) & !cut;
+    while !doubtful.is_empty() {
+        let cell = doubtful.pick();
+        doubtful = doubtful & !cell;
+        let goals = ways.step(cell);
+        let rest = ways.without(cell);
+        let mut reached = goals.pick();
+        loop {
+            let more = reached | rest.step(reached);
+            if (goals & !more).is_empty() {
+                break;
+            }
+            if more == reached {
+                cut = cut | cell;
+                break;
+            }
+            reached = more;
+        }
+    }
+    cut
+}

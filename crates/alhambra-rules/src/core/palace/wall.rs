@@ -1,0 +1,283 @@
+//! The outer wall: how long its longest stretch is, and what all its stretches are.
+//!
+//! A segment is a wall on a border with exactly one covered side. Segments that share a grid point are linked,
+//! and the longest trail over links, no segment twice, scores.
+
+use super::plane::{Plane, Tiles};
+use super::{CellSet, Palace};
+use crate::core::cell::{Cell, GRID, Side};
+use serde::Serialize;
+
+impl Palace {
+    /// The number of segments in the longest stretch of outer wall.
+    ///
+    /// Where no two tiles meet only at a corner, as is always so under [`Holes::Area4`](super::Holes::Area4),
+    /// this takes a few dozen machine instructions per segment of the answer; otherwise, and for a wall all
+    /// around, it asks [`Palace::wall_runs`].
+    #[must_use]
+    pub fn longest_wall(&self) -> u8 {
+        let frame = self.frame();
+        let quick = if frame.fits::<u64>() {
+            longest_chain(&self.tiles::<u64>(frame))
+        } else if frame.fits::<u128>() {
+            longest_chain(&self.tiles::<u128>(frame))
+        } else {
+            longest_chain(&self.tiles::<CellSet>(frame))
+        };
+        quick.unwrap_or_else(|| self.longest_run())
+    }
+
+    #[cold]
+    fn longest_run(&self) -> u8 {
+        self.wall_runs().first().map_or(0, |run| run.segments.len().min(u8::MAX as usize) as u8)
+    }
+
+    /// All outer segments: the covered cell and its side, cells ascending, then sides in order.
+    pub fn outer_walls(&self) -> impl Iterator<Item = (Cell, Side)> {
+        self.cells().into_iter().flat_map(move |cell| {
+            Side::ALL
+                .into_iter()
+                .filter(move |side| self.walls_between(cell, *side) && !self.contains(cell.next(*side)))
+                .map(move |side| (cell, side))
+        })
+    }
+
+    /// All stretches of outer wall, the longest first. Every outer segment is in exactly one: where linked walls
+    /// do not form a single trail, the longest trail is taken out and the rest is looked at again.
+    ///
+    /// The longest trail is exact as long as its search takes no more than [`SEARCH_STEPS`] steps; beyond that,
+    /// which takes a wall that crosses itself a dozen times, it is the longest one found.
+    #[must_use]
+    pub fn wall_runs(&self) -> Vec<WallRun> {
+        let mut left: Vec<(Cell, Side)> = self.outer_walls().collect();
+        let mut runs = Vec::new();
+        while !left.is_empty() {
+            let run = Web::around(&left).longest_trail();
+            left.retain(|segment| !run.segments.contains(segment));
+            runs.push(run);
+        }
+        runs.sort_by_key(|run| std::cmp::Reverse(run.segments.len()));
+        runs
+    }
+}
+
+/// A stretch of outer wall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WallRun {
+    /// Its segments in the order of the trail, clockwise around the palace where there is no crossing.
+    pub segments: Vec<(Cell, Side)>,
+    /// Whether it ends where it begins.
+    pub closed: bool,
+}
+
+/// How many choices [`Palace::wall_runs`] tries per stretch before it settles for the best so far.
+pub const SEARCH_STEPS: u32 = 1 << 18;
+
+/// The longest chain of outer segments, unless there are crossings or closed rings.
+///
+/// Without crossings every segment has one clockwise successor, so a chain of k+1 segments begins wherever a
+/// chain of k segments begins at the successor: shrink the set of beginnings until none is left.
+#[inline(always)]
+fn longest_chain<P: Plane>(tiles: &Tiles<P>) -> Option<u8> {
+    let covered = tiles.covered;
+    let (cn, ce, cw) = (covered.n(), covered.e(), covered.w());
+    let north = tiles.north & !cn;
+    let east = tiles.east & !ce;
+    let south = tiles.south & !covered.s();
+    let west = tiles.west & !cw;
+    let corners = covered & !cn & ((cn.e() & !ce) | (cn.w() & !cw));
+    if !corners.is_empty() {
+        return None;
+    }
+    let all = north.count() + east.count() + south.count() + west.count();
+    let (mut n, mut e, mut s, mut w) = (north, east, south, west);
+    for length in 0..=all {
+        if (n | e | s | w).is_empty() {
+            return Some(length.min(u8::MAX as u32) as u8);
+        }
+        // Straight on, around the tile's own corner, or around the corner of a tile in the way.
+        (n, e, s, w) = (
+            n & (n.e() | e | w.n().e()),
+            e & (e.s() | s | n.s().e()),
+            s & (s.w() | w | e.s().w()),
+            w & (w.n() | n | s.n().w()),
+        );
+    }
+    None
+}
+
+/// A grid point, named by the cell whose south-western corner it is.
+type Point = usize;
+
+/// Where a segment begins and ends when walked clockwise around its tile.
+fn ends((cell, side): (Cell, Side)) -> [Point; 2] {
+    let point = |cell: Cell| cell.row() * GRID + cell.column();
+    let (sw, se) = (point(cell), point(cell.next(Side::East)));
+    let (nw, ne) = (point(cell.next(Side::North)), point(cell.next(Side::North).next(Side::East)));
+    match side {
+        Side::North => [nw, ne],
+        Side::East => [ne, se],
+        Side::South => [se, sw],
+        Side::West => [sw, nw],
+    }
+}
+
+/// One connected group of segments, with stretches that offer no choice drawn together into strands.
+struct Web {
+    strands: Vec<Strand>,
+    /// For every point with a choice or an end, the strands there.
+    at: Vec<Vec<usize>>,
+}
+
+struct Strand {
+    segments: Vec<(Cell, Side)>,
+    /// Indices into [`Web::at`].
+    ends: [usize; 2],
+}
+
+impl Web {
+    /// The group of the first segment of `all`.
+    fn around(all: &[(Cell, Side)]) -> Web {
+        let mut there: Vec<Vec<usize>> = vec![Vec::new(); GRID * GRID];
+        for (i, segment) in all.iter().enumerate() {
+            for point in ends(*segment) {
+                there[point].push(i);
+            }
+        }
+        let mut group = vec![0];
+        let mut seen = vec![false; all.len()];
+        seen[0] = true;
+        let mut next = 0;
+        while let Some(&i) = group.get(next) {
+            next += 1;
+            for point in ends(all[i]) {
+                for &j in &there[point] {
+                    if !seen[j] {
+                        seen[j] = true;
+                        group.push(j);
+                    }
+                }
+            }
+        }
+        group.sort_unstable();
+
+        // Strands begin at every point that is no mere link; in a plain ring there is none, so take the first.
+        let mut knots: Vec<Point> =
+            group.iter().flat_map(|i| ends(all[*i])).filter(|point| there[*point].len() != 2).collect();
+        if knots.is_empty() {
+            knots.push(ends(all[0])[0]);
+        }
+        knots.sort_unstable();
+        knots.dedup();
+        let mut web = Web { strands: Vec::new(), at: vec![Vec::new(); knots.len()] };
+        let mut drawn = vec![false; all.len()];
+        // Clockwise first: a plain chain is then walked in that direction.
+        for clockwise in [true, false] {
+            for (from, &knot) in knots.iter().enumerate() {
+                for &first in &there[knot] {
+                    if drawn[first] || (clockwise && ends(all[first])[0] != knot) {
+                        continue;
+                    }
+                    let (mut segments, mut point, mut i) = (Vec::new(), knot, first);
+                    let to = loop {
+                        drawn[i] = true;
+                        segments.push(all[i]);
+                        let [a, b] = ends(all[i]);
+                        point = if a == point { b } else { a };
+                        if let Ok(to) = knots.binary_search(&point) {
+                            break to;
+                        }
+                        i = there[point][(there[point][0] == i) as usize];
+                    };
+                    web.at[from].push(web.strands.len());
+                    web.at[to].push(web.strands.len());
+                    web.strands.push(Strand { segments, ends: [from, to] });
+                }
+            }
+        }
+        web
+    }
+
+    /// The longest way over strands without using one twice.
+    ///
+    /// It uses everything and returns, or it begins and ends at points with an odd number of strands: at any
+    /// other end a strand would be left to go on with. Of 2k odd points at least k-1 strands must stay unused,
+    /// which often proves the first try to be the best.
+    fn longest_trail(&self) -> WallRun {
+        let mut odd: Vec<usize> = (0..self.at.len()).filter(|point| self.at[*point].len() % 2 == 1).collect();
+        odd.sort_by_key(|point| !self.at[*point].iter().any(|i| self.strands[*i].ends[0] == *point));
+        let mut lengths: Vec<usize> = self.strands.iter().map(|strand| strand.segments.len()).collect();
+        let all: usize = lengths.iter().sum();
+        lengths.sort_unstable();
+        let spare: usize = lengths.iter().take((odd.len() / 2).saturating_sub(1)).sum();
+        let mut search = Search {
+            web: self,
+            used: vec![false; self.strands.len()],
+            trail: Vec::new(),
+            best: Vec::new(),
+            best_length: 0,
+            bound: all - spare,
+            steps: SEARCH_STEPS,
+        };
+        let starts = if odd.is_empty() { vec![0] } else { odd };
+        let mut start = starts[0];
+        for from in starts {
+            let before = search.best_length;
+            search.go(from, 0, all);
+            if search.best_length > before {
+                start = from;
+            }
+        }
+
+        let mut run = WallRun { segments: Vec::with_capacity(search.best_length), closed: false };
+        let mut point = start;
+        for &i in &search.best {
+            let strand = &self.strands[i];
+            if strand.ends[0] == point {
+                run.segments.extend(&strand.segments);
+                point = strand.ends[1];
+            } else {
+                run.segments.extend(strand.segments.iter().rev());
+                point = strand.ends[0];
+            }
+        }
+        run.closed = point == start;
+        run
+    }
+}
+
+struct Search<'a> {
+    web: &'a Web,
+    used: Vec<bool>,
+    trail: Vec<usize>,
+    best: Vec<usize>,
+    best_length: usize,
+    bound: usize,
+    steps: u32,
+}
+
+impl Search<'_> {
+    /// Goes on from `point` with `length` segments behind and `left` segments unused.
+    fn go(&mut self, point: usize, length: usize, left: usize) {
+        if length > self.best_length {
+            self.best_length = length;
+            self.best.clone_from(&self.trail);
+        }
+        for &i in &self.web.at[point] {
+            if self.used[i] {
+                continue;
+            }
+            if self.best_length == self.bound || length + left <= self.best_length || self.steps == 0 {
+                return;
+            }
+            self.steps -= 1;
+            let strand = &self.web.strands[i];
+            self.used[i] = true;
+            self.trail.push(i);
+            let next = strand.ends[(strand.ends[0] == point) as usize];
+            self.go(next, length + strand.segments.len(), left - strand.segments.len());
+            self.trail.pop();
+            self.used[i] = false;
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The state of a game and the calls everything else uses: `legal`, `check`, `apply`, `view`.
+
+use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::building::Building;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
+use crate::core::cell::Cell;
+use crate::core::edition::Places;
+use crate::core::palace::{CellSet, Palace, Verdict};
+use crate::core::payment::PayRules;
+use crate::core::pieces::Pieces;
+use crate::core::score::CountBook;
+use crate::core::seat::{Scorer, Seat, SeatSet};
+use crate::core::state::{Core, Info, Rules, Turn};
+use crate::core::step::Step;
+use crate::core::{ending, placing, purchase, scoring, start, turn};
+use crate::cx::{Cx, Io};
+use crate::event::Happened;
+use crate::legal;
+use crate::registry::{self, ModStates, ModuleId};
+use crate::setup::{Setup, SetupError};
+use crate::{Action, Illegal};
+use serde::Serialize;
+
+/// A game at a moment when somebody has to decide, or when it is over.
+///
+/// Flat and without heap: a clone is one copy of a few kilobytes. It holds no seed and no hidden order; what
+/// is face down is decided when it is drawn. Every player's secrets are in it, so it never leaves the server;
+/// players get a [`View`](crate::view::View), bots a [`Belief`](crate::belief::Belief).
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct GameState {
+    pub(crate) core: Core,
+    pub(crate) agenda: Agenda,
+    pub(crate) mods: ModStates,
+}
+
+/// The budget of architecture.md; raising it takes an ADR.
+const _: () = assert!(size_of::<GameState>() <= 8192);
+const _: () = assert!(size_of::<Frame>() <= 64 && size_of::<Action>() <= 40);
+
+impl Clone for GameState {
+    fn clone(&self) -> GameState {
+        // Every part is Copy: this is a memcpy.
+        GameState { core: self.core, agenda: self.agenda, mods: self.mods }
+    }
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionKind {
+    /// Take money, buy, redesign, or an action of a module.
+    MainAction,
+    /// Where bought tiles go.
+    PlaceTile,
+    /// Whether the turn is really over.
+    ConfirmTurn,
+    /// Something of a module.
+    Module(ModuleId),
+}
+
+/// Who has to decide, and what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Pending {
+    /// Who; several for sealed choices.
+    pub seats: SeatSet,
+    /// What.
+    pub kind: DecisionKind,
+}
+
+impl GameState {
+    /// Sets up a game and plays it up to the first decision.
+    ///
+    /// # Errors
+    /// What is wrong with the set-up.
+    pub fn new(setup: &Setup, io: &mut Io<'_>) -> Result<GameState, SetupError> {
+        setup.check()?;
+        let mut mods = ModStates::default();
+        for (&module, values) in &setup.modules {
+            registry::begin(module, setup, values, &mut mods)
+                .map_err(|reason| SetupError::Module { module, reason })?;
+        }
+        let on = setup.modules.keys().fold(0, |set, module| set | module.bit());
+        let rules = Rules::new(setup.players.len() as u8, setup.edition, setup.house, on, setup.confirm);
+        let mut core = Core::new(rules);
+        core.ages = start::ages(setup.players.iter().map(|p| p.age));
+        let mut g = GameState { core, agenda: Agenda::default(), mods };
+        let mut cx = Cx { g: &mut g, io };
+        cx.push(Step::T00, What::Turn);
+        cx.push(Step::U01, What::SetUp);
+        cx.settle();
+        Ok(g)
+    }
+
+    /// Who has to decide, and what; `None` when the game is over.
+    pub fn pending(&self) -> Option<Pending> {
+        let frame = self.agenda.frames.last()?;
+        let kind = match frame.what {
+            What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
+            What::Placing { .. } => DecisionKind::PlaceTile,
+            What::Module(own) => DecisionKind::Module(registry::owner(own)),
+            _ => DecisionKind::MainAction,
+        };
+        Some(Pending { seats: self.agenda.asking, kind })
+    }
+
+    /// The seat that has to decide next (the lowest, if several have to); `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.agenda.asking.first()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.agenda.frames.is_empty()
+    }
+
+    /// Replaces `out` by the canonical actions of `seat`: ascending, no two alike, all accepted by
+    /// [`check`](GameState::check). Empty if it is not the seat's decision.
+    pub fn legal(&self, seat: Seat, out: &mut Vec<Action>) {
+        out.clear();
+        legal::list(self, seat, out);
+    }
+
+    /// Whether `seat` may do `action` now. Accepts every legal submission, listed or not.
+    ///
+    /// # Errors
+    /// The rule that is broken, and what is in the way.
+    pub fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
+        legal::check(self, seat, action)
+    }
+
+    /// Does `action` and goes on to the next decision.
+    ///
+    /// # Errors
+    /// Why it is refused; the state is then unchanged.
+    pub fn apply(&mut self, seat: Seat, action: Action, io: &mut Io<'_>) -> Result<(), Illegal> {
+        self.check(seat, &action)?;
+        self.apply_unchecked(seat, action, io);
+        Ok(())
+    }
+
+    /// Does `action`, which must come from [`legal`](GameState::legal) or have passed
+    /// [`check`](GameState::check): for search and playouts. Anything else leads to a nonsensical game.
+    pub fn apply_unchecked(&mut self, seat: Seat, action: Action, io: &mut Io<'_>) {
+        if self.core.info.last != Some(seat) {
+            self.core.learned(crate::core::state::Barrier::OtherSeat);
+            self.core.info.last = Some(seat);
+        }
+        let mut cx = Cx { g: self, io };
+        match action {
+            Action::Take(set) => take_money(&mut cx, seat, set),
+            Action::Buy { piece, payment } => {
+                if let Some(offered) = purchase::offer(cx.g, seat, piece) {
+                    turn::count_action(cx.g);
+                    purchase::begin(&mut cx, seat, &offered, payment);
+                }
+            }
+            Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => {
+                turn::count_action(cx.g);
+                placing::redesign(&mut cx, seat, action);
+            }
+            Action::Decline => {
+                cx.g.core.turn.actions_left = 0;
+                cx.emit(|_| Happened::Declined { seat });
+            }
+            Action::Place { .. } | Action::Reserve { .. } | Action::Gift { .. } => {
+                placing::decide(&mut cx, seat, action);
+            }
+            Action::EndTurn => cx.top().asked = 1,
+            Action::Module(own) => registry::apply(&mut cx, seat, own),
+        }
+        cx.settle();
+    }
+
+    /// Who has won, when the game is over.
+    pub fn winners(&self) -> Option<SeatSet> {
+        self.is_over().then(|| ending::winners(self))
+    }
+
+    // ---- what is on the table ------------------------------------------------------------------------
+
+    /// What was agreed before the game.
+    pub fn rules(&self) -> &Rules {
+        &self.core.rules
+    }
+
+    /// The turn being played.
+    pub fn turn(&self) -> &Turn {
+        &self.core.turn
+    }
+
+    /// New information so far: actions under the same number can be taken back.
+    pub fn info(&self) -> Info {
+        self.core.info
+    }
+
+    /// A player's palace.
+    pub fn palace(&self, seat: Seat) -> &Palace {
+        &self.core.palaces[seat.index()]
+    }
+
+    /// Where the tiles are.
+    pub fn pieces(&self) -> &Pieces {
+        &self.core.pieces
+    }
+
+    /// Printed facts of a tile.
+    pub fn piece(&self, piece: PieceId) -> &'static Piece {
+        self.core.piece(piece)
+    }
+
+    /// The open money cards.
+    pub fn display(&self) -> &[CardKind] {
+        &self.core.display
+    }
+
+    /// A player's hand. Secret: views and beliefs decide who may see it.
+    pub fn hand(&self, seat: Seat) -> Cards {
+        self.core.hands[seat.index()]
+    }
+
+    /// Money cards left face down.
+    pub fn deck_len(&self) -> usize {
+        self.core.deck.len()
+    }
+
+    /// The discard pile.
+    pub fn discard(&self) -> Cards {
+        self.core.deck.discard
+    }
+
+    /// Points so far.
+    pub fn score(&self, of: impl Into<Scorer>) -> u16 {
+        self.core.scores[of.into().index()]
+    }
+
+    /// Scorings held so far.
+    pub fn scorings(&self) -> u8 {
+        self.core.scorings
+    }
+
+    // ---- what would be --------------------------------------------------------------------------------
+
+    /// What `seat` would have to pay for a tile; `None` if it is not for sale.
+    pub fn price(&self, seat: Seat, piece: PieceId) -> Option<PayRules> {
+        purchase::offer(self, seat, piece).map(|o| o.pay)
+    }
+
+    /// Every cell's verdict for laying `piece`, reasons kept apart.
+    pub fn verdict(&self, seat: Seat, piece: PieceId) -> Verdict {
+        placing::verdict(self, seat, piece, 0)
+    }
+
+    /// Where `seat` may lay `piece`.
+    pub fn cells_for(&self, seat: Seat, piece: PieceId) -> CellSet {
+        placing::cells(self, seat, piece)
+    }
+
+    /// The tiles `seat` may take back into the reserve.
+    pub fn removable(&self, seat: Seat) -> PieceSet {
+        placing::removable(self, seat)
+    }
+
+    /// The tiles of the palace that `piece` of the reserve may replace.
+    pub fn replaceable(&self, seat: Seat, piece: PieceId) -> PieceSet {
+        placing::replaceable(self, seat, piece)
+    }
+
+    /// The longest wall of `seat` after laying `piece` at `at`.
+    pub fn wall_with(&self, seat: Seat, piece: PieceId, at: Cell) -> u8 {
+        let mut palace = self.core.palaces[seat.index()];
+        palace.lay(at, placing::walls(self, piece, 0));
+        palace.longest_wall()
+    }
+
+    /// Buildings as the majorities would count them now.
+    pub fn counts(&self) -> CountBook {
+        scoring::counts(self)
+    }
+
+    /// What the places of a building type are worth in a scoring (1 to 3).
+    pub fn places(&self, round: u8, building: Building) -> Places {
+        scoring::table(self, round.clamp(1, 3))[building.index()]
+    }
+}
+
+fn take_money(cx: &mut Cx<'_, '_>, seat: Seat, set: u16) {
+    turn::count_action(cx.g);
+    let core = &mut cx.g.core;
+    let mut cards = Cards::EMPTY;
+    for place in (0..core.display.len()).rev() {
+        if set >> place & 1 != 0 {
+            cards.add(core.display.remove(place));
+        }
+    }
+    core.hands[seat.index()] = core.hands[seat.index()].plus(cards);
+    core.seen[seat.index()] = core.seen[seat.index()].plus(cards);
+    cx.emit(|_| Happened::TookMoney { seat, cards });
+}
+
+/// Lets a scoring take place now, for scenarios and the score calculator.
+#[cfg(feature = "testkit")]
+pub(crate) fn score_now(g: &mut GameState, round: u8, io: &mut Io<'_>) {
+    let mut cx = Cx { g, io };
+    cx.push(Step::S01, What::Score { round });
+    cx.settle();
+}
+

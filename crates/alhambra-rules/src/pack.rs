@@ -1,0 +1,92 @@
+//! The compact binary form of a state, for checkpoints and digests.
+
+use crate::GameState;
+use crate::core::agenda::Agenda;
+use crate::core::state::Core;
+use crate::registry::ModStates;
+use serde::{Deserialize, Serialize};
+
+/// Bytes that are not a state of this version.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these bytes are not a game of this version: {0}")]
+pub struct Unreadable(String);
+
+/// A fingerprint, written as sixteen hex digits because JavaScript cannot count that far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest(pub u64);
+
+impl Digest {
+    /// The fingerprint of these bytes.
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest(xxhash_rust::xxh3::xxh3_64(bytes))
+    }
+}
+
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Digest, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(d)?;
+        let fine = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        match u64::from_str_radix(&text, 16) {
+            Ok(value) if fine => Ok(Digest(value)),
+            _ => Err(serde::de::Error::custom(format!("a digest is sixteen hex digits, not \"{text}\""))),
+        }
+    }
+}
+
+/// Core, agenda and the modules that are on: a module that is off leaves no trace.
+#[derive(Serialize, Deserialize)]
+struct Packed<C, A> {
+    core: C,
+    agenda: A,
+    modules: Vec<(u8, Vec<u8>)>,
+}
+
+impl GameState {
+    /// The state as bytes.
+    pub fn pack(&self) -> Vec<u8> {
+        let modules = self.mods.pack(self.core.rules.modules);
+        // Writing to memory cannot fail, and every type here has a plain derived form.
+        postcard::to_stdvec(&Packed { core: &self.core, agenda: &self.agenda, modules }).unwrap_or_default()
+    }
+
+    /// The state these bytes hold.
+    ///
+    /// # Errors
+    /// When they are cut short, changed, or of another version.
+    pub fn unpack(bytes: &[u8]) -> Result<GameState, Unreadable> {
+        let packed: Packed<Core, Agenda> = postcard::from_bytes(bytes).map_err(|e| Unreadable(e.to_string()))?;
+        let rules = &packed.core.rules;
+        if !(2..=6).contains(&rules.players) {
+            return Err(Unreadable(format!("{} players", rules.players)));
+        }
+        let on = packed.modules.iter().fold(0u64, |set, (number, _)| set | 1u64.checked_shl((*number).into()).unwrap_or(0));
+        if on != rules.modules {
+            return Err(Unreadable("the modules do not match the set-up".to_owned()));
+        }
+        let mods = ModStates::unpack(&packed.modules).map_err(Unreadable)?;
+        Ok(GameState { core: packed.core, agenda: packed.agenda, mods })
+    }
+
+    /// A fingerprint of core, agenda and the modules that are on.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.pack())
+    }
+}

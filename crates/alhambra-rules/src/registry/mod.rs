@@ -1,0 +1,105 @@
+//! The registry: one line per module, in the order of the box.
+//!
+//! The macro below turns these lines into `ModuleId`, the modules' parts of the state, their actions and
+//! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
+//! is its folder and its line here.
+
+use crate::core::agenda::Move;
+use crate::core::building::Currency;
+use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::edition::Places;
+use crate::core::palace::Verdict;
+use crate::core::payment::PayRules;
+use crate::core::score::CountBook;
+use crate::core::seat::Seat;
+use crate::core::state::Rules;
+use crate::core::step::{Step, StepSet};
+use crate::cx::Cx;
+use crate::module::{Module, ModuleInfo, Supply, Window};
+use crate::setup::{OptionValues, Setup};
+use crate::{Action, GameState, Illegal};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+mod generate;
+use generate::{hooks, modules};
+
+modules! {
+    // modules: begin
+    17 => NewScoreCards in m17_new_score_cards,
+    // modules: end
+}
+
+impl ModuleId {
+    /// Its number in the box.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The module with this number, if it can be switched on.
+    pub fn with_number(number: u8) -> Option<ModuleId> {
+        ModuleId::ALL.iter().copied().find(|m| m.number() == number)
+    }
+
+    /// The module with this slug, if it can be switched on.
+    pub fn with_slug(slug: &str) -> Option<ModuleId> {
+        ModuleId::ALL.iter().copied().find(|m| m.info().slug == slug)
+    }
+
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
+
+impl Serialize for ModuleId {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if s.is_human_readable() { s.serialize_str(self.info().slug) } else { self.number().serialize(s) }
+    }
+}
+
+impl<'de> Deserialize<'de> for ModuleId {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModuleId, D::Error> {
+        if d.is_human_readable() {
+            let slug = std::borrow::Cow::<'de, str>::deserialize(d)?;
+            ModuleId::with_slug(&slug)
+                .ok_or_else(|| D::Error::custom(format!("there is no module \"{slug}\" that can be switched on")))
+        } else {
+            let number = u8::deserialize(d)?;
+            ModuleId::with_number(number)
+                .ok_or_else(|| D::Error::custom(format!("there is no module {number} in this version")))
+        }
+    }
+}
+
+/// Binary: module number, length, payload. JSON: `{"slug": payload}`.
+fn write_tagged<S: Serializer, T: Serialize>(s: S, module: ModuleId, own: &T) -> Result<S::Ok, S::Error> {
+    if s.is_human_readable() {
+        let mut map = s.serialize_map(Some(1))?;
+        map.serialize_entry(&module, own)?;
+        return map.end();
+    }
+    let bytes = postcard::to_stdvec(own).map_err(serde::ser::Error::custom)?;
+    (module.number(), bytes).serialize(s)
+}
+
+fn on(g: &GameState, module: ModuleId) -> bool {
+    g.core.rules.modules & module.bit() != 0
+}
+
+/// The steps some module that is on listens to.
+pub(crate) fn listens(modules: u64) -> StepSet {
+    let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);
+    on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
+}
+
+/// The first module from number `from` on that is on and listens to `step`.
+pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<ModuleId> {
+    let mut on = ModuleId::ALL.iter().copied().filter(|m| modules & m.bit() != 0 && m.number() >= from);
+    on.find(|m| m.steps().has(step))
+}
+
+/// Whether a module accepts its options and what else was agreed.
+pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {
+    begin(module, setup, values, &mut ModStates::default())
+}
