@@ -1,1 +1,124 @@
-//! wip
+//! What a seat knows, and worlds that agree with it. Bots get a [`Belief`] and nothing else.
+
+use crate::core::cards::{Cards, KindSet};
+use crate::core::catalogue::CardClass;
+use crate::core::chance::Quick;
+use crate::core::seat::Seat;
+use crate::view::View;
+use crate::{Action, CardKind, GameState, Illegal, Pending, registry};
+
+/// How well a seat remembers what everybody saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Recall {
+    /// Every card that was openly dealt or taken is remembered; only what was never shown is unknown.
+    Full,
+    /// Other hands are unknown altogether, apart from their size.
+    None,
+}
+
+impl GameState {
+    /// A world `observer` cannot tell from this one: what is hidden from them is dealt anew.
+    ///
+    /// Piles need nothing: their order does not exist before they are drawn from.
+    #[must_use]
+    pub fn resample(&self, observer: Seat, recall: Recall, dice: &mut Quick) -> GameState {
+        let mut world = self.clone();
+        let core = &mut world.core;
+        let others = || self.core.rules.seats().filter(|s| *s != observer);
+        let mut hidden = [Cards::EMPTY; crate::MAX_SEATS];
+        for seat in others() {
+            let i = seat.index();
+            hidden[i] = match recall {
+                Recall::Full => core.hands[i].minus(core.seen[i]),
+                Recall::None => core.hands[i],
+            };
+            core.hands[i] = core.hands[i].minus(hidden[i]);
+            core.seen[i] = if recall == Recall::None { Cards::EMPTY } else { core.seen[i] };
+            core.deck.pool = core.deck.pool.plus(hidden[i]);
+        }
+        for seat in others() {
+            let i = seat.index();
+            let mut dealt = Cards::EMPTY;
+            for kinds in backs() {
+                for _ in 0..hidden[i].only(kinds).len() {
+                    let pool = core.deck.pool.only(kinds);
+                    let card = pool.nth(dice.below(pool.len()));
+                    core.deck.pool.take(card);
+                    dealt.add(card);
+                }
+            }
+            core.hands[i] = core.hands[i].plus(dealt);
+            if recall == Recall::None {
+                // Without memory the world's own "seen" is its hands: nothing of the true ones is left.
+                core.seen[i] = core.hands[i];
+            }
+        }
+        registry::redraw(&mut world, observer, &mut |n| dice.below(n));
+        world
+    }
+}
+
+/// Kinds that cannot be told apart from behind: redrawn among themselves.
+fn backs() -> impl Iterator<Item = KindSet> {
+    let class = |class: CardClass| {
+        let kinds = CardKind::all().filter(move |k| k.in_hand() && k.class() == class);
+        KindSet(kinds.fold(0, |set, k| set | 1 << k.number()))
+    };
+    [
+        KindSet::MONEY.or(KindSet::DIAMONDS),
+        class(CardClass::MasterBuilder),
+        class(CardClass::Exchange),
+        class(CardClass::Gate),
+        class(CardClass::Coin),
+    ]
+    .into_iter()
+}
+
+/// A game as one seat knows it. The true state is inside and out of reach; what comes out is what the seat may
+/// see, what it may do, and worlds that agree with both.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    truth: GameState,
+    seat: Seat,
+    recall: Recall,
+}
+
+impl Belief {
+    /// What `seat` knows of `game`.
+    pub fn new(game: &GameState, seat: Seat, recall: Recall) -> Belief {
+        Belief { truth: game.clone(), seat, recall }
+    }
+
+    /// Whose belief it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What the seat sees.
+    pub fn view(&self) -> View {
+        self.truth.view(Some(self.seat))
+    }
+
+    /// Who has to decide what.
+    pub fn pending(&self) -> Option<Pending> {
+        self.truth.pending()
+    }
+
+    /// What the seat may do.
+    pub fn legal(&self, out: &mut Vec<Action>) {
+        self.truth.legal(self.seat, out);
+    }
+
+    /// Whether the seat may do this.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, action: &Action) -> Result<(), Illegal> {
+        self.truth.check(self.seat, action)
+    }
+
+    /// A world that agrees with everything the seat knows.
+    pub fn sample(&self, dice: &mut Quick) -> GameState {
+        self.truth.resample(self.seat, self.recall, dice)
+    }
+}

@@ -1,1 +1,184 @@
-//! wip
+//! A decision as clients show it: options that point at things, with their consequences, and refusals with
+//! their reasons. Clients never interpret an action; they show an option and hand it back.
+
+use crate::core::building::Building;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::cell::Cell;
+use crate::core::payment::PayRules;
+use crate::core::seat::Seat;
+use crate::{Action, DecisionKind, GameState, PlaceFault};
+use serde::Serialize;
+
+/// Something an option points at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ref {
+    /// A cell of the deciding player's palace.
+    Cell(Cell),
+    /// A tile.
+    Piece(PieceId),
+    /// A single card.
+    Card(CardKind),
+    /// Several cards.
+    Cards(Cards),
+    /// A player.
+    Seat(Seat),
+    /// A building type.
+    Building(Building),
+    /// A number.
+    Number(i32),
+}
+
+/// What an option leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The payment is exact: another action follows.
+    ExtraAction,
+    /// This much is paid beyond the price.
+    Lost(u16),
+    /// This many prices could still be paid exactly afterwards.
+    Keeps(u32),
+    /// The longest wall changes.
+    Wall {
+        /// Now.
+        from: u8,
+        /// Afterwards.
+        to: u8,
+    },
+    /// The hand grows by this much.
+    Money(u16),
+}
+
+/// Something the player can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The action to hand in.
+    pub action: Action,
+    /// A message key.
+    pub key: &'static str,
+    /// What it points at.
+    pub refs: Vec<Ref>,
+    /// What it leads to.
+    pub effects: Vec<Effect>,
+}
+
+/// A cell where a tile may not be laid, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// The tile.
+    pub piece: PieceId,
+    /// The cell.
+    pub cell: Cell,
+    /// Why.
+    pub fault: PlaceFault,
+}
+
+/// A decision of one player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Decision {
+    /// Who decides.
+    pub seat: Seat,
+    /// What kind it is.
+    pub kind: DecisionKind,
+    /// What can be done; payments for one tile stand together, best first.
+    pub choices: Vec<Choice>,
+    /// Cells next to the palace where tiles to be placed do not fit.
+    pub refused: Vec<Refused>,
+}
+
+impl GameState {
+    /// The decision of `seat`; `None` if it is not asked.
+    pub fn decision(&self, seat: Seat) -> Option<Decision> {
+        let pending = self.pending()?;
+        if !pending.seats.contains(seat) {
+            return None;
+        }
+        let mut actions = Vec::new();
+        self.legal(seat, &mut actions);
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut priced = None;
+        for action in actions {
+            match action {
+                // All payments for a tile are ranked together when its first one comes up.
+                Action::Buy { piece, .. } if priced == Some(piece) => {}
+                Action::Buy { piece, .. } => {
+                    priced = Some(piece);
+                    if let Some(pay) = self.price(seat, piece) {
+                        choices.extend(self.purchases(seat, piece, &pay));
+                    }
+                }
+                _ => choices.push(self.choice(seat, action)),
+            }
+        }
+        let refused = match pending.kind {
+            DecisionKind::PlaceTile => self.refusals(seat),
+            _ => Vec::new(),
+        };
+        Some(Decision { seat, kind: pending.kind, choices, refused })
+    }
+
+    fn purchases(&self, seat: Seat, piece: PieceId, pay: &PayRules) -> impl Iterator<Item = Choice> + use<> {
+        pay.offers(self.hand(seat)).into_iter().map(move |offer| Choice {
+            action: Action::Buy { piece, payment: offer.payment },
+            key: "buy",
+            refs: vec![Ref::Piece(piece), Ref::Cards(offer.payment)],
+            effects: if offer.exact {
+                vec![Effect::ExtraAction, Effect::Keeps(offer.keeps)]
+            } else {
+                vec![Effect::Lost(offer.lost), Effect::Keeps(offer.keeps)]
+            },
+        })
+    }
+
+    fn choice(&self, seat: Seat, action: Action) -> Choice {
+        let palace = self.palace(seat);
+        let wall = |to: u8| vec![Effect::Wall { from: palace.longest_wall(), to }];
+        let (key, refs, effects) = match action {
+            Action::Take(set) => {
+                let taken = self.display().iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+                let cards: Cards = taken.map(|(_, card)| *card).collect();
+                ("take", vec![Ref::Cards(cards)], vec![Effect::Money(cards.total())])
+            }
+            Action::Buy { piece, payment } => ("buy", vec![Ref::Piece(piece), Ref::Cards(payment)], Vec::new()),
+            Action::Add { piece, at, .. } => {
+                ("add", vec![Ref::Piece(piece), Ref::Cell(at)], wall(self.wall_with(seat, piece, at)))
+            }
+            Action::Place { piece, at, .. } => {
+                ("place", vec![Ref::Piece(piece), Ref::Cell(at)], wall(self.wall_with(seat, piece, at)))
+            }
+            Action::Remove { piece } => {
+                let mut without = *palace;
+                without.lift(self.pieces().standing[piece.index()].cell);
+                ("remove", vec![Ref::Piece(piece)], wall(without.longest_wall()))
+            }
+            Action::Swap { piece, out, .. } => {
+                let cell = self.pieces().standing[out.index()].cell;
+                let mut swapped = *palace;
+                swapped.lift(cell);
+                swapped.lay(cell, self.piece(piece).walls[0]);
+                let refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
+                ("swap", refs, wall(swapped.longest_wall()))
+            }
+            Action::Decline => ("decline", Vec::new(), Vec::new()),
+            Action::Reserve { piece } => ("reserve", vec![Ref::Piece(piece)], Vec::new()),
+            Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
+            Action::EndTurn => ("end_turn", Vec::new(), Vec::new()),
+            Action::Module(_) => ("module", Vec::new(), Vec::new()),
+        };
+        Choice { action, key, refs, effects }
+    }
+
+    /// Cells next to the palace where the bought tiles do not fit, with the reason.
+    fn refusals(&self, seat: Seat) -> Vec<Refused> {
+        let mut refused = Vec::new();
+        for piece in self.pieces().bought[seat.index()].iter() {
+            let verdict = self.verdict(seat, piece);
+            refused.extend(
+                verdict.next_to.iter().filter_map(|cell| verdict.fault(cell).map(|fault| Refused { piece, cell, fault })),
+            );
+        }
+        refused
+    }
+}

@@ -1,1 +1,148 @@
-//! wip
+//! A table at which a game is played: the state, its record, its log, and taking back.
+
+use crate::core::chance::{Chance, Noting};
+use crate::core::seat::Seat;
+use crate::core::state::Barrier;
+use crate::cx::Io;
+use crate::event::Event;
+use crate::pack::Digest;
+use crate::record::{Entry, FORMAT, Header, Record, chain, first_digest};
+use crate::setup::{Setup, SetupError};
+use crate::{Action, GameState, Illegal, Seeded};
+
+/// Why nothing can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotUndo {
+    /// Nothing has been done since new information came up.
+    #[error("nothing can be taken back: {}", barrier(.0))]
+    Barrier(Barrier),
+    /// Somebody else acted last.
+    #[error("only the player who acted last can take back")]
+    NotYours,
+}
+
+fn barrier(barrier: &Barrier) -> &'static str {
+    match barrier {
+        Barrier::Start => "the game has just begun",
+        Barrier::Chance => "something new has been drawn since",
+        Barrier::Shown => "something hidden has been shown since",
+        Barrier::OtherSeat => "another player has acted since",
+    }
+}
+
+/// A game with its record.
+///
+/// ```
+/// use alhambra_rules::{Setup, table::Table};
+/// let mut table = Table::new(Setup::players(2), 1).unwrap();
+/// let seat = table.game().to_move().unwrap();
+/// let mut actions = Vec::new();
+/// table.game().legal(seat, &mut actions);
+/// table.apply(seat, actions[0]).unwrap();
+/// assert_eq!(table.record().verify().unwrap(), *table.game());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    record: Record,
+    game: GameState,
+    chance: Seeded,
+    log: Vec<(u32, Event)>,
+    /// States to go back to, with the length of record and log they belong to.
+    back: Vec<(GameState, usize, usize)>,
+}
+
+impl Table {
+    /// Sits down to a game whose luck comes from `seed`.
+    ///
+    /// # Errors
+    /// What is wrong with the set-up.
+    pub fn new(setup: Setup, seed: u64) -> Result<Table, SetupError> {
+        let mut chance = Seeded::new(seed);
+        let (mut noted, mut events) = (Vec::new(), Vec::new());
+        let mut source = Noting { source: &mut chance, noted: &mut noted };
+        let game = GameState::new(&setup, &mut Io { chance: &mut source, log: Some(&mut events) })?;
+        let digest = first_digest(&setup, Some(seed), &game);
+        let (edition_version, module_versions) = Header::versions(&setup);
+        let header = Header {
+            alhambra_record: FORMAT,
+            edition_version,
+            module_versions,
+            setup,
+            seed: Some(seed),
+            chance: noted,
+            digest,
+        };
+        let log = events.into_iter().map(|e| (0, e)).collect();
+        Ok(Table { record: Record { header, entries: Vec::new() }, game, chance, log, back: Vec::new() })
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &GameState {
+        &self.game
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What happened so far, each with the number of the action that led to it (0: set-up).
+    pub fn log(&self) -> &[(u32, Event)] {
+        &self.log
+    }
+
+    /// What was agreed.
+    pub fn setup(&self) -> &Setup {
+        &self.record.header.setup
+    }
+
+    /// Does an action and returns what happened.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub fn apply(&mut self, seat: Seat, action: Action) -> Result<&[(u32, Event)], Illegal> {
+        let before = self.game.clone();
+        let mut chance = self.chance;
+        let (mut noted, mut events) = (Vec::new(), Vec::new());
+        let mut source = Noting { source: &mut chance as &mut dyn Chance, noted: &mut noted };
+        self.game.apply(seat, action, &mut Io { chance: &mut source, log: Some(&mut events) })?;
+        let digest = chain(self.last_digest(), &self.game);
+        let n = self.record.entries.len() as u32 + 1;
+        // The first action after somebody else's can be taken back; what was before it cannot.
+        let fresh = before.info().last != Some(seat);
+        if fresh || self.game.info().number != before.info().number {
+            self.back.clear();
+        }
+        if self.game.info().number == before.info().number + u32::from(fresh) {
+            self.back.push((before, self.record.entries.len(), self.log.len()));
+        }
+        self.record.entries.push(Entry { n, seat, action, chance: noted, digest });
+        let first = self.log.len();
+        self.log.extend(events.into_iter().map(|e| (n, e)));
+        Ok(&self.log[first..])
+    }
+
+    /// Takes the last action of `seat` back.
+    ///
+    /// # Errors
+    /// When something new has become known since, or somebody else acted.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), CannotUndo> {
+        if self.record.entries.last().is_some_and(|e| e.seat != seat) {
+            return Err(CannotUndo::NotYours);
+        }
+        let (game, entries, log) = self.back.pop().ok_or(CannotUndo::Barrier(self.game.info().barrier))?;
+        self.game = game;
+        self.record.entries.truncate(entries);
+        self.log.truncate(log);
+        Ok(())
+    }
+
+    /// How many actions can be taken back.
+    pub fn undoable(&self) -> usize {
+        self.back.len()
+    }
+
+    fn last_digest(&self) -> Digest {
+        self.record.entries.last().map_or(self.record.header.digest, |e| e.digest)
+    }
+}

@@ -1,1 +1,204 @@
-//! wip
+//! What somebody at the table may see, built from nothing: only what is written here gets out.
+
+use crate::core::building::{Building, Currency};
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::cell::Walls;
+use crate::core::pieces::Space;
+use crate::core::seat::{Scorer, Seat, SeatSet};
+use crate::{GameState, ModuleId, Pending, registry};
+use serde::Serialize;
+
+/// The table as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Who looks; `None` is a spectator.
+    pub viewer: Option<Seat>,
+    /// Which turn of the game, from 1.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// Actions the active player may still take.
+    pub actions_left: u8,
+    /// Who has to decide what; `None` when the game is over.
+    pub pending: Option<Pending>,
+    /// Who has won, when the game is over.
+    pub winners: Option<SeatSet>,
+    /// The players, clockwise from seat 0.
+    pub players: Vec<PlayerView>,
+    /// Dirk, with two players.
+    pub dirk: Option<DirkView>,
+    /// The building market.
+    pub market: Vec<MarketView>,
+    /// The open money cards.
+    pub display: Vec<CardKind>,
+    /// Money cards left face down.
+    pub deck: usize,
+    /// The discard pile.
+    pub discard: Cards,
+    /// Tiles left in the tower.
+    pub tower: usize,
+    /// Scorings held.
+    pub scorings: u8,
+    /// Scoring cards turned up and not yet scored.
+    pub scorings_due: u8,
+    /// Whether the game is about to end.
+    pub ending: bool,
+    /// The viewer's own hand.
+    pub hand: Option<Cards>,
+    /// What each module shows.
+    pub modules: Vec<ModuleView>,
+}
+
+/// A player as everybody sees them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: Seat,
+    /// Points.
+    pub score: u16,
+    /// How many cards are in the hand.
+    pub hand_size: u32,
+    /// The palace, fountain included.
+    pub palace: Vec<TileView>,
+    /// Tiles in the reserve.
+    pub reserve: Vec<TileFacts>,
+    /// Tiles acquired and not yet placed.
+    pub bought: Vec<TileFacts>,
+    /// The longest outer wall.
+    pub wall: u8,
+    /// Buildings of each type in the palace, as the majorities count them, in half units.
+    pub counts: [u8; 6],
+}
+
+/// What is printed on a tile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TileFacts {
+    /// The tile.
+    pub piece: PieceId,
+    /// The building on it.
+    pub building: Option<Building>,
+    /// Its price.
+    pub price: u8,
+    /// Its walls.
+    pub walls: Walls,
+}
+
+/// A tile in a palace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TileView {
+    /// Steps east and north of the fountain.
+    pub at: (i32, i32),
+    /// The tile, with the walls as it lies.
+    pub tile: TileFacts,
+}
+
+/// Dirk as everybody sees him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DirkView {
+    /// His tiles.
+    pub tiles: Vec<TileFacts>,
+    /// His points.
+    pub score: u16,
+    /// His buildings of each type, in half units.
+    pub counts: [u8; 6],
+}
+
+/// A space of the building market.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarketView {
+    /// Which.
+    pub space: Space,
+    /// The currency paid here.
+    pub currency: Currency,
+    /// The tile on it.
+    pub tile: Option<TileFacts>,
+}
+
+/// What a module shows to a viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModuleView {
+    /// Which module.
+    pub module: ModuleId,
+    /// Named texts.
+    pub shows: Vec<(&'static str, String)>,
+}
+
+impl GameState {
+    /// The table as `viewer` sees it; `None` is a spectator.
+    pub fn view(&self, viewer: Option<Seat>) -> View {
+        let core = &self.core;
+        let counts = self.counts();
+        let halves = |of: Scorer| Building::ALL.map(|b| counts.halves(of, b));
+        View {
+            viewer,
+            turn: core.turn.number,
+            active: core.turn.seat,
+            actions_left: core.turn.actions_left,
+            pending: self.pending(),
+            winners: self.winners(),
+            players: core.rules.seats().map(|seat| self.player_view(seat, halves(seat.into()))).collect(),
+            dirk: core.rules.dirk().then(|| DirkView {
+                tiles: core.pieces.dirk.iter().map(|p| self.facts(p)).collect(),
+                score: self.score(Scorer::Dirk),
+                counts: halves(Scorer::Dirk),
+            }),
+            market: self.market_view(),
+            display: core.display.to_vec(),
+            deck: core.deck.len(),
+            discard: core.deck.discard,
+            tower: core.pieces.tower_len(),
+            scorings: core.scorings,
+            scorings_due: core.scorings_due,
+            ending: core.ending,
+            hand: viewer.map(|seat| core.hands[seat.index()]),
+            modules: registry::views(self, viewer)
+                .into_iter()
+                .map(|(module, shows)| ModuleView { module, shows })
+                .collect(),
+        }
+    }
+
+    fn player_view(&self, seat: Seat, counts: [u8; 6]) -> PlayerView {
+        let core = &self.core;
+        let palace = &core.palaces[seat.index()];
+        let tile = |piece: PieceId| {
+            let standing = core.pieces.standing[piece.index()];
+            let mut tile = self.facts(piece);
+            tile.walls = palace.walls_at(standing.cell);
+            TileView { at: palace.coords(standing.cell), tile }
+        };
+        PlayerView {
+            seat,
+            score: self.score(seat),
+            hand_size: core.hands[seat.index()].len(),
+            palace: core.pieces.palace[seat.index()].iter().map(tile).collect(),
+            reserve: core.pieces.reserve[seat.index()].iter().map(|p| self.facts(p)).collect(),
+            bought: core.pieces.bought[seat.index()].iter().map(|p| self.facts(p)).collect(),
+            wall: palace.longest_wall(),
+            counts,
+        }
+    }
+
+    fn market_view(&self) -> Vec<MarketView> {
+        let currencies = self.core.rules.edition().market;
+        let spaces = self.core.pieces.market.iter().zip(currencies).enumerate();
+        spaces
+            .map(|(i, (piece, &currency))| MarketView {
+                space: Space(i as u8),
+                currency,
+                tile: piece.map(|p| self.facts(p)),
+            })
+            .collect()
+    }
+
+    fn facts(&self, piece: PieceId) -> TileFacts {
+        let printed = self.piece(piece);
+        TileFacts {
+            piece,
+            building: self.core.pieces.building[piece.index()],
+            price: printed.price,
+            walls: printed.walls[0],
+        }
+    }
+}

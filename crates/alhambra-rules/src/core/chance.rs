@@ -218,5 +218,5 @@ mod tests {
     }
 
     // Records and published studies name seeds; these answers must never change.
-    const FROZEN: [u32; 6] = [0; 6];
+    const FROZEN: [u32; 6] = [27, 29, 42, 51, 17, 43];
 }
