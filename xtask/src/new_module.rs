@@ -89,7 +89,7 @@ impl Names {
             word.starts_with(|c: char| c.is_ascii_lowercase())
                 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
         };
-        if !words.iter().all(|word| good(word)) {
+        if !words.iter().all(good) {
             let message = format!(
                 "`{name}` is no module name: lower-case English words joined by hyphens, like new-score-cards"
             );
