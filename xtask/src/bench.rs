@@ -22,9 +22,7 @@ const COUNTED_GAMES: [u64; 2] = [100, 300];
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     if !args.no_micro {
-        let micro = shell.cargo(&["bench", "-p", "alhambra-rules"]);
-        say(micro.shown());
-        micro.run()?;
+        micro(shell)?;
     }
     let game = shell.build_game()?;
     let valgrind = shell.program("valgrind", &["--version"]).works();
@@ -47,6 +45,17 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     let table = table(args.games, &rows);
     print!("\n{table}");
     write(shell, &table)
+}
+
+fn micro(shell: &Shell) -> Result<()> {
+    if !shell.root().join("crates/alhambra-rules/benches").exists() {
+        say("crates/alhambra-rules has no benches yet");
+        return Ok(());
+    }
+    // The star keeps cargo from starting the unit tests as benchmarks as well.
+    let task = shell.cargo(&["bench", "-p", "alhambra-rules", "--features", "testkit", "--bench", "*"]);
+    say(task.shown());
+    task.run()
 }
 
 fn words(games: u64, threads: u32, enumerate: bool) -> Vec<String> {

@@ -48,7 +48,7 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error}");
             ExitCode::FAILURE
@@ -56,17 +56,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> Result<()> {
+fn run(cli: Cli) -> Result<ExitCode> {
     let shell = Shell::open(cli.root)?;
     match cli.command {
-        Command::Play(args) => play::run(&shell, &args),
-        Command::Test(args) => test::run(&shell, &args),
-        Command::Bless => bless::run(&shell),
-        Command::Bench(args) => bench::run(&shell, &args),
-        Command::Soak(args) => soak::run(&shell, &args),
-        Command::Tidy => tidy::run(&shell),
-        Command::NewModule(args) => new_module::run(&shell, &args),
+        Command::Play(args) => return play::run(&shell, &args),
+        Command::Test(args) => test::run(&shell, &args)?,
+        Command::Bless => bless::run(&shell)?,
+        Command::Bench(args) => bench::run(&shell, &args)?,
+        Command::Soak(args) => soak::run(&shell, &args)?,
+        Command::Tidy => tidy::run(&shell)?,
+        Command::NewModule(args) => new_module::run(&shell, &args)?,
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

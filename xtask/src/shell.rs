@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// What went wrong, as one sentence for the person at the keyboard.
 #[derive(Debug)]
@@ -112,6 +112,16 @@ impl Task {
     pub(crate) fn run(mut self) -> Result<()> {
         let status = self.command.status().map_err(|error| self.unstartable(&error))?;
         if status.success() { Ok(()) } else { Err(Error::new(format!("`{}` failed ({status})", self.shown))) }
+    }
+
+    /// Runs with our own input and output and returns how it ended.
+    ///
+    /// # Errors
+    /// If it cannot start.
+    pub(crate) fn exit_code(mut self) -> Result<ExitCode> {
+        let status = self.command.status().map_err(|error| self.unstartable(&error))?;
+        let code = status.code().and_then(|code| u8::try_from(code).ok());
+        Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
     }
 
     /// Runs and returns what it prints; its errors stay visible.

@@ -41,7 +41,7 @@ fn tests(shell: &Shell, nextest: bool) -> Task {
         return shell.cargo(&["nextest", "run", "--workspace", "--all-features", "--no-fail-fast"]);
     }
     say("cargo-nextest cannot be installed here: cargo test runs the same tests, only slower");
-    shell.cargo(&["test", "--workspace", "--all-features", "--all-targets", "--no-fail-fast"])
+    shell.cargo(&["test", "--workspace", "--all-features", "--tests", "--no-fail-fast"])
 }
 
 fn documentation(shell: &Shell) -> Task {
