@@ -56,6 +56,8 @@ fn fuzz(shell: &Shell, seconds: u32, steps: &mut Steps) -> Result<()> {
     let Ok(manifest) = std::fs::read_to_string(shell.root().join("fuzz/Cargo.toml")) else {
         return steps.skip("fuzz", "there is no fuzz/ folder in this checkout");
     };
+    let format = ["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"];
+    steps.task("format of fuzz", shell.cargo(&format))?;
     if !tools::cpp_compiler(shell) || !tools::cargo_tool(shell, "fuzz") {
         let why =
             "no fuzzer can be installed here; the property tests of the same functions ran with the tests";
