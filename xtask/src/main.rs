@@ -1,2 +1,89 @@
-//! The project's own commands.
-fn main() {}
+//! The project's own commands: everything a contributor runs, written in Rust instead of shell.
+//!
+//! One file per command. `shell` runs programs and finds the checkout, `tools` installs what is missing.
+
+mod bench;
+mod bless;
+mod new_module;
+mod play;
+mod shell;
+mod soak;
+mod test;
+mod tidy;
+mod tools;
+
+use clap::{Parser, Subcommand};
+use shell::{Result, Shell};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The project's own commands", version)]
+struct Cli {
+    /// Work on this checkout instead of the one xtask belongs to
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the game and play it: `cargo xtask play -- --players 3`
+    Play(play::Args),
+    /// Install what is missing, then run every check of the project
+    Test(test::Args),
+    /// Write the golden playthroughs anew and show what changed
+    Bless,
+    /// Measure the engine and the simulator, one table
+    Bench(bench::Args),
+    /// Play very many random games with every law switched on
+    Soak(soak::Args),
+    /// Check what the compiler cannot: layers, purity, rulings, dependencies
+    Tidy,
+    /// Scaffold the folder and the registry line of a module
+    NewModule(new_module::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<ExitCode> {
+    let shell = Shell::open(cli.root)?;
+    match cli.command {
+        Command::Play(args) => return play::run(&shell, &args),
+        Command::Test(args) => test::run(&shell, &args)?,
+        Command::Bless => bless::run(&shell)?,
+        Command::Bench(args) => bench::run(&shell, &args)?,
+        Command::Soak(args) => soak::run(&shell, &args)?,
+        Command::Tidy => tidy::run(&shell)?,
+        Command::NewModule(args) => new_module::run(&shell, &args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_after_the_dashes_reach_the_game() {
+        let cli = Cli::try_parse_from(["xtask", "play", "--", "--players", "3"]).unwrap();
+        let Command::Play(args) = cli.command else { panic!("not play") };
+        assert_eq!(args.args, ["--players", "3"]);
+    }
+}

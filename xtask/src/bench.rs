@@ -1,0 +1,159 @@
+//! `cargo xtask bench`: what the engine costs, as one table that can be pasted into a pull request.
+//!
+//! Instruction counts (callgrind) are the figure to compare: they do not depend on who else uses the machine.
+//! Where valgrind is missing, CPU seconds have to do, and the table says so.
+
+use crate::shell::{Error, Result, Shell, say};
+use serde_json::Value;
+use std::path::Path;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Games per simulator run
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Leave out the micro-benchmarks of the rules crate
+    #[arg(long)]
+    no_micro: bool,
+}
+
+/// Instructions per game are the difference between these two runs, so that start-up cancels out.
+const COUNTED_GAMES: [u64; 2] = [100, 300];
+
+pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    if !args.no_micro {
+        micro(shell)?;
+    }
+    let game = shell.build_game()?;
+    let valgrind = shell.program("valgrind", &["--version"]).works();
+    say(if valgrind {
+        "valgrind is here: instruction counts by callgrind, times as CPU seconds"
+    } else {
+        "valgrind is not installed: CPU seconds only (apt-get install valgrind for instruction counts)"
+    });
+    let mut rows = Vec::new();
+    for enumerate in [false, true] {
+        let counted = if valgrind { instructions_per_game(shell, &game, enumerate) } else { None };
+        if valgrind && counted.is_none() {
+            say("callgrind did not get through: CPU seconds only for this row");
+        }
+        for threads in [1, 2] {
+            let report = simulate(shell, &game, args.games, threads, enumerate)?;
+            rows.push(row(&report, enumerate, threads, counted.filter(|_| threads == 1)));
+        }
+    }
+    let table = table(args.games, &rows);
+    print!("\n{table}");
+    write(shell, &table)
+}
+
+fn micro(shell: &Shell) -> Result<()> {
+    if !shell.root().join("crates/alhambra-rules/benches").exists() {
+        say("crates/alhambra-rules has no benches yet");
+        return Ok(());
+    }
+    // The star keeps cargo from starting the unit tests as benchmarks as well.
+    let task = shell.cargo(&["bench", "-p", "alhambra-rules", "--features", "testkit", "--bench", "*"]);
+    say(task.shown());
+    task.run()
+}
+
+fn words(games: u64, threads: u32, enumerate: bool) -> Vec<String> {
+    let line = format!(
+        "simulate --players 3 --bots random --seed 1 --format json --games {games} --threads {threads}"
+    );
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    if enumerate {
+        words.push("--enumerate".to_owned());
+    }
+    words
+}
+
+fn simulate(shell: &Shell, game: &Path, games: u64, threads: u32, enumerate: bool) -> Result<Value> {
+    let words = words(games, threads, enumerate);
+    say(&format!("alhambra {}", words.join(" ")));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let text = shell.program(game, &words).output()?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::new(format!("simulate printed no JSON object: {error}")))
+}
+
+fn instructions_per_game(shell: &Shell, game: &Path, enumerate: bool) -> Option<u64> {
+    let [few, many] = COUNTED_GAMES.map(|games| {
+        let out = std::env::temp_dir().join(format!("alhambra-callgrind-{}", std::process::id()));
+        let file = format!("--callgrind-out-file={}", out.display());
+        let program = game.to_string_lossy().into_owned();
+        let mut line = vec!["--tool=callgrind".to_owned(), file, program];
+        line.extend(words(games, 1, enumerate));
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        let printed = shell.program("valgrind", &line).complaints();
+        // The profile itself is not wanted; a leftover file is no failure.
+        let _ = std::fs::remove_file(&out);
+        collected(&printed?)
+    });
+    Some(many?.saturating_sub(few?) / (COUNTED_GAMES[1] - COUNTED_GAMES[0]))
+}
+
+/// The number behind callgrind's `Collected :`.
+fn collected(printed: &str) -> Option<u64> {
+    let line = printed.lines().find(|line| line.contains("Collected"))?;
+    line.rsplit(':').next()?.split_whitespace().next()?.parse().ok()
+}
+
+fn row(report: &Value, enumerate: bool, threads: u32, instructions: Option<u64>) -> [String; 7] {
+    let number = |key: &str, digits: usize| match report[key].as_f64() {
+        Some(value) => format!("{value:.digits$}"),
+        None => "–".to_owned(),
+    };
+    [
+        if enumerate { "random, full list" } else { "random" }.to_owned(),
+        threads.to_string(),
+        number("seconds", 2),
+        number("cpu_seconds", 2),
+        number("games_per_cpu_second", 0),
+        number("decisions_per_cpu_second", 0),
+        instructions.map_or("–".to_owned(), |count| count.to_string()),
+    ]
+}
+
+fn table(games: u64, rows: &[[String; 7]]) -> String {
+    let mut text = format!("Base game, 3 players, {games} games a run, release build.\n\n");
+    text += "| run | threads | seconds | CPU s | games / CPU s | decisions / CPU s | instructions / game |\n";
+    text += "|---|--:|--:|--:|--:|--:|--:|\n";
+    for row in rows {
+        text += &format!("| {} |\n", row.join(" | "));
+    }
+    text
+}
+
+fn write(shell: &Shell, table: &str) -> Result<()> {
+    let out = shell.root().join("out");
+    let file = out.join("bench.md");
+    std::fs::create_dir_all(&out)
+        .and_then(|()| std::fs::write(&file, table))
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", file.display())))?;
+    say("written to out/bench.md");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn callgrinds_count_is_read() {
+        let printed =
+            "==7== Callgrind, a call-graph\n==7== Events    : Ir\n==7== Collected : 8123456\n==7==\n";
+        assert_eq!(collected(printed), Some(8_123_456));
+        assert_eq!(collected("nothing"), None);
+    }
+
+    #[test]
+    fn a_row_shows_what_the_report_has() {
+        let report =
+            serde_json::json!({ "seconds": 1.5, "cpu_seconds": 1.25, "games_per_cpu_second": 41234.5 });
+        let row = row(&report, true, 2, None);
+        assert_eq!(row, ["random, full list", "2", "1.50", "1.25", "41234", "–", "–"].map(str::to_owned));
+        assert!(table(9, &[row]).ends_with("| random, full list | 2 | 1.50 | 1.25 | 41234 | – | – |\n"));
+    }
+}

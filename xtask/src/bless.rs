@@ -1,0 +1,18 @@
+//! `cargo xtask bless`: the only way golden playthroughs change.
+
+use crate::shell::{Result, Shell, say};
+
+pub(crate) fn run(shell: &Shell) -> Result<()> {
+    let goldens = ["test", "-p", "alhambra-rules", "--features", "testkit", "--test", "goldens"];
+    let task = shell.cargo(&goldens).env("ALHAMBRA_BLESS", "1");
+    say(task.shown());
+    task.run()?;
+    say("what changed in fixtures/ (review it like code; changed behaviour needs a new VERSION):");
+    shell.program("git", &["--no-pager", "diff", "--stat", "--", "fixtures"]).run()?;
+    let new =
+        shell.program("git", &["ls-files", "--others", "--exclude-standard", "--", "fixtures"]).output()?;
+    for file in new.lines() {
+        println!(" {file} (new)");
+    }
+    Ok(())
+}

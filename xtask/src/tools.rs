@@ -1,0 +1,38 @@
+//! Installing what is missing, and saying so.
+
+use crate::shell::{Result, Shell, say};
+
+/// Makes sure that `cargo <name>` works; `false` if it cannot be had here.
+pub(crate) fn cargo_tool(shell: &Shell, name: &str) -> bool {
+    if shell.cargo(&[name, "--version"]).works() {
+        return true;
+    }
+    let package = format!("cargo-{name}");
+    let task = shell.cargo(&["install", &package, "--locked"]);
+    say(&format!("cargo {name} is missing: {}", task.shown()));
+    task.run().is_ok() && shell.cargo(&[name, "--version"]).works()
+}
+
+/// Makes sure that a component of the toolchain is there.
+///
+/// # Errors
+/// If it is missing and rustup cannot add it.
+pub(crate) fn component(shell: &Shell, command: &str, name: &str) -> Result<()> {
+    if shell.cargo(&[command, "--version"]).works() {
+        return Ok(());
+    }
+    let task = shell.program("rustup", &["component", "add", name]);
+    say(&format!("cargo {command} is missing: {}", task.shown()));
+    task.run()
+}
+
+/// Makes sure that a C++ compiler is there (libFuzzer is C++); `false` if it cannot be had here.
+pub(crate) fn cpp_compiler(shell: &Shell) -> bool {
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
+    if shell.program(&compiler, &["--version"]).works() {
+        return true;
+    }
+    let task = shell.program("apt-get", &["install", "--yes", "--no-install-recommends", "g++"]);
+    say(&format!("no C++ compiler: {}", task.shown()));
+    task.run().is_ok() && shell.program(&compiler, &["--version"]).works()
+}
