@@ -1,9 +1,13 @@
 //! What a seat knows, and worlds that agree with it. Bots get a [`Belief`] and nothing else.
 
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::CardClass;
+use crate::core::catalogue::{CardClass, PieceId, PieceSet};
 use crate::core::chance::Quick;
+use crate::core::palace::CellSet;
+use crate::core::payment::PayRules;
 use crate::core::seat::Seat;
+use crate::core::state::Rules;
+use crate::decision::Decision;
 use crate::view::View;
 use crate::{Action, CardKind, GameState, Illegal, Pending, registry};
 
@@ -74,19 +78,19 @@ fn backs() -> impl Iterator<Item = KindSet> {
     .into_iter()
 }
 
-/// A game as one seat knows it. The true state is inside and out of reach; what comes out is what the seat may
-/// see, what it may do, and worlds that agree with both.
-#[derive(Clone, Debug)]
-pub struct Belief {
-    truth: GameState,
+/// A game as one seat knows it. The true state is behind it and out of reach; what comes out is what the seat
+/// may see, what it may do, and worlds that agree with both.
+#[derive(Clone, Copy, Debug)]
+pub struct Belief<'a> {
+    truth: &'a GameState,
     seat: Seat,
     recall: Recall,
 }
 
-impl Belief {
+impl<'a> Belief<'a> {
     /// What `seat` knows of `game`.
-    pub fn new(game: &GameState, seat: Seat, recall: Recall) -> Belief {
-        Belief { truth: game.clone(), seat, recall }
+    pub fn new(game: &'a GameState, seat: Seat, recall: Recall) -> Belief<'a> {
+        Belief { truth: game, seat, recall }
     }
 
     /// Whose belief it is.
@@ -104,6 +108,11 @@ impl Belief {
         self.truth.pending()
     }
 
+    /// The decision of the seat, with choices and consequences.
+    pub fn decision(&self) -> Option<Decision> {
+        self.truth.decision(self.seat)
+    }
+
     /// What the seat may do.
     pub fn legal(&self, out: &mut Vec<Action>) {
         self.truth.legal(self.seat, out);
@@ -115,6 +124,56 @@ impl Belief {
     /// Why not.
     pub fn check(&self, action: &Action) -> Result<(), Illegal> {
         self.truth.check(self.seat, action)
+    }
+
+    /// The seat's own hand.
+    pub fn hand(&self) -> Cards {
+        self.truth.hand(self.seat)
+    }
+
+    /// The open money cards.
+    pub fn display(&self) -> &'a [CardKind] {
+        self.truth.display()
+    }
+
+    /// The tiles on the building market.
+    pub fn market(&self) -> impl Iterator<Item = PieceId> + use<'a> {
+        self.truth.pieces().market.iter().flatten().copied()
+    }
+
+    /// The seat's reserve.
+    pub fn reserve(&self) -> PieceSet {
+        self.truth.pieces().reserve[self.seat.index()]
+    }
+
+    /// The seat's tiles that wait to be placed.
+    pub fn bought(&self) -> PieceSet {
+        self.truth.pieces().bought[self.seat.index()]
+    }
+
+    /// What the seat would have to pay for a tile; `None` if it is not for sale.
+    pub fn price(&self, piece: PieceId) -> Option<PayRules> {
+        self.truth.price(self.seat, piece)
+    }
+
+    /// Where the seat may lay a tile.
+    pub fn cells_for(&self, piece: PieceId) -> CellSet {
+        self.truth.cells_for(self.seat, piece)
+    }
+
+    /// The tiles the seat may take back into the reserve.
+    pub fn removable(&self) -> PieceSet {
+        self.truth.removable(self.seat)
+    }
+
+    /// The tiles of the palace that a tile of the reserve may replace.
+    pub fn replaceable(&self, piece: PieceId) -> PieceSet {
+        self.truth.replaceable(self.seat, piece)
+    }
+
+    /// What was agreed before the game.
+    pub fn rules(&self) -> &'a Rules {
+        self.truth.rules()
     }
 
     /// A world that agrees with everything the seat knows.

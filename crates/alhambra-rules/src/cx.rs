@@ -144,7 +144,6 @@ impl Cx<'_, '_> {
             if next == frame.step {
                 // The table of steps ends here.
 
-
                 self.g.agenda.frames.pop();
                 self.g.agenda.last = Outcome::Done;
             } else {

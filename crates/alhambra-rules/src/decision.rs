@@ -141,7 +141,9 @@ impl GameState {
                 let cards: Cards = taken.map(|(_, card)| *card).collect();
                 ("take", vec![Ref::Cards(cards)], vec![Effect::Money(cards.total())])
             }
-            Action::Buy { piece, payment } => ("buy", vec![Ref::Piece(piece), Ref::Cards(payment)], Vec::new()),
+            Action::Buy { piece, payment } => {
+                ("buy", vec![Ref::Piece(piece), Ref::Cards(payment)], Vec::new())
+            }
             Action::Add { piece, at, .. } => {
                 ("add", vec![Ref::Piece(piece), Ref::Cell(at)], wall(self.wall_with(seat, piece, at)))
             }
@@ -176,7 +178,10 @@ impl GameState {
         for piece in self.pieces().bought[seat.index()].iter() {
             let verdict = self.verdict(seat, piece);
             refused.extend(
-                verdict.next_to.iter().filter_map(|cell| verdict.fault(cell).map(|fault| Refused { piece, cell, fault })),
+                verdict
+                    .next_to
+                    .iter()
+                    .filter_map(|cell| verdict.fault(cell).map(|fault| Refused { piece, cell, fault })),
             );
         }
         refused

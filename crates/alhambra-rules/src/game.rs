@@ -305,4 +305,3 @@ pub(crate) fn score_now(g: &mut GameState, round: u8, io: &mut Io<'_>) {
     cx.push(Step::S01, What::Score { round });
     cx.settle();
 }
-

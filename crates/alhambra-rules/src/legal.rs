@@ -94,7 +94,11 @@ fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     }
     out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
     for piece in reserve.iter() {
-        out.extend(placing::replaceable(g, seat, piece).iter().map(|out| Action::Swap { piece, out, turn: 0 }));
+        out.extend(placing::replaceable(g, seat, piece).iter().map(|out| Action::Swap {
+            piece,
+            out,
+            turn: 0,
+        }));
     }
 }
 
@@ -139,7 +143,9 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
     Some(match action {
         Action::Take(set) => check_take(g, set),
         Action::Buy { piece, payment } => check_buy(g, seat, piece, payment),
-        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => placing::check_redesign(g, seat, action),
+        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => {
+            placing::check_redesign(g, seat, action)
+        }
         Action::Decline if turn::may_decline(g) => Ok(()),
         Action::Decline => Err(Illegal::MustAct),
         Action::Module(own) => registry::check_action(g, seat, Window::MainAction, own),
@@ -169,7 +175,11 @@ fn check_buy(g: &GameState, seat: Seat, piece: PieceId, payment: crate::Cards) -
 /// `None`: not a placing action.
 fn check_placing(g: &GameState, seat: Seat, gifts: bool, action: Action) -> Option<Result<(), Illegal>> {
     let waiting = |piece| {
-        if g.core.pieces.bought[seat.index()].contains(piece) { Ok(()) } else { Err(Illegal::NotBought { piece }) }
+        if g.core.pieces.bought[seat.index()].contains(piece) {
+            Ok(())
+        } else {
+            Err(Illegal::NotBought { piece })
+        }
     };
     Some(match action {
         Action::Place { piece, at, turn } => {

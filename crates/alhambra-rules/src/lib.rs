@@ -47,14 +47,15 @@ pub use crate::action::Action;
 pub use crate::core::building::{Building, Currency};
 pub use crate::core::cards::{Cards, KindSet};
 pub use crate::core::catalogue::{
-    BadCard, Card, CardClass, CardKind, Footprint, Piece, PieceId, PieceKind, PieceSet, Provenance, card, classic_piece,
-    red_palace_piece,
+    BadCard, Card, CardClass, CardKind, Footprint, Piece, PieceId, PieceKind, PieceSet, Provenance, card,
+    classic_piece, red_palace_piece,
 };
 pub use crate::core::cell::{BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};
 pub use crate::core::house::{HOUSE_RULES, HouseRule, HouseRules};
 pub use crate::core::palace::{
-    CellIter, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Verdict, WallRun, check_tiles,
+    CellIter, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Verdict, WallRun,
+    check_tiles,
 };
 pub use crate::core::payment::{Offer, Paid, PayRules};
 pub use crate::core::pieces::{Space, Zone};

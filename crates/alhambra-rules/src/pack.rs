@@ -72,12 +72,16 @@ impl GameState {
     /// # Errors
     /// When they are cut short, changed, or of another version.
     pub fn unpack(bytes: &[u8]) -> Result<GameState, Unreadable> {
-        let packed: Packed<Core, Agenda> = postcard::from_bytes(bytes).map_err(|e| Unreadable(e.to_string()))?;
+        let packed: Packed<Core, Agenda> =
+            postcard::from_bytes(bytes).map_err(|e| Unreadable(e.to_string()))?;
         let rules = &packed.core.rules;
         if !(2..=6).contains(&rules.players) {
             return Err(Unreadable(format!("{} players", rules.players)));
         }
-        let on = packed.modules.iter().fold(0u64, |set, (number, _)| set | 1u64.checked_shl((*number).into()).unwrap_or(0));
+        let on = packed
+            .modules
+            .iter()
+            .fold(0u64, |set, (number, _)| set | 1u64.checked_shl((*number).into()).unwrap_or(0));
         if on != rules.modules {
             return Err(Unreadable("the modules do not match the set-up".to_owned()));
         }

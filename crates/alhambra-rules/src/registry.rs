@@ -62,8 +62,9 @@ impl<'de> Deserialize<'de> for ModuleId {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<ModuleId, D::Error> {
         if d.is_human_readable() {
             let slug = std::borrow::Cow::<'de, str>::deserialize(d)?;
-            ModuleId::with_slug(&slug)
-                .ok_or_else(|| D::Error::custom(format!("there is no module \"{slug}\" that can be switched on")))
+            ModuleId::with_slug(&slug).ok_or_else(|| {
+                D::Error::custom(format!("there is no module \"{slug}\" that can be switched on"))
+            })
         } else {
             let number = u8::deserialize(d)?;
             ModuleId::with_number(number)

@@ -125,8 +125,7 @@ impl Setup {
         for (&module, values) in &self.modules {
             let info = module.info();
             if !info.players.contains(&self.players.len()) {
-                let reason =
-                    format!("is for {} to {} players", info.players.start(), info.players.end());
+                let reason = format!("is for {} to {} players", info.players.start(), info.players.end());
                 return Err(SetupError::Module { module, reason });
             }
             crate::registry::check_options(module, self, values)

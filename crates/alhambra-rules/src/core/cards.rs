@@ -244,7 +244,11 @@ impl std::fmt::Debug for Cards {
 
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        if s.is_human_readable() { s.collect_seq(self.each()) } else { (self.ones, self.twos, self.fours).serialize(s) }
+        if s.is_human_readable() {
+            s.collect_seq(self.each())
+        } else {
+            (self.ones, self.twos, self.fours).serialize(s)
+        }
     }
 }
 

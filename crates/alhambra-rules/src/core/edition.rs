@@ -91,20 +91,62 @@ impl Edition {
 
 /// Steps in which the core itself does something.
 const CORE_STEPS: StepSet = StepSet::of(&[
-    Step::U01, Step::U02, Step::U04, Step::U05, Step::U06, Step::U08, Step::U09, Step::U10, Step::U11,
-    Step::U12, Step::U13, Step::T00, Step::T11, Step::T20, Step::T64, Step::T70, Step::T75, Step::T95,
-    Step::T99, Step::P4, Step::P6, Step::P10, Step::L2, Step::O2, Step::F1, Step::F2, Step::F5, Step::S10,
-    Step::S20, Step::S60, Step::S70, Step::E1, Step::E4, Step::E5, Step::E6, Step::E7,
+    Step::U01,
+    Step::U02,
+    Step::U04,
+    Step::U05,
+    Step::U06,
+    Step::U08,
+    Step::U09,
+    Step::U10,
+    Step::U11,
+    Step::U12,
+    Step::U13,
+    Step::T00,
+    Step::T11,
+    Step::T20,
+    Step::T64,
+    Step::T70,
+    Step::T75,
+    Step::T95,
+    Step::T99,
+    Step::P4,
+    Step::P6,
+    Step::P10,
+    Step::L2,
+    Step::O2,
+    Step::F1,
+    Step::F2,
+    Step::F5,
+    Step::S10,
+    Step::S20,
+    Step::S60,
+    Step::S70,
+    Step::E1,
+    Step::E4,
+    Step::E5,
+    Step::E6,
+    Step::E7,
 ]);
 
 const SET_UP: &[Step] = &[
-    Step::U01, Step::U02, Step::U03, Step::U04, Step::U05, Step::U06, Step::U07, Step::U08, Step::U09,
-    Step::U10, Step::U11, Step::U12, Step::U13, Step::U14,
+    Step::U01,
+    Step::U02,
+    Step::U03,
+    Step::U04,
+    Step::U05,
+    Step::U06,
+    Step::U07,
+    Step::U08,
+    Step::U09,
+    Step::U10,
+    Step::U11,
+    Step::U12,
+    Step::U13,
+    Step::U14,
 ];
-const BUYING: &[Step] =
-    &[Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
+const BUYING: &[Step] = &[Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
 const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];
 const LEAVING: &[Step] = &[Step::O2, Step::O3];
 const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Step::F6];
-const ENDING: &[Step] =
-    &[Step::E1, Step::E2, Step::E3, Step::E4, Step::E5, Step::E6, Step::E7];
+const ENDING: &[Step] = &[Step::E1, Step::E2, Step::E3, Step::E4, Step::E5, Step::E6, Step::E7];

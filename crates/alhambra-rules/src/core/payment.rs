@@ -194,7 +194,15 @@ impl Search {
 
     /// `left` are kinds not yet decided, worth `reach` together; `sum` is paid so far, its cheapest card
     /// being worth `least`.
-    fn pick(&self, left: Cards, paid: Cards, sum: u16, least: u16, reach: u16, found: &mut impl FnMut(Cards)) {
+    fn pick(
+        &self,
+        left: Cards,
+        paid: Cards,
+        sum: u16,
+        least: u16,
+        reach: u16,
+        found: &mut impl FnMut(Cards),
+    ) {
         let kinds = left.kinds().0;
         if kinds == 0 {
             return;

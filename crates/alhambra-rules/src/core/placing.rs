@@ -142,7 +142,13 @@ pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId) -> PieceSet
 }
 
 /// Whether `piece` may be laid at `at`.
-pub(crate) fn check_lay(g: &GameState, seat: Seat, piece: PieceId, at: Cell, turn: u8) -> Result<(), Illegal> {
+pub(crate) fn check_lay(
+    g: &GameState,
+    seat: Seat,
+    piece: PieceId,
+    at: Cell,
+    turn: u8,
+) -> Result<(), Illegal> {
     if turn != 0 {
         return Err(Illegal::NotTurned { piece });
     }
@@ -156,7 +162,11 @@ pub(crate) fn check_lay(g: &GameState, seat: Seat, piece: PieceId, at: Cell, tur
 pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Result<(), Illegal> {
     let pieces = &g.core.pieces;
     let in_reserve = |piece| {
-        if pieces.reserve[seat.index()].contains(piece) { Ok(()) } else { Err(Illegal::NotInReserve { piece }) }
+        if pieces.reserve[seat.index()].contains(piece) {
+            Ok(())
+        } else {
+            Err(Illegal::NotInReserve { piece })
+        }
     };
     let in_palace = |piece: PieceId| {
         if !pieces.palace[seat.index()].contains(piece) {
@@ -184,7 +194,11 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
                 return Err(Illegal::NotTurned { piece });
             }
             let cell = pieces.standing[out.index()].cell;
-            if replaceable(g, seat, piece).contains(out) { Ok(()) } else { Err(Illegal::SwapDoesNotFit { cell }) }
+            if replaceable(g, seat, piece).contains(out) {
+                Ok(())
+            } else {
+                Err(Illegal::SwapDoesNotFit { cell })
+            }
         }
         _ => Err(Illegal::NotAskedFor { asked: "a redesign" }),
     }

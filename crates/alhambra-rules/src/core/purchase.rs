@@ -90,7 +90,14 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
                 }
             }
             let extra_action = deal.exact && deal.extra_action;
-            cx.emit(|_| Happened::Bought { seat, piece, payment, paid: deal.paid, price: deal.price, extra_action });
+            cx.emit(|_| Happened::Bought {
+                seat,
+                piece,
+                payment,
+                paid: deal.paid,
+                price: deal.price,
+                extra_action,
+            });
             Move::Next
         }
         Step::P6 => {

@@ -35,7 +35,8 @@ fn walls(cx: &mut Cx<'_, '_>, round: u8) {
         if length > 0 {
             cx.award(seat, round, Source::Wall, i16::from(length), |g| {
                 let runs = g.core.palaces[seat.index()].wall_runs();
-                let cells = runs.first().map_or_else(Vec::new, |run| run.segments.iter().map(|s| s.0).collect());
+                let cells =
+                    runs.first().map_or_else(Vec::new, |run| run.segments.iter().map(|s| s.0).collect());
                 Why { reason: "score.wall", args: vec![i16::from(length)], cells, rank: None }
             });
         }

@@ -30,7 +30,9 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         Step::U06 => money(cx),
         Step::U08 => start_money(cx),
         Step::U09 => start_player(cx),
-        Step::U10 if cx.g.core.rules.house.display_deal == DisplayDeal::BeforeSplit => return refill::display(cx),
+        Step::U10 if cx.g.core.rules.house.display_deal == DisplayDeal::BeforeSplit => {
+            return refill::display(cx);
+        }
         Step::U11 => cx.g.core.deck.cut(),
         Step::U12 => special_cards(cx),
         Step::U13 if cx.g.core.rules.house.display_deal == DisplayDeal::AfterAssembly => {

@@ -46,7 +46,13 @@ struct Agreed {
 
 impl From<Rules> for Agreed {
     fn from(r: Rules) -> Agreed {
-        Agreed { players: r.players, edition: r.edition, house: r.house, modules: r.modules, confirm: r.confirm }
+        Agreed {
+            players: r.players,
+            edition: r.edition,
+            house: r.house,
+            modules: r.modules,
+            confirm: r.confirm,
+        }
     }
 }
 
@@ -58,7 +64,13 @@ impl From<Agreed> for Rules {
 
 impl Rules {
     /// The rules of a game; `modules` has bit n for module n.
-    pub(crate) fn new(players: u8, edition: EditionId, house: HouseRules, modules: u64, confirm: bool) -> Rules {
+    pub(crate) fn new(
+        players: u8,
+        edition: EditionId,
+        house: HouseRules,
+        modules: u64,
+        confirm: bool,
+    ) -> Rules {
         let listens = crate::registry::listens(modules);
         let flow = Edition::of(edition).flow(&house, listens);
         Rules { players, edition, house, modules, confirm, listens, flow }

@@ -126,7 +126,11 @@ steps! {
 
 impl Serialize for Step {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        if s.is_human_readable() { s.collect_str(&format_args!("{self:?}")) } else { (*self as u8).serialize(s) }
+        if s.is_human_readable() {
+            s.collect_str(&format_args!("{self:?}"))
+        } else {
+            (*self as u8).serialize(s)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Only the values of the majorities change. Ranking, ties and rounding stay as they are.
 
+use crate::GameState;
 use crate::core::building::Building;
 use crate::core::catalogue::{CardClass, CardKind, Provenance, card};
 use crate::core::chance::Stream;
@@ -12,7 +13,6 @@ use crate::cx::Cx;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage};
 use crate::registry::ModuleId;
-use crate::GameState;
 use serde::{Deserialize, Serialize};
 
 /// Module 17.
@@ -111,4 +111,3 @@ impl NewScoreCards {
         Ok(())
     }
 }
-

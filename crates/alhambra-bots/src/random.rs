@@ -1,0 +1,124 @@
+//! Bots that choose by lot.
+
+use crate::Bot;
+use alhambra_rules::belief::Belief;
+use alhambra_rules::{Action, Cards, DecisionKind, PieceId, Quick};
+
+/// Chooses uniformly from the full list of legal actions.
+#[derive(Clone, Debug, Default)]
+pub struct UniformBot {
+    actions: Vec<Action>,
+}
+
+impl Bot for UniformBot {
+    fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+        belief.legal(&mut self.actions);
+        match self.actions.len() {
+            // A decision without options would be a broken law; declining is the least harmful answer.
+            0 => Action::Decline,
+            n => self.actions[dice.below(n as u32) as usize],
+        }
+    }
+}
+
+/// Chooses at random without listing everything: first what kind of action, then which one.
+///
+/// Three times in four it looks for something to buy, now and then it redesigns, otherwise it takes money.
+/// Every answer is legal; decisions of modules are chosen from the list.
+#[derive(Clone, Debug, Default)]
+pub struct RandomBot {
+    listed: UniformBot,
+}
+
+impl Bot for RandomBot {
+    fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+        let chosen = match belief.pending().map(|p| p.kind) {
+            Some(DecisionKind::MainAction) => main_action(belief, dice),
+            Some(DecisionKind::PlaceTile) => place(belief, dice),
+            _ => None,
+        };
+        chosen.unwrap_or_else(|| self.listed.decide(belief, dice))
+    }
+}
+
+fn main_action(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let kind = dice.below(32);
+    let chosen = match kind {
+        0..24 => buy(belief, dice),
+        24 => redesign(belief, dice),
+        25 => Some(Action::Decline).filter(|a| belief.check(a).is_ok()),
+        _ => None,
+    };
+    chosen.or_else(|| take(belief, dice))
+}
+
+fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let hand = belief.hand();
+    let mut pieces = [PieceId::default(); 8];
+    let mut n = 0;
+    for piece in belief.market() {
+        if belief.price(piece).is_some_and(|pay| pay.affordable(hand)) && n < pieces.len() {
+            pieces[n] = piece;
+            n += 1;
+        }
+    }
+    if n == 0 {
+        return None;
+    }
+    let piece = pieces[dice.below(n as u32) as usize];
+    // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
+    let mut payment = Cards::EMPTY;
+    let mut found = 0;
+    belief.price(piece)?.minimal(hand, |candidate| {
+        found += 1;
+        if dice.below(found) == 0 {
+            payment = candidate;
+        }
+    });
+    (found > 0).then_some(Action::Buy { piece, payment })
+}
+
+fn take(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let display = belief.display();
+    if display.is_empty() {
+        return None;
+    }
+    let set = dice.below((1 << display.len()) - 1) as u16 + 1;
+    let cards = display.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+    let sum: u32 = cards.map(|(_, card)| u32::from(card.value())).sum();
+    let limit = u32::from(belief.rules().edition().take_limit);
+    Some(Action::Take(if sum <= limit { set } else { set & set.wrapping_neg() }))
+}
+
+fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let reserve = belief.reserve();
+    let among = |n: usize, dice: &mut Quick| dice.below(n as u32) as usize;
+    if !reserve.is_empty() {
+        let piece = reserve.nth(among(reserve.len(), dice))?;
+        let cells = belief.cells_for(piece);
+        if !cells.is_empty() {
+            let at = cells.nth(among(cells.len(), dice))?;
+            return Some(Action::Add { piece, at, turn: 0 });
+        }
+        let others = belief.replaceable(piece);
+        if !others.is_empty() {
+            return Some(Action::Swap { piece, out: others.nth(among(others.len(), dice))?, turn: 0 });
+        }
+    }
+    let removable = belief.removable();
+    (!removable.is_empty())
+        .then(|| removable.nth(among(removable.len(), dice)))
+        .flatten()
+        .map(|piece| Action::Remove { piece })
+}
+
+fn place(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let bought = belief.bought();
+    let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
+    let cells = belief.cells_for(piece);
+    let k = dice.below(cells.len() as u32 + 1) as usize;
+    Some(match cells.nth(k) {
+        Some(at) => Action::Place { piece, at, turn: 0 },
+        None => Action::Reserve { piece },
+    })
+}

@@ -1,0 +1,2 @@
+//! Many games of Alhambra.
+#![forbid(unsafe_code)]

@@ -1,0 +1,62 @@
+//! Alhambra in the terminal: play, simulate, replay, and tools for people at a real table.
+#![forbid(unsafe_code)]
+
+mod failure;
+mod modules;
+mod palace;
+mod play;
+mod replay;
+mod score;
+mod simulate;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Alhambra, the board game by Dirk Henn: rules enforced and explained, bots, replays and a laboratory.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play in the terminal, against bots or together on one keyboard
+    Play(play::Args),
+    /// Let bots play many games and print what came out
+    Simulate(simulate::Args),
+    /// Verify a recorded game and show it step by step
+    Replay(replay::Args),
+    /// Check palaces: legal or not, longest wall, where a tile may go
+    Palace(palace::Args),
+    /// Score a round for people at a real table
+    Score(score::Args),
+    /// List the modules, or explain one
+    Modules(modules::Args),
+    /// Print completions for your shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Play(args) => play::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Palace(args) => palace::run(args),
+        Command::Score(args) => score::run(args),
+        Command::Modules(args) => modules::run(args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "alhambra", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
