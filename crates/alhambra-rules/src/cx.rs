@@ -1,11 +1,12 @@
 //! What the rules work with: the state, chance, and the log.
 
 use crate::core::agenda::{Frame, Move, Outcome, What};
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::chance::{Chance, Stream};
+use crate::core::flat::Arr;
 use crate::core::score::{Rank, ScoreLine, Source};
 use crate::core::seat::{Scorer, Seat};
-use crate::core::state::Barrier;
+use crate::core::state::{Barrier, Info};
 use crate::core::step::Step;
 use crate::core::{ending, placing, purchase, refill, scoring, start, turn};
 use crate::event::{Audience, Event, Happened};
@@ -45,13 +46,24 @@ impl Cx<'_, '_> {
     /// A number below `n` from `stream`.
     pub fn pick(&mut self, n: u32, stream: Stream) -> u32 {
         let core = &mut self.g.core;
-        core.learned(Barrier::Chance);
-        let draw = &mut core.draws[stream as usize];
-        let number = *draw;
-        *draw = number.wrapping_add(1);
-        let answer = self.io.chance.pick(n, stream, number);
-        debug_assert!(answer < n);
-        answer.min(n - 1)
+        Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance }.pick(n, stream)
+    }
+
+    /// Takes the next tile from the tower.
+    pub(crate) fn draw_tile(&mut self) -> Option<PieceId> {
+        let core = &mut self.g.core;
+        let mut lots = Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance };
+        core.pieces.draw(|n| lots.pick(n, Stream::Tower))
+    }
+
+    /// Takes the next card of the money deck; the discard pile is shuffled in when the deck is empty.
+    pub(crate) fn draw_card(&mut self) -> Option<CardKind> {
+        if self.g.core.deck.is_empty() && !self.g.core.deck.discard.is_empty() {
+            self.emit(|_| Happened::Reshuffled);
+        }
+        let core = &mut self.g.core;
+        let mut lots = Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance };
+        core.deck.draw(|n| lots.pick(n, Stream::Money))
     }
 
     /// Tells everybody what happened; `happened` runs only if somebody listens.
@@ -176,6 +188,25 @@ impl Cx<'_, '_> {
         if self.g.core.rules.listens.has(Step::V1) {
             self.push(Step::V1, What::Reserve { seat, piece });
         }
+    }
+}
+
+/// Chance, with the part of the state that counts how often it was asked.
+struct Lots<'a> {
+    draws: &'a mut Arr<u16, { Stream::COUNT }>,
+    info: &'a mut Info,
+    chance: &'a mut dyn Chance,
+}
+
+impl Lots<'_> {
+    fn pick(&mut self, n: u32, stream: Stream) -> u32 {
+        self.info.learned(Barrier::Chance);
+        let draw = &mut self.draws[stream as usize];
+        let number = *draw;
+        *draw = number.wrapping_add(1);
+        let answer = self.chance.pick(n, stream, number);
+        debug_assert!(answer < n);
+        answer.min(n - 1)
     }
 }
 

@@ -143,7 +143,7 @@ impl GameState {
     /// [`check`](GameState::check): for search and playouts. Anything else leads to a nonsensical game.
     pub fn apply_unchecked(&mut self, seat: Seat, action: Action, io: &mut Io<'_>) {
         if self.core.info.last != Some(seat) {
-            self.core.learned(crate::core::state::Barrier::OtherSeat);
+            self.core.info.learned(crate::core::state::Barrier::OtherSeat);
             self.core.info.last = Some(seat);
         }
         let mut cx = Cx { g: self, io };

@@ -62,29 +62,31 @@ fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
 
 /// Single cards of any value, and several worth no more than the limit. Of equal cards the first is named.
 fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
-    let n = display.len();
-    let mut twin = [0u16; 16];
-    for i in 1..n {
-        for j in 0..i {
-            if display[i] == display[j] {
-                twin[i] |= 1 << j;
+    let mut twins = [0u16; 12];
+    for (i, card) in display.iter().enumerate() {
+        for (j, other) in display[..i].iter().enumerate() {
+            twins[i] |= u16::from(card == other) << j;
+        }
+    }
+    // The sets with top card `top` are those of the cards before it with `top` added: ascending by themselves.
+    let first = out.len();
+    for (top, card) in display.iter().enumerate() {
+        let before = out.len();
+        if twins[top] == 0 {
+            out.push(Action::Take(1 << top));
+        }
+        let value = card.value();
+        for i in first..before {
+            let Action::Take(set) = out[i] else { continue };
+            if twins[top] & !set == 0 && worth(display, set) + value <= limit {
+                out.push(Action::Take(set | 1 << top));
             }
         }
     }
-    let mut sums = [0u8; 1 << 12];
-    for set in 1..1u16 << n {
-        let top = 15 - set.leading_zeros() as usize;
-        let rest = set & !(1 << top);
-        let sum = sums[usize::from(rest)].saturating_add(display[top].value());
-        sums[usize::from(set)] = sum;
-        if rest != 0 && sum > limit {
-            continue;
-        }
-        let canonical = (0..n).all(|i| set >> i & 1 == 0 || twin[i] & !set == 0);
-        if canonical {
-            out.push(Action::Take(set));
-        }
-    }
+}
+
+fn worth(display: &[CardKind], set: u16) -> u8 {
+    display.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0).map(|(_, card)| card.value()).sum()
 }
 
 fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {

@@ -2,7 +2,6 @@
 
 use super::agenda::{Frame, Move, Outcome, What};
 use super::catalogue::{CardClass, CardKind};
-use super::chance::Stream;
 use super::house::MoneyRefill;
 use super::pieces::Space;
 use super::step::Step;
@@ -41,7 +40,7 @@ pub(crate) enum Revealed {
 
 /// Turns up the next card of the deck for the display.
 fn reveal(cx: &mut Cx<'_, '_>) -> Revealed {
-    let Some(card) = draw(cx) else { return Revealed::NoneLeft };
+    let Some(card) = cx.draw_card() else { return Revealed::NoneLeft };
     match card.class() {
         CardClass::Money => to_display(cx, card),
         CardClass::Scoring => turn::scoring_card(cx),
@@ -54,17 +53,6 @@ fn reveal(cx: &mut Cx<'_, '_>) -> Revealed {
 fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {
     cx.g.core.display.push(card).expect("a display never holds more than twelve cards");
     cx.emit(|_| Happened::Displayed { card });
-}
-
-/// Takes the next card of the deck; the discard pile is shuffled in when needed.
-pub(crate) fn draw(cx: &mut Cx<'_, '_>) -> Option<CardKind> {
-    let mut deck = cx.g.core.deck;
-    if deck.is_empty() && !deck.discard.is_empty() {
-        cx.emit(|_| Happened::Reshuffled);
-    }
-    let card = deck.draw(|n| cx.pick(n, Stream::Money));
-    cx.g.core.deck = deck;
-    card
 }
 
 /// FILL_MARKET: empty spaces in order, one tile each. A space that cannot be filled is noted; the others are
@@ -86,9 +74,7 @@ pub(crate) fn market(cx: &mut Cx<'_, '_>, frame: Frame) -> Move {
             Move::Next
         }
         Step::F2 => {
-            let mut pieces = cx.g.core.pieces;
-            piece = pieces.draw(|n| cx.pick(n, Stream::Tower));
-            cx.g.core.pieces = pieces;
+            piece = cx.draw_tile();
             if piece.is_none() {
                 failed = true;
                 space = next(space, once, spaces);

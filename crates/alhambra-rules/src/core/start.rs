@@ -126,7 +126,7 @@ fn start_money(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         let mut cards = Cards::EMPTY;
         while cards.total() < enough {
-            let Some(card) = refill::draw(cx) else { break };
+            let Some(card) = cx.draw_card() else { break };
             cards.add(card);
         }
         let core = &mut cx.g.core;

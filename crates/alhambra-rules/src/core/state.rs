@@ -144,6 +144,14 @@ pub struct Info {
     pub last: Option<Seat>,
 }
 
+impl Info {
+    /// New information came up: nothing before it can be taken back.
+    pub(crate) fn learned(&mut self, barrier: Barrier) {
+        self.number += 1;
+        self.barrier = barrier;
+    }
+}
+
 /// Everything on the table that is not a module's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Core {
@@ -206,11 +214,5 @@ impl Core {
     /// Printed facts of a piece.
     pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
         (self.rules.edition().piece)(id)
-    }
-
-    /// New information came up: nothing before it can be taken back.
-    pub(crate) fn learned(&mut self, barrier: Barrier) {
-        self.info.number += 1;
-        self.info.barrier = barrier;
     }
 }
