@@ -5,7 +5,7 @@ use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::chance::{Chance, Stream};
 use crate::core::flat::Arr;
 use crate::core::score::{Rank, ScoreLine, Source};
-use crate::core::seat::{Scorer, Seat};
+use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Info};
 use crate::core::step::Step;
 use crate::core::{ending, placing, purchase, refill, scoring, start, turn};
@@ -114,15 +114,11 @@ impl Cx<'_, '_> {
 
     /// Runs procedures until somebody has to decide or the game is over.
     pub(crate) fn settle(&mut self) {
-        loop {
-            let Some(&frame) = self.g.agenda.frames.last() else {
-                self.g.agenda.asking = Default::default();
-                return;
-            };
-            let at = self.g.agenda.frames.len() - 1;
-            if frame.asked == 0 {
-                match self.core_part(frame) {
-                    Move::Next => self.g.agenda.frames[at].asked = 1,
+        while let Some(at) = self.g.agenda.frames.len().checked_sub(1) {
+            let Frame { step, asked, .. } = self.g.agenda.frames[at];
+            if asked == 0 {
+                match self.core_part(at, step) {
+                    Move::Next => {}
                     Move::Again => continue,
                     Move::Ask(seats) => {
                         self.g.agenda.asking = seats;
@@ -137,48 +133,57 @@ impl Cx<'_, '_> {
                         self.g.agenda.last = outcome;
                         continue;
                     }
-                    Move::Become(frame) => {
-                        self.g.agenda.frames[at] = frame;
-                        continue;
-                    }
+                }
+                if self.g.agenda.frames.len() > at + 1 {
+                    // What the core has just pushed comes before the modules of this step.
+                    self.g.agenda.frames[at].asked = 1;
+                    continue;
                 }
             }
             let rules = &self.g.core.rules;
-            if rules.listens.has(frame.step)
-                && let Some(module) = registry::next_listener(rules.modules, frame.step, frame.asked)
+            if rules.modules != 0
+                && rules.listens.has(step)
+                && let Some(module) = registry::next_listener(rules.modules, step, asked)
             {
                 self.g.agenda.frames[at].asked = module.number() + 1;
-                registry::at(self, module, frame.step);
+                registry::at(self, module, step);
                 continue;
             }
-            let next = rules.flow.after(frame.step);
-            let here = &mut self.g.agenda.frames[at];
-            if next == frame.step {
+            let next = rules.flow.after(step);
+            if next == step {
                 // The table of steps ends here.
-
                 self.g.agenda.frames.pop();
                 self.g.agenda.last = Outcome::Done;
             } else {
-                here.step = next;
-                here.asked = 0;
+                let frame = &mut self.g.agenda.frames[at];
+                frame.step = next;
+                frame.asked = 0;
             }
+        }
+        self.g.agenda.asking = SeatSet::EMPTY;
+    }
+
+    /// The core's part of a step of procedure number `at`.
+    fn core_part(&mut self, at: usize, step: Step) -> Move {
+        match self.g.agenda.frames[at].what {
+            What::Turn => turn::step(self, step),
+            What::SetUp => start::step(self, step),
+            What::Buy(deal) => purchase::step(self, step, deal),
+            What::Placing { seat, .. } => placing::ask(self, seat),
+            What::Lay { seat, piece, at, turn } => placing::lay(self, step, seat, piece, at, turn),
+            What::Leave { seat, piece } => placing::leave(self, step, seat, piece),
+            What::Reserve { .. } => Move::Next,
+            What::Fill(fill) => refill::market(self, step, fill),
+            What::Score { round } => scoring::step(self, step, round),
+            What::End => ending::step(self, step),
+            What::Module(own) => registry::step(self, own),
         }
     }
 
-    fn core_part(&mut self, frame: Frame) -> Move {
-        match frame.what {
-            What::Turn => turn::step(self, frame.step),
-            What::SetUp => start::step(self, frame.step),
-            What::Buy(deal) => purchase::step(self, frame.step, deal),
-            What::Placing { seat, .. } => placing::ask(self, seat),
-            What::Lay { seat, piece, at, turn } => placing::lay(self, frame.step, seat, piece, at, turn),
-            What::Leave { seat, piece } => placing::leave(self, frame.step, seat, piece),
-            What::Reserve { .. } => Move::Next,
-            What::Fill { .. } => refill::market(self, frame),
-            What::Score { round } => scoring::step(self, frame.step, round),
-            What::End => ending::step(self, frame.step),
-            What::Module(own) => registry::step(self, own),
-        }
+    /// The running procedure turns into another one.
+    pub(crate) fn become_frame(&mut self, frame: Frame) -> Move {
+        *self.top() = frame;
+        Move::Again
     }
 
     /// A tile comes into a reserve.

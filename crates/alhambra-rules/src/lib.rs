@@ -54,8 +54,8 @@ pub use crate::core::cell::{BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};
 pub use crate::core::house::{HOUSE_RULES, HouseRule, HouseRules};
 pub use crate::core::palace::{
-    CellIter, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Verdict, WallRun,
-    check_tiles,
+    CellIter, CellSet, Holes, MAX_SPAN, Palace, PalaceFault, PalaceRule, PlaceFault, SEARCH_STEPS, Shape,
+    Verdict, WallRun, check_tiles,
 };
 pub use crate::core::payment::{Offer, Paid, PayRules};
 pub use crate::core::pieces::{Space, Zone};

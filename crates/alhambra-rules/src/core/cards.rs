@@ -156,9 +156,18 @@ impl Cards {
 
     /// Sum of the values of all cards.
     pub fn total(self) -> u16 {
-        let money: u16 = Currency::ALL.into_iter().map(|c| self.total_of(c)).sum();
-        let other = self.only(KindSet(!KindSet::MONEY.0));
-        money + other.iter().map(|(kind, n)| u16::from(kind.value()) * u16::from(n)).sum::<u16>()
+        let mut total = 0;
+        for (plane, weight) in [(self.ones, 1), (self.twos, 2), (self.fours, 4)] {
+            if plane & KindSet::MONEY.0 != 0 {
+                let sum = |c: u32| u16::from(SUM[(plane >> (9 * c) & 0x1ff) as usize]);
+                total += weight * (sum(0) + sum(1) + sum(2) + sum(3));
+            }
+        }
+        let others = self.only(KindSet(!KindSet::MONEY.0));
+        if !others.is_empty() {
+            total += others.iter().map(|(kind, n)| u16::from(value_of(kind)) * u16::from(n)).sum::<u16>();
+        }
+        total
     }
 
     /// The kinds present with their counts, lowest kind first.

@@ -65,7 +65,7 @@ impl Edition {
     }
 
     /// The order of steps under these house rules, with only those that matter.
-    pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet) -> Flow {
+    pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet, confirm: bool) -> Flow {
         let mut turn = self.turn.to_vec();
         let mut scoring = self.scoring.to_vec();
         let shift = |step: Step, before: Step, list: &mut Vec<Step>| {
@@ -82,7 +82,8 @@ impl Edition {
         if house.scoring_order == ScoringOrder::BuildingsFirst {
             shift(Step::S20, Step::S10, &mut scoring);
         }
-        let matter = listens.or(CORE_STEPS);
+        let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
+        let matter = listens.or(CORE_STEPS).or(confirm);
         let mut flow = Flow::chain(&[SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING], matter);
         flow.cycle(FILLING, matter);
         flow
@@ -105,7 +106,6 @@ const CORE_STEPS: StepSet = StepSet::of(&[
     Step::T00,
     Step::T11,
     Step::T20,
-    Step::T64,
     Step::T70,
     Step::T75,
     Step::T95,

@@ -8,7 +8,6 @@
 use super::building::Currency;
 use super::cards::{Cards, KindSet, value_of};
 use super::catalogue::CardKind;
-use super::flat::Stack;
 use super::seat::Seat;
 use crate::illegal::Illegal;
 use serde::{Deserialize, Serialize};
@@ -39,11 +38,16 @@ pub struct PayRules {
     pub price: u8,
     /// Whether more than the price is refused.
     pub exact_only: bool,
-    /// The purses; a payment fits one of them.
-    pub purses: Stack<Purse, 8>,
     /// Who gets the money.
     pub payee: Payee,
+    // Apart rather than as pairs: this is copied for every tile somebody looks at.
+    kinds: [KindSet; PURSES],
+    with: [Option<CardKind>; PURSES],
+    purses: u8,
 }
+
+/// The most purses a price can have: its currency, diamonds, and its currency joined with each other one.
+const PURSES: usize = 6;
 
 impl PayRules {
     /// A price in one currency, paid to the discard pile: the rule of the building market.
@@ -56,9 +60,18 @@ impl PayRules {
     /// Adds a purse.
     ///
     /// # Panics
-    /// When more than eight purses are added; no combination of modules has that many.
+    /// When more than six purses are added; no combination of modules has that many.
     pub fn allow(&mut self, purse: Purse) {
-        self.purses.push(purse).expect("a price has at most eight purses");
+        let i = usize::from(self.purses);
+        self.kinds[i] = purse.kinds;
+        self.with[i] = purse.with;
+        self.purses += 1;
+    }
+
+    /// The purses; a payment fits one of them.
+    pub fn purses(&self) -> impl Iterator<Item = Purse> + '_ {
+        let all = self.kinds.iter().zip(&self.with).take(usize::from(self.purses));
+        all.map(|(&kinds, &with)| Purse { kinds, with })
     }
 
     /// Whether `payment` out of `hand` pays this price.
@@ -69,12 +82,12 @@ impl PayRules {
         if let Some((card, n)) = payment.iter().find(|&(card, n)| hand.count(card) < n) {
             return Err(Illegal::CardNotHeld { card, held: hand.count(card), needed: n });
         }
-        let fits = |purse: &&Purse| {
+        let fits = |purse: Purse| {
             let with = purse.with.map_or(Cards::EMPTY, Cards::one);
             payment.contains_all(with) && payment.minus(with).kinds().0 & !purse.kinds.0 == 0
         };
-        if !self.purses.iter().any(|purse| fits(&purse)) {
-            let stray = payment.each().find(|card| !self.purses.iter().any(|p| p.kinds.contains(*card)));
+        if !self.purses().any(fits) {
+            let stray = payment.each().find(|card| !self.purses().any(|p| p.kinds.contains(*card)));
             return Err(match stray {
                 Some(card) => Illegal::CardNotAccepted { card },
                 None => Illegal::CardsNotMixed { cards: payment },
@@ -94,7 +107,7 @@ impl PayRules {
     /// Calls `found` with every minimal payment out of `hand`, in ascending order within a purse: no card of
     /// it could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
     pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
-        for purse in self.purses.iter() {
+        for purse in self.purses() {
             let with = match purse.with {
                 Some(card) if hand.count(card) == 0 => continue,
                 Some(card) => Cards::one(card),
@@ -108,7 +121,7 @@ impl PayRules {
     /// Whether `hand` can pay at all.
     pub fn affordable(&self, hand: Cards) -> bool {
         if !self.exact_only {
-            return self.purses.iter().any(|purse| {
+            return self.purses().any(|purse| {
                 purse.with.is_none_or(|card| hand.count(card) > 0)
                     && hand.only(purse.kinds).total() >= u16::from(self.price)
             });

@@ -1,6 +1,6 @@
 //! Buying a tile (P-steps).
 
-use super::agenda::{Deal, Move, Outcome, What};
+use super::agenda::{Deal, Frame, Move, Outcome, What};
 use super::building::Currency;
 use super::house::Placement;
 use super::payment::{PayRules, Payee};
@@ -116,7 +116,7 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
             let outcome = Outcome::Bought { piece, excess, exact: deal.exact };
             if cx.g.core.rules.house.placement == Placement::Immediate {
                 let gifts = cx.g.core.rules.dirk();
-                return Move::Become(super::agenda::Frame::new(Step::T20, What::Placing { seat, gifts }));
+                return cx.become_frame(Frame::new(Step::T20, What::Placing { seat, gifts }));
             }
             if cx.g.core.rules.listens.has(Step::P11) { Move::Next } else { Move::Done(outcome) }
         }

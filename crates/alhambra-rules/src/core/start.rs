@@ -1,6 +1,6 @@
 //! Set-up (U-steps, rules part 1 §2.2).
 
-use super::agenda::{Move, What};
+use super::agenda::{Filling, Move, What};
 use super::building::Currency;
 use super::cards::{Cards, KindSet};
 use super::catalogue::{CardClass, CardKind, PieceId};
@@ -89,7 +89,7 @@ fn first_market(cx: &mut Cx<'_, '_>) -> Move {
     } else {
         (Space(0), false)
     };
-    cx.push(Step::F1, What::Fill { space, piece: None, once, failed: false });
+    cx.push(Step::F1, What::Fill(Filling { space, once, ..Filling::default() }));
     Move::Again
 }
 

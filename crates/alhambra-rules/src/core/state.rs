@@ -72,7 +72,7 @@ impl Rules {
         confirm: bool,
     ) -> Rules {
         let listens = crate::registry::listens(modules);
-        let flow = Edition::of(edition).flow(&house, listens);
+        let flow = Edition::of(edition).flow(&house, listens, confirm);
         Rules { players, edition, house, modules, confirm, listens, flow }
     }
 

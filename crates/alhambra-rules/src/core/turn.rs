@@ -1,9 +1,8 @@
 //! The turn (T-steps): one action, more for exact payments, placing, refilling, scoring, next player.
 
-use super::agenda::{Frame, Move, What};
+use super::agenda::{Filling, Frame, Move, What};
 use super::edition::Edition;
 use super::house::{ExtraAction, ScoringMoment};
-use super::pieces::Space;
 use super::seat::SeatSet;
 use super::step::Step;
 use crate::GameState;
@@ -88,12 +87,12 @@ fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
     }
     if core.ending {
         cx.emit(|_| Happened::EndTriggered);
-        return Move::Become(Frame::new(Step::E1, What::End));
+        return cx.become_frame(Frame::new(Step::E1, What::End));
     }
     if core.pieces.market.iter().all(Option::is_some) {
         return Move::Next;
     }
-    cx.push(Step::F1, What::Fill { space: Space(0), piece: None, once: false, failed: false });
+    cx.push(Step::F1, What::Fill(Filling::default()));
     Move::Again
 }
 

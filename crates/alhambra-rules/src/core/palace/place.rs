@@ -198,16 +198,14 @@ impl Palace {
                 let holes = CellSet(std::array::from_fn(|r| self.row_holes(r, holes)));
                 (next_to & !holes, next_to & self.within_span())
             }
-            Some(_) => {
-                let after = |cell| {
+            Some((towards, _)) => {
+                let spans = |cell: &Cell| {
                     let mut after = *self;
-                    after.lay_shape(cell, shape);
-                    after
+                    after.lay_shape(*cell, shape);
+                    after.spans_at_most(MAX_SPAN)
                 };
-                (
-                    next_to.iter().filter(|cell| enclosed(&after(*cell).cells(), holes).is_empty()).collect(),
-                    next_to.iter().filter(|cell| after(*cell).spans_at_most(MAX_SPAN)).collect(),
-                )
+                let whole = |cell: &Cell| !self.two_close_hole(*cell, cell.next(towards), holes);
+                (next_to.iter().filter(whole).collect(), next_to.iter().filter(spans).collect())
             }
         };
         Verdict {
@@ -221,6 +219,20 @@ impl Palace {
             shape,
             holes,
         }
+    }
+
+    /// Whether covering both cells closes a hole. Laid one after the other they are two single tiles, if one of
+    /// them touches the palace and closes nothing by itself; only a pocket that both fill together needs a flood.
+    fn two_close_hole(&self, first: Cell, second: Cell, holes: Holes) -> bool {
+        for (a, b) in [(first, second), (second, first)] {
+            let touches = Side::ALL.into_iter().any(|side| self.contains(a.next(side)));
+            if touches && self.row_holes(a.row(), holes) >> a.column() & 1 == 0 {
+                let mut half = *self;
+                half.lay(a, Walls::NONE);
+                return half.row_holes(b.row(), holes) >> b.column() & 1 != 0;
+            }
+        }
+        !enclosed(&self.cells().with(first).with(second), holes).is_empty()
     }
 
     fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {
