@@ -2,12 +2,16 @@
 #![forbid(unsafe_code)]
 
 mod failure;
+mod input;
 mod modules;
+mod out;
 mod palace;
 mod play;
 mod replay;
 mod score;
 mod simulate;
+mod tile;
+mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
