@@ -22,6 +22,7 @@
 
 mod action;
 pub mod belief;
+pub mod calculator;
 pub mod core;
 mod cx;
 pub mod decision;

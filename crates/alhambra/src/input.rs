@@ -48,8 +48,8 @@ struct Refusal<'a> {
 #[derive(Debug, Serialize)]
 struct Located<'a> {
     line: usize,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    field: &'a str,
+    /// Nothing when it is about the whole document.
+    field: Option<&'a str>,
     message: &'a str,
 }
 
@@ -77,7 +77,8 @@ pub(crate) fn answer_all<Q: DeserializeOwned>(
             Err(trouble) => {
                 refused += 1;
                 text.clear();
-                let error = Located { line, field: &trouble.field, message: &trouble.message };
+                let field = Some(trouble.field.as_str()).filter(|field| !field.is_empty());
+                let error = Located { line, field, message: &trouble.message };
                 serde_json::to_writer(&mut text, &Refusal { error })?;
             }
         }
@@ -230,16 +231,32 @@ fn parse<Q: DeserializeOwned>(text: &str) -> Result<Q, Trouble> {
     serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
-        let message = without_place(error.inner());
-        match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
-            Some(name) => Trouble::new(name, "is missing").within(&path),
-            None => Trouble::new(path, message.replace('`', "\"")),
-        }
+        trouble(&without_place(error.inner())).within(&path)
     })
 }
 
+/// Serde's sentences in words for people, with the field they are about.
+fn trouble(message: &str) -> Trouble {
+    let about = |start: &str| message.strip_prefix(start).and_then(|rest| rest.strip_suffix('`'));
+    if let Some(name) = about("missing field `") {
+        let help = if name == "walls" { "; write \"\" for a tile without walls" } else { "" };
+        return Trouble::new(name, format!("\"{name}\" is missing{help}"));
+    }
+    if let Some(name) = about("duplicate field `") {
+        return Trouble::new(name, format!("\"{name}\" is there twice"));
+    }
+    let expected = |start: &str| message.strip_prefix(start).and_then(|rest| rest.split_once(", expected "));
+    let message = match expected("invalid type: ").or_else(|| expected("invalid value: ")) {
+        Some((found, wanted)) => format!("expected {wanted}, found {found}"),
+        None => message.to_owned(),
+    };
+    let message = message.replace('`', "\"").replace("sequence", "list").replace("found map", "found an object");
+    Trouble::new("", message.replace("unknown variant", "unknown value"))
+}
+
 fn syntax(error: &serde_json::Error) -> Trouble {
-    Trouble::new("", format!("this is not JSON: {}, column {}", without_place(error), error.column()))
+    let what = if error.is_eof() { "it ends in the middle".to_owned() } else { without_place(error) };
+    Trouble::new("", format!("this is not JSON: {what} (column {})", error.column()))
 }
 
 /// The message without "at line 1 column 7": answers have a line of their own.

@@ -51,7 +51,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"tiles\": []}")]
 struct Question {
     tiles: Vec<Tile>,
     probe: Option<LooseTile>,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// A tile that stands in a palace.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a tile such as {\"at\": [1, 0], \"walls\": \"NE\"}")]
 pub(crate) struct Tile {
     /// Steps east and north of the fountain.
     #[serde(deserialize_with = "cell")]
@@ -25,7 +25,7 @@ pub(crate) struct Tile {
 
 /// A tile that looks for a place.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a tile such as {\"walls\": \"NE\"}")]
 pub(crate) struct LooseTile {
     #[serde(default, deserialize_with = "building")]
     pub(crate) building: Option<Building>,
@@ -152,7 +152,12 @@ fn building<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Building>, D::Erro
 fn price<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
     let low = pieces().map(|p| p.price).min().unwrap_or_default();
     let high = pieces().map(|p| p.price).max().unwrap_or_default();
-    whole_number(d, "a price", i64::from(low)..=i64::from(high)).map(|n| Some(n as u8))
+    let value = Value::deserialize(d)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let price = whole_number(value, "a price", i64::from(low)..=i64::from(high));
+    price.map(|n| Some(n as u8)).map_err(D::Error::custom)
 }
 
 fn walls<'de, D: Deserializer<'de>>(d: D) -> Result<Walls, D::Error> {
