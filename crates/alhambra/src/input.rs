@@ -4,7 +4,7 @@
 //! that another program can ask through a pipe and wait for the answer.
 
 use crate::failure::Failure;
-use crate::out;
+use crate::out::{self, Format};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -63,6 +63,7 @@ struct Located<'a> {
 pub(crate) fn answer_all<Q: DeserializeOwned>(
     file: Option<&Path>,
     fields: &[&str],
+    format: Format,
     mut answer: impl FnMut(Q, &mut dyn Write) -> Result<io::Result<()>, Trouble>,
 ) -> Result<(), Failure> {
     let (reader, name) = open(file)?;
@@ -74,6 +75,12 @@ pub(crate) fn answer_all<Q: DeserializeOwned>(
         let mut text = Vec::new();
         match question.and_then(|question| answer(question, &mut text)) {
             Ok(written) => written?,
+            Err(Trouble { field, message }) if format == Format::Text => {
+                refused += 1;
+                let gap = if field.is_empty() { "" } else { ", " };
+                eprintln!("error: line {line}{gap}{field}: {message}");
+                return Ok(());
+            }
             Err(trouble) => {
                 refused += 1;
                 text.clear();
@@ -96,9 +103,8 @@ pub(crate) fn answer_all<Q: DeserializeOwned>(
             Err(Failure::new(format!("{name} is empty")).hint("add --help for an example of what to write"))
         }
         (_, 0) => Ok(()),
-        (1, _) => Err(Failure::new("the question was refused; its answer says why")),
-        (n, 1) => Err(Failure::new(format!("1 of {n} questions was refused; its answer says why"))),
-        (n, bad) => Err(Failure::new(format!("{bad} of {n} questions were refused; their answers say why"))),
+        (1, _) => Err(Failure::new("the question was refused")),
+        (n, bad) => Err(Failure::new(format!("{bad} of {n} questions refused"))),
     }
 }
 

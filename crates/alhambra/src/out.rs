@@ -3,6 +3,15 @@
 use crate::failure::Failure;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// A readable page.
+    Text,
+    /// JSON, one document per line.
+    Json,
+}
+
 /// Writes with `write`; stops quietly when nobody reads any more.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input::{Source, Trouble, answer_all};
+use crate::out::Format;
 use crate::tile::{LooseTile, Named, Tile};
 use alhambra_rules::{
     Cell, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Side, Walls, check_tiles,
@@ -44,7 +45,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    answer_all(args.source.file.as_deref(), &["tiles", "probe"], |question: Question, out| {
+    let (file, fields) = (args.source.file.as_deref(), ["tiles", "probe"]);
+    answer_all(file, &fields, Format::Json, |question: Question, out| {
         let answer = answer(&question)?;
         Ok(serde_json::to_writer(out, &answer).map_err(Into::into))
     })

@@ -4,6 +4,7 @@ mod text;
 
 use crate::failure::Failure;
 use crate::input::{Source as Input, Trouble, answer_all, whole_number};
+use crate::out::Format;
 use crate::tile::{Named, Tile, in_box, walls_in_box};
 use crate::{palace, words};
 use alhambra_rules::calculator::{self, Holding};
@@ -42,17 +43,9 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// How answers are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    /// A readable page.
-    Text,
-    /// JSON, one document per line.
-    Json,
-}
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    answer_all(args.source.file.as_deref(), &["round", "players"], |question: Question, out| {
+    let (file, fields) = (args.source.file.as_deref(), ["round", "players"]);
+    answer_all(file, &fields, args.format, |question: Question, out| {
         let answer = answer(&question)?;
         Ok(match args.format {
             Format::Json => serde_json::to_writer(out, &answer).map_err(Into::into),
@@ -122,7 +115,12 @@ fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
 }
 
 fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
-    whole_number(d, "a wall", 0..=i64::from(walls_in_box())).map(|n| Some(n as u8))
+    let value = serde_json::Value::deserialize(d)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let wall = whole_number(value, "a wall", 0..=i64::from(walls_in_box()));
+    wall.map(|n| Some(n as u8)).map_err(serde::de::Error::custom)
 }
 
 /// A scored round.
