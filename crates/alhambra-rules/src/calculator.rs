@@ -129,7 +129,12 @@ mod tests {
         Holding { buildings, wall }
     }
 
-    fn points(house: &HouseRules, round: u8, players: &[Holding], dirk: Option<[u8; 6]>) -> Vec<(Scorer, i16)> {
+    fn points(
+        house: &HouseRules,
+        round: u8,
+        players: &[Holding],
+        dirk: Option<[u8; 6]>,
+    ) -> Vec<(Scorer, i16)> {
         let lines = score(&CLASSIC, house, round, players, dirk);
         lines.iter().map(|line| (line.to, line.points)).collect()
     }

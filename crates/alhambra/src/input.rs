@@ -256,7 +256,8 @@ fn trouble(message: &str) -> Trouble {
         Some((found, wanted)) => format!("expected {wanted}, found {found}"),
         None => message.to_owned(),
     };
-    let message = message.replace('`', "\"").replace("sequence", "list").replace("found map", "found an object");
+    let message =
+        message.replace('`', "\"").replace("sequence", "list").replace("found map", "found an object");
     Trouble::new("", message.replace("unknown variant", "unknown value"))
 }
 
@@ -281,7 +282,10 @@ pub(crate) fn whole_number<'de, D: Deserializer<'de>>(
     let value = Value::deserialize(d)?;
     value.as_i64().filter(|n| range.contains(n)).ok_or_else(|| {
         let (low, high) = (range.start(), range.end());
-        serde::de::Error::custom(format!("{what} is a whole number from {low} to {high}, not {}", shown(&value)))
+        serde::de::Error::custom(format!(
+            "{what} is a whole number from {low} to {high}, not {}",
+            shown(&value)
+        ))
     })
 }
 

@@ -148,12 +148,8 @@ fn table(all: &[Row], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{:>2}  {:width$}  {:7}  {:7}  data", "", "module", "stage", "players")?;
     for row in all {
         let (stage, players) = (stage(row.stage).0, row.players());
-        let line = format!(
-            "{:>2}  {:width$}  {stage:7}  {players:7}  {}",
-            row.number,
-            row.title,
-            row.provenance()
-        );
+        let line =
+            format!("{:>2}  {:width$}  {stage:7}  {players:7}  {}", row.number, row.title, row.provenance());
         writeln!(out, "{}", line.trim_end())?;
     }
     let ready = all.iter().filter(|row| row.stage != Stage::Planned).count();
@@ -167,7 +163,10 @@ fn table(all: &[Row], out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {:13}  {}", sureness(provenance), meaning(provenance))?;
     }
     writeln!(out)?;
-    writeln!(out, "\"alhambra modules 17\" explains module 17, \"alhambra modules house-rules\" the house rules.")
+    writeln!(
+        out,
+        "\"alhambra modules 17\" explains module 17, \"alhambra modules house-rules\" the house rules."
+    )
 }
 
 fn explain(row: &Row, out: &mut dyn Write) -> io::Result<()> {

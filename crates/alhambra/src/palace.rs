@@ -136,10 +136,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
                 legal: false,
                 longest_wall: palace.as_ref().map(Palace::longest_wall),
                 runs: palace.as_ref().map(runs),
-                faults: faults
-                    .into_iter()
-                    .map(|fault| Fault { words: fault.to_string(), fault })
-                    .collect(),
+                faults: faults.into_iter().map(|fault| Fault { words: fault.to_string(), fault }).collect(),
                 removable: None,
                 probe: question.probe.as_ref().map(|_| Probed { cells: None, refused: None }),
             }

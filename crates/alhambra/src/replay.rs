@@ -11,7 +11,6 @@ use crate::words::Names;
 use alhambra_rules::record::{Record, RecordError, Replay};
 use alhambra_rules::{Event, GameState, Seat};
 use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str = "\
@@ -127,7 +126,9 @@ fn seat(record: &Record, typed: &str) -> Result<Seat, Failure> {
     let named = players.iter().position(|player| player.name.to_lowercase() == typed.to_lowercase());
     let index = named.or_else(|| typed.parse().ok()).filter(|index| *index < players.len());
     index.and_then(Seat::new).ok_or_else(|| {
-        let seats: Vec<String> = players.iter().enumerate().map(|(i, p)| format!("{i} ({})", p.name)).collect();
-        Failure::new(format!("--as {typed}: nobody at this table has that seat or name")).hint(seats.join(", "))
+        let seats: Vec<String> =
+            players.iter().enumerate().map(|(i, p)| format!("{i} ({})", p.name)).collect();
+        Failure::new(format!("--as {typed}: nobody at this table has that seat or name"))
+            .hint(seats.join(", "))
     })
 }

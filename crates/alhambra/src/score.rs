@@ -66,7 +66,10 @@ struct Question {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a player such as {\"name\": \"Kim\", \"buildings\": {}, \"wall\": 0}")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a player such as {\"name\": \"Kim\", \"buildings\": {}, \"wall\": 0}"
+)]
 struct Asking {
     name: String,
     buildings: Option<Counts>,
@@ -212,7 +215,8 @@ fn check_table(players: &[Asking], house: &HouseRules) -> Result<(), Trouble> {
     })?;
     for (i, player) in players.iter().enumerate() {
         if players[..i].iter().any(|other| other.name.trim() == player.name.trim()) {
-            let message = format!("there are two players called \"{}\"; give each a name of their own", player.name);
+            let message =
+                format!("there are two players called \"{}\"; give each a name of their own", player.name);
             return Err(Trouble::new(format!("players[{i}].name"), message));
         }
     }
@@ -222,9 +226,14 @@ fn check_table(players: &[Asking], house: &HouseRules) -> Result<(), Trouble> {
 fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Holding, Trouble> {
     let tiles = match (&player.buildings, &player.tiles) {
         (Some(_), Some(_)) => {
-            return Err(Trouble::new("tiles", "give either \"tiles\" or \"buildings\" and \"wall\", not both"));
+            return Err(Trouble::new(
+                "tiles",
+                "give either \"tiles\" or \"buildings\" and \"wall\", not both",
+            ));
         }
-        (None, None) => return Err(Trouble::new("buildings", "give \"buildings\" and \"wall\", or \"tiles\"")),
+        (None, None) => {
+            return Err(Trouble::new("buildings", "give \"buildings\" and \"wall\", or \"tiles\""));
+        }
         (Some(buildings), None) => {
             return Ok(Holding { buildings: buildings.list(), wall: player.wall.unwrap_or_default() });
         }
@@ -239,7 +248,9 @@ fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Hol
         let place = format!("in the palace of {}", player.name);
         named.note(&tile.loose(), place).map_err(|trouble| trouble.within(&at))?;
         let Some(building) = tile.building else {
-            return Err(Trouble::new("building", "\"building\" is missing: it counts for the majorities").within(&at));
+            return Err(
+                Trouble::new("building", "\"building\" is missing: it counts for the majorities").within(&at)
+            );
         };
         buildings[building.index()] += 1;
     }
@@ -260,7 +271,8 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<(), Trouble>
             sum += u32::from(buildings[building.index()]);
             if sum > most {
                 let field = format!("{who}.buildings.{building}");
-                let message = format!("that makes {sum} {building} tiles on the table, but the box has {most}");
+                let message =
+                    format!("that makes {sum} {building} tiles on the table, but the box has {most}");
                 return Err(Trouble::new(field, message));
             }
         }
@@ -269,7 +281,8 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<(), Trouble>
     for (i, held) in holdings.iter().enumerate() {
         sum += u32::from(held.wall);
         if sum > most {
-            let message = format!("that makes {sum} walls on the table, but the tiles of the box have {most}");
+            let message =
+                format!("that makes {sum} walls on the table, but the tiles of the box have {most}");
             return Err(Trouble::new(format!("players[{i}].wall"), message));
         }
     }

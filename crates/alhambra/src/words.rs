@@ -93,24 +93,33 @@ pub(crate) fn happened(event: &Happened, names: &Names, game: &GameState) -> Str
         }
         Happened::ScoringBegan { round } => scoring(*round).to_owned(),
         Happened::Scored(line) => {
-            format!("{} {:+}: {}", names.scorer(line.to), line.points, score_line(line, |building, halves| {
-                places(game, line.round, building, halves)
-            }))
+            format!(
+                "{} {:+}: {}",
+                names.scorer(line.to),
+                line.points,
+                score_line(line, |building, halves| { places(game, line.round, building, halves) })
+            )
         }
         Happened::Leftover { piece, to, held } => {
             let held: Vec<String> = held.iter().map(u16::to_string).collect();
             let held = held.join(" : ");
             match to {
-                Some(seat) => format!("{} goes to {}, most of its currency ({held})", tile(piece), name(seat)),
-                None => format!("{} stays on the market, nobody has most of its currency ({held})", tile(piece)),
+                Some(seat) => {
+                    format!("{} goes to {}, most of its currency ({held})", tile(piece), name(seat))
+                }
+                None => {
+                    format!("{} stays on the market, nobody has most of its currency ({held})", tile(piece))
+                }
             }
         }
         Happened::GameOver { winners } => {
             let best = winners.first().map(|seat| game.score(seat));
             match (winners.len(), best) {
                 (0, _) | (_, None) => format!("{} wins", names.dirk),
-                (1, Some(points)) => format!("{} wins with {points} points", names.all(*winners)),
-                (_, Some(points)) => format!("{} share the win with {points} points", names.all(*winners)),
+                (n, Some(points)) => {
+                    let how = if n == 1 { "wins" } else { "share the win" };
+                    format!("{} {how} with {}", names.all(*winners), number(points.into(), "point"))
+                }
             }
         }
         Happened::Module { by, key, args } => {
@@ -119,6 +128,11 @@ pub(crate) fn happened(event: &Happened, names: &Names, game: &GameState) -> Str
             format!("{}: {}{gap}{}", by.info().title, key.replace('_', " "), args.join(", "))
         }
     }
+}
+
+/// "1 point", "2 points".
+pub(crate) fn number(n: u32, of: &str) -> String {
+    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The name of a scoring.
@@ -144,7 +158,7 @@ pub(crate) fn score_line(line: &ScoreLine, places: impl Fn(Building, u8) -> Plac
     }
 }
 
-/// "1st place = 13", or "1st and 2nd place for 2: (13 + 6) / 2 = 9".
+/// "1st place = 13", or "1st and 2nd place shared by 2: (13 + 6) / 2 = 9".
 fn share(rank: &Rank, places: Places) -> String {
     if rank.tied == 1 {
         return format!("{} place = {}", ordinal(rank.place), rank.share);

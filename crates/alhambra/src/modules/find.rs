@@ -66,7 +66,11 @@ fn names() -> Vec<(String, String, Found)> {
 /// Lower case, words joined by hyphens, apostrophes dropped.
 fn plain(text: &str) -> String {
     let letters = text.to_lowercase().replace(['\'', '’'], "");
-    letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+    letters
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 /// How many letters must change to get from one name to another, or to its beginning.

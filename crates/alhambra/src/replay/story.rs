@@ -84,25 +84,50 @@ fn told(shown: &Shown<'_>, step: &Step) -> Vec<Told> {
             }
             Happened::Displayed { card } => {
                 let mut cards: Vec<CardKind> = vec![*card];
-                while let Some(Happened::Displayed { card }) = events.peek() {
+                while let Some(Happened::Displayed { card }) =
+                    events.next_if(|next| matches!(next, Happened::Displayed { .. }))
+                {
                     cards.push(*card);
-                    events.next();
                 }
                 let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
                 Told::Line(format!("on display: {}", cards.join(", ")))
             }
             Happened::OnMarket { .. } => {
                 let mut text = words::happened(event, &shown.names, game);
-                while let Some(Happened::OnMarket { piece, currency, .. }) = events.peek() {
+                while let Some(Happened::OnMarket { piece, currency, .. }) =
+                    events.next_if(|next| matches!(next, Happened::OnMarket { .. }))
+                {
                     text += &format!(", {} ({currency})", game.piece(*piece).name());
-                    events.next();
                 }
                 Told::Line(text)
             }
+            Happened::TakenOff { piece, .. } => {
+                let text = words::happened(event, &shown.names, game);
+                let kept =
+                    |next: &&Happened| matches!(next, Happened::Reserved { piece: p, .. } if p == piece);
+                match events.next_if(kept) {
+                    Some(_) => Told::Line(format!("{text} into the reserve")),
+                    None => Told::Line(text),
+                }
+            }
+            // Nothing drawn is nothing to tell.
+            Happened::DirkDrew { pieces } if pieces.is_empty() => continue,
             other => Told::Line(words::happened(other, &shown.names, game)),
         });
+        let more = events.clone().any(|event| matches!(event, Happened::Scored(_)));
+        if matches!(event, Happened::Scored(_)) && !more {
+            lines.push(Told::Line(standing(shown, game)));
+        }
     }
     lines
+}
+
+/// "now Ann 12, Bo 9".
+fn standing(shown: &Shown<'_>, game: &GameState) -> String {
+    let score = |scorer: Scorer| format!("{} {}", shown.names.scorer(scorer), game.score(scorer));
+    let dirk = game.rules().dirk().then_some(Scorer::Dirk);
+    let all: Vec<String> = game.rules().seats().map(Scorer::from).chain(dirk).map(score).collect();
+    format!("now {}", all.join(", "))
 }
 
 fn ending(shown: &Shown<'_>, game: &GameState, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! The table after an entry, as text.
 
 use super::{Shown, draw};
+use crate::words;
 use alhambra_rules::view::{PlayerView, TileFacts, View};
 use alhambra_rules::{Building, Cards, DecisionKind, GameState, Scorer};
 use std::io::{self, Write};
@@ -10,7 +11,8 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     let view = game.view(shown.viewer);
     let entries = shown.record.entries.len();
     let moment = if n == 0 { "After the set-up".to_owned() } else { format!("After entry {n} of {entries}") };
-    let seen = shown.viewer.map_or_else(String::new, |seat| format!(", as {} sees it", shown.names.seat(seat)));
+    let seen =
+        shown.viewer.map_or_else(String::new, |seat| format!(", as {} sees it", shown.names.seat(seat)));
     writeln!(out, "{moment}{seen}")?;
     writeln!(out, "{}", next(shown, &view))?;
     writeln!(out)?;
@@ -24,11 +26,11 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     writeln!(out, "{:9} {display}", "display")?;
     writeln!(
         out,
-        "{:9} {} cards in the deck, {} discarded, {} tiles in the tower",
+        "{:9} {} in the deck, {} discarded, {} in the tower",
         "left",
-        view.deck,
+        words::number(view.deck as u32, "card"),
         view.discard.len(),
-        view.tower
+        words::number(view.tower as u32, "tile")
     )?;
     let due = if view.scorings_due > 0 { format!(", {} due", view.scorings_due) } else { String::new() };
     writeln!(out, "{:9} {} of 3 held{due}", "scorings", view.scorings)?;
@@ -43,11 +45,11 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
         writeln!(out)?;
         writeln!(
             out,
-            "{}: {} points, wall {}, {} cards in hand",
+            "{}: {}, wall {}, {} in hand",
             shown.names.seat(player.seat),
-            player.score,
+            words::number(player.score.into(), "point"),
             player.wall,
-            player.hand_size
+            words::number(player.hand_size, "card")
         )?;
         if shown.viewer == Some(player.seat)
             && let Some(hand) = view.hand
@@ -61,7 +63,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     }
     if let Some(dirk) = &view.dirk {
         writeln!(out)?;
-        writeln!(out, "{}: {} points", shown.names.scorer(Scorer::Dirk), dirk.score)?;
+        writeln!(out, "{}: {}", shown.names.scorer(Scorer::Dirk), words::number(dirk.score.into(), "point"))?;
         writeln!(out, "  tiles      {}", listed(game, &dirk.tiles))?;
     }
     Ok(())
@@ -90,7 +92,9 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
 fn tiles(game: &GameState, player: &PlayerView, out: &mut dyn Write) -> io::Result<()> {
     let counted = Building::ALL.into_iter().zip(player.counts).filter(|(_, halves)| *halves > 0);
     let counted: Vec<String> = counted
-        .map(|(building, halves)| format!("{building} {}{}", halves / 2, if halves % 2 == 1 { "½" } else { "" }))
+        .map(|(building, halves)| {
+            format!("{building} {}{}", halves / 2, if halves % 2 == 1 { "½" } else { "" })
+        })
         .collect();
     if !counted.is_empty() {
         writeln!(out, "  buildings  {}", counted.join(", "))?;
