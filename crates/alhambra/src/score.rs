@@ -5,7 +5,7 @@ mod text;
 use crate::failure::Failure;
 use crate::input::{Source as Input, Trouble, answer_all, whole_number};
 use crate::out::Format;
-use crate::tile::{Named, Tile, in_box, walls_in_box};
+use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
 use crate::{palace, words};
 use alhambra_rules::calculator::{self, Holding};
 use alhambra_rules::editions::classic::CLASSIC;
@@ -25,6 +25,8 @@ const HELP: &str = r#"Input: one JSON document, an array of them, or JSON Lines.
   tiles            instead of both: the whole palace, as for "alhambra palace"
   dirk             only with two players
   house            optional house rules, such as {"wall_points": "final_only"}; "alhambra modules house-rules"
+
+More buildings of a type than the base game has are noted, more than all modules allow are refused.
 
 Answer: one line of JSON for each scoring, every point explained; --format text prints a table instead.
 
@@ -113,7 +115,7 @@ fn round<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
 }
 
 fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
-    let most = Building::ALL.into_iter().map(in_box).max().unwrap_or_default();
+    let most = Building::ALL.into_iter().map(in_mega_box).max().unwrap_or_default();
     whole_number(d, "a number of buildings", 0..=i64::from(most)).map(|n| n as u8)
 }
 
@@ -133,6 +135,9 @@ struct Answer {
     players: Vec<Scored>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dirk: Option<Scored>,
+    /// What is odd about the question, but possible.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// What somebody gets, and why.
@@ -174,7 +179,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
         holdings.push(holding(player, house, &mut named).map_err(|trouble| trouble.within(&at))?);
     }
     let dirk = dirk.as_ref().map(|dirk| dirk.buildings.list());
-    check_box(&holdings, dirk)?;
+    let notes = check_box(&holdings, dirk)?;
 
     let lines = calculator::score(&CLASSIC, house, *round, &holdings, dirk);
     let scored = |to: Scorer, name: &str, buildings: [u8; 6], wall| {
@@ -195,6 +200,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
             .map(|((player, held), seat)| scored(seat.into(), &player.name, held.buildings, Some(held.wall)))
             .collect(),
         dirk: dirk.map(|buildings| scored(Scorer::Dirk, "Dirk", buildings, None)),
+        notes,
     })
 }
 
@@ -261,20 +267,28 @@ fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Hol
     Ok(Holding { buildings, wall: palace.longest_wall() })
 }
 
-/// Nobody can have more than the box has.
-fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<(), Trouble> {
+/// Nobody can have more than the box has. More than the base game has takes a module, which is worth a note.
+fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>, Trouble> {
     let seats = holdings.iter().enumerate().map(|(i, held)| (format!("players[{i}]"), held.buildings));
     let everybody: Vec<(String, [u8; 6])> = seats.chain(dirk.map(|all| ("dirk".to_owned(), all))).collect();
+    let mut notes = Vec::new();
     for building in Building::ALL {
-        let (mut sum, most) = (0, in_box(building));
+        let (mut sum, base, most) = (0, in_base_game(building), in_mega_box(building));
         for (who, buildings) in &everybody {
             sum += u32::from(buildings[building.index()]);
             if sum > most {
                 let field = format!("{who}.buildings.{building}");
-                let message =
-                    format!("that makes {sum} {building} tiles on the table, but the box has {most}");
+                let message = format!(
+                    "that makes {sum} {building} tiles on the table; the base game has {base}, all modules \
+                     together {most}"
+                );
                 return Err(Trouble::new(field, message));
             }
+        }
+        if sum > base {
+            notes.push(format!(
+                "{sum} {building} tiles are more than the {base} of the base game: right only with modules"
+            ));
         }
     }
     let (mut sum, most) = (0, walls_in_box());
@@ -286,7 +300,7 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<(), Trouble>
             return Err(Trouble::new(format!("players[{i}].wall"), message));
         }
     }
-    Ok(())
+    Ok(notes)
 }
 
 fn explain(line: &ScoreLine, house: &HouseRules) -> Line {

@@ -3,7 +3,7 @@
 use crate::input::{Trouble, shown, whole_number};
 use alhambra_rules::core::palace::MAX_SPAN;
 use alhambra_rules::editions::classic::CLASSIC;
-use alhambra_rules::{Building, Cell, Piece, PieceId, Walls, classic_piece};
+use alhambra_rules::{Building, Cell, Piece, PieceId, PieceKind, Walls, classic_piece};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -81,9 +81,18 @@ fn pieces() -> impl Iterator<Item = &'static Piece> {
     CLASSIC.tower.iter().map(classic_piece)
 }
 
-/// How many tiles of a type the box has.
-pub(crate) fn in_box(building: Building) -> u32 {
+/// How many tiles of a type the base game has.
+pub(crate) fn in_base_game(building: Building) -> u32 {
     pieces().filter(|p| p.building[0] == Some(building)).count() as u32
+}
+
+/// How many buildings of a type there can be with every module of the box: a building ground may become any.
+pub(crate) fn in_mega_box(building: Building) -> u32 {
+    let of_type = |piece: &Piece| match piece.kind {
+        PieceKind::Ground => 1,
+        _ => (0..2).filter(|half| piece.building_type(*half) == Some(building)).count() as u32,
+    };
+    PieceId::all().map(classic_piece).map(of_type).sum()
 }
 
 /// How many wall sides all tiles of the box have together.

@@ -30,8 +30,8 @@ fn majorities_of_the_rulebook() {
         ("AT-B-2", 1, "chambers", &[3, 1, 0], &[4, 0, 0]),
         ("AT-B-3", 2, "tower", &[5, 3, 2], &[13, 6, 0]),
         ("AT-B-4", 2, "tower", &[4, 4, 1], &[9, 9, 0]),
-        ("AT-B-5", 3, "pavilion", &[4, 3, 0], &[16, 8, 0]),
-        ("AT-B-5", 3, "pavilion", &[3, 2, 1], &[16, 8, 1]),
+        ("AT-B-5", 3, "pavilion", &[4, 3, 1], &[16, 8, 1]),
+        ("AT-B-5 with the seven of the base game", 3, "pavilion", &[4, 2, 1], &[16, 8, 1]),
         ("AT-B-6", 3, "tower", &[3, 3, 3, 1], &[13, 13, 13, 0]),
         ("AT-B-7", 1, "pavilion", &[2, 2], &[0, 0]),
         ("AT-B-8", 3, "garden", &[5, 2, 2], &[20, 8, 8]),
@@ -88,6 +88,15 @@ fn dirk_contests_and_has_no_wall() {
     assert!(answer["dirk"].get("wall").is_none());
 }
 
+/// The rulebook's own example (AT-B-5) has eight pavilions, one more than the base game: modules add buildings.
+#[test]
+fn more_than_the_base_game_has_is_noted() {
+    let notes = |counts_of: &[u8]| ask(&counts(3, "pavilion", counts_of)).get("notes").cloned();
+    assert_eq!(notes(&[4, 2, 1]), None);
+    let note = notes(&[4, 3, 1]).unwrap();
+    assert!(note[0].as_str().unwrap().contains("8 pavilion tiles"), "{note}");
+}
+
 #[test]
 fn house_rules_are_honoured() {
     let mut question = counts(2, "tower", &[5, 3]);
@@ -124,7 +133,7 @@ fn bad_input_names_the_field_and_the_fix() {
         (with("house", json!({"wallpoints": "never"})), "house.wallpoints", "unknown field"),
         (with("house", json!({"wall_points": "never"})), "house.wall_points", "final_only"),
         (with("house", json!({"majorities": "tilecount_s0"})), "house", "unofficial"),
-        (with("dirk", json!({"buildings": {"tower": 10}})), "dirk.buildings.tower", "the box has 11"),
+        (with("dirk", json!({"buildings": {"tower": 24}})), "dirk.buildings.tower", "26 tower tiles"),
         (with("dirk", json!({"wall": 3})), "dirk.wall", "unknown field"),
         (table(json!({"name": "B", "buildings": {}})), "players[1].name", "two players called"),
         (table(json!({"name": " ", "buildings": {}})), "players[0].name", "1 to 40"),
@@ -137,9 +146,9 @@ fn bad_input_names_the_field_and_the_fix() {
             "12 tower tiles",
         ),
         (
-            table(json!({"name": "A", "buildings": {"pavilion": 8}})),
+            table(json!({"name": "A", "buildings": {"pavilion": 22}})),
             "players[0].buildings.pavilion",
-            "the box has 7",
+            "the base game has 7",
         ),
         (
             table(json!({"name": "A", "buildings": {"tower": -1}})),

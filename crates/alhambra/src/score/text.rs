@@ -40,5 +40,9 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {:+3}  {}", line.points, line.words)?;
         }
     }
+    for note in &answer.notes {
+        writeln!(out)?;
+        writeln!(out, "Note: {note}.")?;
+    }
     Ok(())
 }
