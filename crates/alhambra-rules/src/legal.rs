@@ -2,7 +2,7 @@
 
 use crate::core::agenda::{Frame, What};
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::placing;
+use crate::core::placing::{self, Tiles};
 use crate::core::purchase;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -91,24 +91,18 @@ fn worth(display: &[CardKind], set: u16) -> u8 {
 
 fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
+    placing::each_cell(g, seat, reserve, |piece, at| out.push(Action::Add { piece, at, turn: 0 }));
+    let tiles = Tiles::of(g, seat);
+    tiles.removable().for_each(|piece| out.push(Action::Remove { piece }));
     for piece in reserve.iter() {
-        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Add { piece, at, turn: 0 }));
-    }
-    out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
-    for piece in reserve.iter() {
-        out.extend(placing::replaceable(g, seat, piece).iter().map(|out| Action::Swap {
-            piece,
-            out,
-            turn: 0,
-        }));
+        let walls = placing::walls(g, piece, 0);
+        tiles.replaceable(walls).for_each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
     }
 }
 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
-    for piece in bought.iter() {
-        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Place { piece, at, turn: 0 }));
-    }
+    placing::each_cell(g, seat, bought, |piece, at| out.push(Action::Place { piece, at, turn: 0 }));
     out.extend(bought.iter().map(|piece| Action::Reserve { piece }));
     if gifts {
         out.extend(bought.iter().map(|piece| Action::Gift { piece }));
