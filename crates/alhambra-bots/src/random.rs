@@ -2,7 +2,7 @@
 
 use crate::Bot;
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Cards, DecisionKind, PieceId, Quick};
+use alhambra_rules::{Action, Cards, DecisionKind, Quick};
 
 /// Chooses uniformly from the full list of legal actions.
 #[derive(Clone, Debug, Default)]
@@ -57,8 +57,7 @@ fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     // The first tile within reach from a random space on.
     let first = dice.below(spaces as u32) as usize;
     let around = belief.market().chain(belief.market()).skip(first).take(spaces);
-    let affordable = |piece: &PieceId| belief.price(*piece).is_some_and(|pay| pay.affordable(hand));
-    let piece = around.into_iter().find(affordable)?;
+    let piece = around.into_iter().find(|piece| belief.affordable(*piece))?;
     // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
     let mut payment = Cards::EMPTY;
     let mut found = 0;

@@ -164,6 +164,12 @@ impl<'a> Belief<'a> {
         self.truth.price(self.seat, piece)
     }
 
+    /// Whether the seat could pay for a tile.
+    #[inline]
+    pub fn affordable(&self, piece: PieceId) -> bool {
+        self.truth.affordable(self.seat, piece)
+    }
+
     /// Where the seat may lay a tile.
     #[inline]
     pub fn cells_for(&self, piece: PieceId) -> CellSet {

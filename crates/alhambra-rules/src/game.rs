@@ -253,6 +253,12 @@ impl GameState {
         purchase::offer(self, seat, piece).map(|o| o.pay)
     }
 
+    /// Whether `seat` could pay for a tile on the market.
+    #[inline]
+    pub fn affordable(&self, seat: Seat, piece: PieceId) -> bool {
+        purchase::affordable(self, seat, piece)
+    }
+
     /// Every cell's verdict for laying `piece`, reasons kept apart.
     pub fn verdict(&self, seat: Seat, piece: PieceId) -> Verdict {
         placing::verdict(self, seat, piece, 0)

@@ -200,19 +200,20 @@ pub fn exact_prices(cards: Cards, currency: Currency) -> u32 {
 struct Search {
     price: u16,
     exact_only: bool,
-    /// The kinds that can be laid down, highest first, with how many there are.
-    kinds: [(CardKind, u8); 64],
+    money: Cards,
+    /// The kinds that can be laid down, highest first.
+    kinds: [u8; 64],
     n: usize,
 }
 
 impl Search {
     fn new(price: u16, exact_only: bool, money: Cards) -> Search {
-        let mut search = Search { price, exact_only, kinds: [(CardKind::default(), 0); 64], n: 0 };
+        let mut search = Search { price, exact_only, money, kinds: [0; 64], n: 0 };
         let mut left = money.kinds().0;
         while left != 0 {
-            let kind = CardKind::from_number(63 - left.leading_zeros() as u8);
-            left &= !(1 << kind.number());
-            search.kinds[search.n] = (kind, money.count(kind));
+            let kind = 63 - left.leading_zeros() as u8;
+            left &= !(1 << kind);
+            search.kinds[search.n] = kind;
             search.n += 1;
         }
         search
@@ -221,7 +222,11 @@ impl Search {
     /// Decides about kind `i` and those after it, worth `reach` together; `sum` is paid so far, its cheapest
     /// card being worth `least`.
     fn pick(&self, i: usize, paid: Cards, sum: u16, least: u16, reach: u16, found: &mut impl FnMut(Cards)) {
-        let Some(&(kind, copies)) = self.kinds[..self.n].get(i) else { return };
+        if i == self.n {
+            return;
+        }
+        let kind = CardKind::from_number(self.kinds[i & 63]);
+        let copies = self.money.count(kind);
         let value = u16::from(value_of(kind));
         let after = reach - value * u16::from(copies);
         if sum + after >= self.price {

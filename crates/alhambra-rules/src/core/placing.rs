@@ -52,6 +52,11 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
         Action::Swap { piece, out, turn } => {
             let at = cx.g.core.pieces.standing[out.index()].cell;
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
+            if cx.g.core.rules.modules == 0 {
+                leave(cx, Step::O2, seat, out);
+                lay(cx, Step::L2, seat, piece, at, turn);
+                return;
+            }
             // The topmost procedure runs first: the old tile leaves, then the new one is laid.
             begin_laying(cx, seat, piece, at, turn);
             cx.push(Step::O2, What::Leave { seat, piece: out });
@@ -62,6 +67,10 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
 
 /// PLACE: starts where the first module listens, or with the laying itself.
 fn begin_laying(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, at: Cell, turn: u8) {
+    if cx.g.core.rules.modules == 0 {
+        lay(cx, Step::L2, seat, piece, at, turn);
+        return;
+    }
     let first = if cx.g.core.rules.listens.has(Step::L1) { Step::L1 } else { Step::L2 };
     cx.push(first, What::Lay { seat, piece, at, turn });
 }
@@ -138,17 +147,12 @@ pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Ve
     verdict
 }
 
-/// The tiles of a palace that may leave it, with what decides about taking them away or replacing them.
+/// The tiles of a palace that may leave it, with what decides about replacing them.
 pub(crate) struct Tiles {
-    tiles: [Tile; PIECES],
+    pieces: [u8; PIECES],
+    joints: [Joints; PIECES],
     n: usize,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Tile {
-    piece: PieceId,
-    joints: Joints,
-    removable: bool,
+    removable: PieceSet,
 }
 
 impl Tiles {
@@ -161,32 +165,38 @@ impl Tiles {
         if g.core.rules.listens.has(Step::O1) {
             registry::may_leave(g, seat, &mut set);
         }
-        let mut all = Tiles { tiles: [Tile::default(); PIECES], n: 0 };
+        let mut all =
+            Tiles { pieces: [0; PIECES], joints: [Joints::NONE; PIECES], n: 0, removable: PieceSet::EMPTY };
         for piece in set.iter() {
             let cell = pieces.standing[piece.index()].cell;
-            if cell != Cell::FOUNTAIN {
-                let removable = removable.contains(cell);
-                all.tiles[all.n] = Tile { piece, joints: palace.joints(cell), removable };
-                all.n += 1;
+            if cell == Cell::FOUNTAIN {
+                continue;
+            }
+            all.pieces[all.n] = piece.number();
+            all.joints[all.n] = palace.joints(cell);
+            all.n += 1;
+            if removable.contains(cell) {
+                all.removable.insert(piece);
             }
         }
         all
     }
 
     /// The tiles that may be taken back into the reserve.
-    pub(crate) fn removable(&self) -> impl Iterator<Item = PieceId> + '_ {
-        self.tiles[..self.n].iter().filter(|t| t.removable).map(|t| t.piece)
+    pub(crate) fn removable(&self) -> PieceSet {
+        self.removable
     }
 
     /// The tiles a tile with these walls may replace.
     pub(crate) fn replaceable(&self, walls: Walls) -> impl Iterator<Item = PieceId> + '_ {
-        self.tiles[..self.n].iter().filter(move |t| t.joints.accept(walls)).map(|t| t.piece)
+        let tiles = self.pieces[..self.n].iter().zip(&self.joints[..self.n]);
+        tiles.filter(move |(_, joints)| joints.accept(walls)).filter_map(|(piece, _)| PieceId::new(*piece))
     }
 }
 
 /// The tiles `seat` may take back into the reserve.
 pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
-    Tiles::of(g, seat).removable().collect()
+    Tiles::of(g, seat).removable()
 }
 
 /// The tiles of the palace that `piece` may replace.

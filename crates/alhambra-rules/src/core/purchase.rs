@@ -46,6 +46,16 @@ pub(crate) fn offer(g: &GameState, seat: Seat, piece: PieceId) -> Option<Offered
     g.core.pieces.space_of(piece).map(|space| offered(g, seat, piece, space))
 }
 
+/// Whether `seat` could pay for `piece`.
+pub(crate) fn affordable(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+    let Some(space) = g.core.pieces.space_of(piece) else { return false };
+    let hand = g.core.hands[seat.index()];
+    if g.core.rules.listens.has(Step::P3) {
+        return offered(g, seat, piece, space).pay.affordable(hand);
+    }
+    hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
+}
+
 #[inline]
 fn offered(g: &GameState, seat: Seat, piece: PieceId, space: Space) -> Offered {
     let currency = currency_of(g, space);

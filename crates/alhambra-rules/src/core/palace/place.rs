@@ -75,7 +75,7 @@ const fn wanted(walls: Walls, side: Side) -> u32 {
 }
 
 /// What borders on the cells of one row, side by side in the order N, E, S, W.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct RowBorders {
     /// Cells with a covered neighbour behind an open border.
     open: [u32; 4],
@@ -84,6 +84,9 @@ pub(super) struct RowBorders {
 }
 
 impl RowBorders {
+    /// Nothing covered far and wide.
+    pub(super) const NONE: RowBorders = RowBorders { open: [0; 4], walled: [0; 4] };
+
     #[inline(always)]
     pub(super) fn view(&self, walls: Walls) -> RowView {
         let mut view = RowView { touch: 0, clash: 0, foot: 0 };

@@ -2,14 +2,16 @@
 
 use super::place::RowBorders;
 use super::{Holes, Palace};
-use crate::core::cell::{Cell, Side, Walls};
+use crate::core::cell::{Cell, GRID, Walls};
 
 /// Palaces of more rows are looked at tile by tile; they are rare.
 const ROWS: usize = 14;
 
 /// Where tiles could be laid, as far as it is the same for all of them.
 pub(crate) struct Survey {
-    rows: [(u8, u32, RowBorders); ROWS],
+    row: [u8; ROWS],
+    free: [u32; ROWS],
+    borders: [RowBorders; ROWS],
     n: usize,
 }
 
@@ -17,28 +19,28 @@ impl Survey {
     /// Calls `each` with every cell where a tile with these walls may be laid, in ascending order.
     #[inline]
     pub(crate) fn legal_cells(&self, walls: Walls, mut each: impl FnMut(Cell)) {
-        for (row, free, borders) in &self.rows[..self.n] {
-            let mut cells = borders.view(walls).fits() & free;
+        for i in 0..self.n.min(ROWS) {
+            let mut cells = self.borders[i].view(walls).fits() & self.free[i];
             while cells != 0 {
-                each(Cell::from_grid(usize::from(*row), cells.trailing_zeros() as usize));
+                each(Cell::from_grid(usize::from(self.row[i]), cells.trailing_zeros() as usize));
                 cells &= cells - 1;
             }
         }
     }
 }
 
-/// The borders of a tile with its neighbours: which are open and which are walls.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Joints {
-    open: u8,
-    walled: u8,
-}
+/// The borders of a tile with its neighbours: open ones in the lower four bits, walls in the upper four.
+#[derive(Clone, Copy)]
+pub(crate) struct Joints(u8);
 
 impl Joints {
+    /// No neighbour at all.
+    pub(crate) const NONE: Joints = Joints(0);
+
     /// Whether a tile with these walls could take the place of the one that stands there.
     #[inline]
     pub(crate) fn accept(self, walls: Walls) -> bool {
-        (self.open & walls.bits()) | (self.walled & !walls.bits()) == 0
+        self.0 & (walls.bits() | !walls.bits() << 4) == 0
     }
 }
 
@@ -50,14 +52,16 @@ impl Palace {
         if around.count_ones() as usize > ROWS {
             return None;
         }
-        let mut survey = Survey { rows: [(0, 0, RowBorders::default()); ROWS], n: 0 };
+        let mut survey =
+            Survey { row: [0; ROWS], free: [0; ROWS], borders: [RowBorders::NONE; ROWS], n: 0 };
         let mut columns = 0;
         while around != 0 {
             let r = around.trailing_zeros() as usize;
             around &= around - 1;
             columns |= self.occupied[r];
-            let free = !self.occupied[r] & !self.row_holes(r, holes);
-            survey.rows[survey.n] = (r as u8, free, self.row_borders(r));
+            survey.row[survey.n] = r as u8;
+            survey.free[survey.n] = !self.occupied[r] & !self.row_holes(r, holes);
+            survey.borders[survey.n] = self.row_borders(r);
             survey.n += 1;
         }
         (!self.near_span(columns)).then_some(survey)
@@ -66,13 +70,18 @@ impl Palace {
     /// The borders of the tile at `cell` with its neighbours.
     #[inline]
     pub(crate) fn joints(&self, cell: Cell) -> Joints {
-        let mut joints = Joints::default();
-        for side in Side::ALL {
-            let covered = u8::from(self.contains(cell.next(side))) << side as u8;
-            let wall = u8::from(self.walls_between(cell, side)) << side as u8;
-            joints.open |= covered & !wall;
-            joints.walled |= covered & wall;
-        }
-        joints
+        let (r, c) = (cell.row(), cell.column());
+        let (up, down) = ((r + 1) % GRID, (r + GRID - 1) % GRID);
+        let bit = |row: u32, column: usize| (row >> (column & 31) & 1) as u8;
+        let (east, west) = (c + 1, c + 31);
+        let covered = bit(self.occupied[up], c)
+            | bit(self.occupied[r], east) << 1
+            | bit(self.occupied[down], c) << 2
+            | bit(self.occupied[r], west) << 3;
+        let walls = bit(self.north[r], c)
+            | bit(self.east[r], c) << 1
+            | bit(self.north[down], c) << 2
+            | bit(self.east[r], west) << 3;
+        Joints((covered & !walls) | (covered & walls) << 4)
     }
 }
