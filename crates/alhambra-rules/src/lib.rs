@@ -25,6 +25,8 @@ pub mod belief;
 pub mod core;
 mod cx;
 pub mod decision;
+#[cfg(feature = "testkit")]
+pub mod drills;
 pub mod editions;
 mod event;
 mod game;
