@@ -60,7 +60,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let decisions = decisions.load(Ordering::Relaxed);
-    println!("all {games} games ended, {decisions} decisions, no law broken, {:.0} s", start.elapsed().as_secs_f64());
+    println!(
+        "all {games} games ended, {decisions} decisions, no law broken, {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
     ExitCode::SUCCESS
 }
 

@@ -74,7 +74,8 @@ pub fn legal_vs_check(bytes: &[u8]) {
 pub fn apply_never_panics(bytes: &[u8]) {
     let (head, tail) = bytes.split_at(bytes.len() / 2);
     let (mut game, mut luck) = position(&mut Choices(head));
-    let mut dice = Quick::new(tail.iter().fold(7u64, |seed: u64, b| seed.wrapping_mul(31).wrapping_add(u64::from(*b))));
+    let mut dice =
+        Quick::new(tail.iter().fold(7u64, |seed: u64, b| seed.wrapping_mul(31).wrapping_add(u64::from(*b))));
     for _ in 0..tail.len().min(64) {
         let Some(seat) = game.to_move() else { break };
         laws::refusals(&game, seat, &mut dice).expect("refusals leave no trace");
@@ -109,7 +110,8 @@ pub fn record_roundtrip(bytes: &[u8]) {
         table.apply(seat, action).expect("listed actions are accepted");
     }
     let record = table.record();
-    let mut written = postcard::to_stdvec(&(&record.header, &record.entries)).expect("records can be written");
+    let mut written =
+        postcard::to_stdvec(&(&record.header, &record.entries)).expect("records can be written");
     let (header, entries) = postcard::from_bytes(&written).expect("records can be read");
     let read = Record { header, entries };
     assert_eq!(&read, record);
@@ -129,7 +131,9 @@ pub fn record_roundtrip(bytes: &[u8]) {
 /// # Panics
 /// When a law is broken.
 pub fn view_noninterference(bytes: &[u8]) {
-    let mut dice = Quick::new(bytes.iter().fold(3u64, |seed: u64, b| seed.wrapping_mul(131).wrapping_add(u64::from(*b))));
+    let mut dice = Quick::new(
+        bytes.iter().fold(3u64, |seed: u64, b| seed.wrapping_mul(131).wrapping_add(u64::from(*b))),
+    );
     let (game, _) = position(&mut Choices(bytes));
     laws::resampling(&game, &mut dice).expect("hidden things never show");
 }

@@ -147,11 +147,13 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     registry::supply(rules, &mut supply);
     let fountains = PieceKind::Fountain.pieces().iter().take(rules.players());
     let expected = fountains.fold(rules.edition().tower.or(supply.tower), PieceSet::with);
-    let (all, total) = core.pieces.sets().fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
+    let (all, total) =
+        core.pieces.sets().fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
     if all != expected || total != all.len() {
         return breach(LAW, format!("tiles {all:?}, {total} in all, expected {expected:?}"));
     }
-    let held = core.hands.iter().chain([&core.deck.discard]).fold(core.deck.pool, |sum, cards| sum.plus(*cards));
+    let held =
+        core.hands.iter().chain([&core.deck.discard]).fold(core.deck.pool, |sum, cards| sum.plus(*cards));
     let known = core.deck.known.iter().map(|k| k.card);
     let open: Cards = core.display.iter().copied().chain(known).filter(|k| k.in_hand()).collect();
     let money = held.plus(open).only(KindSet::MONEY).len();
@@ -171,12 +173,16 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     }
     for seat in rules.seats() {
         let (i, palace) = (seat.index(), &core.palaces[seat.index()]);
-        let cells: crate::CellSet = core.pieces.palace[i].iter().map(|p| core.pieces.standing[p.index()].cell).collect();
+        let cells: crate::CellSet =
+            core.pieces.palace[i].iter().map(|p| core.pieces.standing[p.index()].cell).collect();
         if cells != palace.cells() || cells.len() != core.pieces.palace[i].len() {
             return breach("boards agree with the tiles on them", format!("seat {i}: {cells:?}"));
         }
         if !palace.faults(rules.house.holes).is_empty() {
-            return breach("palaces obey the building rules", format!("seat {i}: {:?}", palace.faults(rules.house.holes)));
+            return breach(
+                "palaces obey the building rules",
+                format!("seat {i}: {:?}", palace.faults(rules.house.holes)),
+            );
         }
         if !core.hands[i].contains_all(core.seen[i]) {
             return breach("what was seen is held", format!("seat {i}"));
@@ -274,13 +280,20 @@ pub fn resampling(game: &GameState, dice: &mut Quick) -> Result<(), Breach> {
         for recall in [Recall::Full, Recall::None] {
             let world = game.resample(observer, recall, dice);
             census(&world)?;
-            if world.view(Some(observer)) != game.view(Some(observer)) || world.view(None) != game.view(None) {
-                return breach("hidden things never show", format!("seat {} sees them, {recall:?}", observer.index()));
+            if world.view(Some(observer)) != game.view(Some(observer)) || world.view(None) != game.view(None)
+            {
+                return breach(
+                    "hidden things never show",
+                    format!("seat {} sees them, {recall:?}", observer.index()),
+                );
             }
             game.legal(observer, &mut mine);
             world.legal(observer, &mut theirs);
             if mine != theirs {
-                return breach("hidden things never decide what one may do", format!("seat {}", observer.index()));
+                return breach(
+                    "hidden things never decide what one may do",
+                    format!("seat {}", observer.index()),
+                );
             }
         }
     }
@@ -338,5 +351,9 @@ fn at_the_table(table: &mut Table, seat: Seat, action: Action, game: &GameState)
             return breach("the table accepts what the game accepts", why.to_string());
         }
     }
-    if table.game() == game { Ok(()) } else { breach("the table follows the game", format!("after {action:?}")) }
+    if table.game() == game {
+        Ok(())
+    } else {
+        breach("the table follows the game", format!("after {action:?}"))
+    }
 }

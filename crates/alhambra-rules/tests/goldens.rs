@@ -19,7 +19,8 @@ fn playthrough(setup: Setup, seed: u64) -> String {
     let mut actions = Vec::new();
     let header = &table.record().header;
     writeln!(text, "set-up {}", serde_json::to_string(&header.setup).unwrap()).unwrap();
-    writeln!(text, "versions edition {} modules {:?}", header.edition_version, header.module_versions).unwrap();
+    writeln!(text, "versions edition {} modules {:?}", header.edition_version, header.module_versions)
+        .unwrap();
     writeln!(text, "chance {}", serde_json::to_string(&header.chance).unwrap()).unwrap();
     writeln!(text, "digest {}", header.digest).unwrap();
     while let Some(seat) = table.game().to_move() {
@@ -34,7 +35,8 @@ fn playthrough(setup: Setup, seed: u64) -> String {
         let entry = table.record().entries.last().unwrap();
         let action = serde_json::to_string(&entry.action).unwrap();
         let chance = serde_json::to_string(&entry.chance).unwrap();
-        writeln!(text, "{} seat {} of {n} {action} {chance} {}", entry.n, seat.index(), entry.digest).unwrap();
+        writeln!(text, "{} seat {} of {n} {action} {chance} {}", entry.n, seat.index(), entry.digest)
+            .unwrap();
     }
     summary(&mut text, table.game());
     for (n, event) in table.log() {
@@ -71,7 +73,8 @@ fn compare(name: &str, setup: Setup, seed: u64) {
         .unwrap_or_else(|e| panic!("{}: {e}; write it with `cargo xtask bless`", path.display()));
     for (i, (old, new)) in golden.lines().zip(now.lines()).enumerate() {
         assert_eq!(
-            old, new,
+            old,
+            new,
             "{name}, line {}: the same decisions lead elsewhere. If that is meant, raise the version of the \
              edition or module and run `cargo xtask bless`",
             i + 1
@@ -138,5 +141,9 @@ fn counts_of_sequences() {
         std::fs::write(&path, now).unwrap();
         return;
     }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), now, "run `cargo xtask bless` if this is meant");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap_or_default(),
+        now,
+        "run `cargo xtask bless` if this is meant"
+    );
 }

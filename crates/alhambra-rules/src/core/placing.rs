@@ -2,9 +2,9 @@
 
 use super::agenda::{Move, What};
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
-use super::pieces::PIECES;
 use super::cell::{Cell, Walls};
 use super::palace::{CellSet, Joints, Shape, Verdict};
+use super::pieces::PIECES;
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;

@@ -52,8 +52,7 @@ impl Palace {
         if around.count_ones() as usize > ROWS {
             return None;
         }
-        let mut survey =
-            Survey { row: [0; ROWS], free: [0; ROWS], borders: [RowBorders::NONE; ROWS], n: 0 };
+        let mut survey = Survey { row: [0; ROWS], free: [0; ROWS], borders: [RowBorders::NONE; ROWS], n: 0 };
         let mut columns = 0;
         while around != 0 {
             let r = around.trailing_zeros() as usize;
