@@ -115,9 +115,9 @@ impl Cx<'_, '_> {
     /// Runs procedures until somebody has to decide or the game is over.
     pub(crate) fn settle(&mut self) {
         while let Some(at) = self.g.agenda.frames.len().checked_sub(1) {
-            let Frame { step, asked, .. } = self.g.agenda.frames[at];
+            let asked = self.g.agenda.frames[at].asked;
             if asked == 0 {
-                match self.core_part(at, step) {
+                match self.core_part(at) {
                     Move::Next => {}
                     Move::Again => continue,
                     Move::Ask(seats) => {
@@ -140,9 +140,9 @@ impl Cx<'_, '_> {
                     continue;
                 }
             }
+            let step = self.g.agenda.frames[at].step;
             let rules = &self.g.core.rules;
-            if rules.modules != 0
-                && rules.listens.has(step)
+            if self.heard(step)
                 && let Some(module) = registry::next_listener(rules.modules, step, asked)
             {
                 self.g.agenda.frames[at].asked = module.number() + 1;
@@ -163,10 +163,18 @@ impl Cx<'_, '_> {
         self.g.agenda.asking = SeatSet::EMPTY;
     }
 
-    /// The core's part of a step of procedure number `at`.
-    fn core_part(&mut self, at: usize, step: Step) -> Move {
+    /// Whether some module has something to do in this step.
+    pub(crate) fn heard(&self, step: Step) -> bool {
+        let rules = &self.g.core.rules;
+        rules.modules != 0 && rules.listens.has(step)
+    }
+
+    /// The core's part of the step procedure number `at` has reached.
+    #[inline(always)]
+    fn core_part(&mut self, at: usize) -> Move {
+        let step = self.g.agenda.frames[at].step;
         match self.g.agenda.frames[at].what {
-            What::Turn => turn::step(self, step),
+            What::Turn => turn::run(self, at, step),
             What::SetUp => start::step(self, step),
             What::Buy(deal) => purchase::step(self, step, deal),
             What::Placing { seat, .. } => placing::ask(self, seat),

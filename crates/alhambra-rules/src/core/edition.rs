@@ -1,7 +1,7 @@
 //! An edition is a profile: tiles, tables, set-up and the order of steps. Mechanism stays in the core.
 
 use super::building::{Building, Currency};
-use super::catalogue::{Piece, PieceId, PieceSet};
+use super::catalogue::{Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,10 @@ pub struct Edition {
     pub version: u16,
     /// The tiles of the tower before modules add theirs.
     pub tower: PieceSet,
-    /// Printed facts of a piece in this edition.
+    /// Everything printed on a piece in this edition.
     pub piece: fn(PieceId) -> &'static Piece,
+    /// Price and walls of each piece.
+    pub facts: &'static [Facts; PIECES],
     /// Currency of each market space.
     pub market: &'static [Currency],
     /// How many cards the display shows.

@@ -1,7 +1,7 @@
 //! The table: everything on it, flat. No seed, no hidden order, no heap.
 
 use super::cards::Cards;
-use super::catalogue::{CardKind, PieceId};
+use super::catalogue::{CardKind, Facts, PieceId};
 use super::chance::Stream;
 use super::deck::Deck;
 use super::edition::{Edition, EditionId};
@@ -173,7 +173,7 @@ pub struct Core {
     pub turn: Turn,
     /// Points; the last entry is Dirk's.
     pub scores: [u16; SCORERS],
-    /// Money spent by seat and currency (HR-15).
+    /// Money spent by seat and currency, counted only where HR-15 asks for it.
     pub spent: [[u16; 4]; MAX_SEATS],
     /// The players' ages, for HR-1; 255 where none was given.
     pub ages: [u8; MAX_SEATS],
@@ -211,7 +211,12 @@ impl Core {
         }
     }
 
-    /// Printed facts of a piece.
+    /// Price and walls of a piece.
+    pub(crate) fn facts(&self, id: PieceId) -> Facts {
+        self.rules.edition().facts[id.index()]
+    }
+
+    /// Everything printed on a piece.
     pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
         (self.rules.edition().piece)(id)
     }

@@ -10,7 +10,22 @@ use crate::cx::Cx;
 use crate::event::Happened;
 use crate::legal;
 
-pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
+/// Runs the steps of a turn up to one that asks, pushes a procedure or concerns a module. Most steps of most
+/// turns have nothing to do, so they are run through here in one go.
+pub(crate) fn run(cx: &mut Cx<'_, '_>, at: usize, mut step: Step) -> Move {
+    loop {
+        let onward = match self::step(cx, step) {
+            Move::Next if !cx.heard(step) => cx.g.core.rules.flow.after(step),
+            Move::Goto(next) => next,
+            other => return other,
+        };
+        step = onward;
+        cx.g.agenda.frames[at].step = step;
+    }
+}
+
+#[inline(always)]
+fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
     let seat = cx.g.core.turn.seat;
     match step {
         Step::T00 => {

@@ -13,11 +13,13 @@ mod check;
 mod place;
 mod plane;
 mod remove;
+mod survey;
 mod wall;
 
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
 pub use place::{Holes, PlaceFault, Shape, Verdict};
+pub(crate) use survey::Joints;
 pub use wall::{SEARCH_STEPS, WallRun};
 
 use crate::core::cell::{Cell, GRID, Side, Walls};
