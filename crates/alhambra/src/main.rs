@@ -14,7 +14,6 @@ mod tile;
 mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Failure;
 use std::process::ExitCode;
 
 /// Alhambra, the board game by Dirk Henn: rules enforced and explained, bots, replays and a laboratory.

@@ -141,9 +141,9 @@ fn bad_input_names_the_field_and_the_fix() {
         (table(json!({"name": 7, "buildings": {}})), "players[0].name", "string"),
         (table(json!({"name": "A"})), "players[0].buildings", "or \"tiles\""),
         (
-            table(json!({"name": "A", "buildings": {"tower": 6}})),
+            table(json!({"name": "A", "buildings": {"tower": 20}})),
             "players[1].buildings.tower",
-            "12 tower tiles",
+            "all modules together 25",
         ),
         (
             table(json!({"name": "A", "buildings": {"pavilion": 22}})),

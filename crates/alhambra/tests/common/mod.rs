@@ -6,29 +6,29 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What a run of `alhambra` left behind.
-pub struct Ran {
-    pub out: String,
-    pub err: String,
-    pub code: Option<i32>,
+pub(crate) struct Ran {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
 }
 
 impl Ran {
     /// The answers, one JSON document per line.
-    pub fn answers(&self) -> Vec<Value> {
+    pub(crate) fn answers(&self) -> Vec<Value> {
         let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.out.lines().map(parse).collect()
     }
 }
 
 /// A command for the binary under test.
-pub fn command(args: &[&str]) -> Command {
+pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alhambra"));
     command.args(args);
     command
 }
 
 /// Runs `alhambra` with these arguments and this standard input.
-pub fn alhambra(args: &[&str], input: &str) -> Ran {
+pub(crate) fn alhambra(args: &[&str], input: &str) -> Ran {
     let mut command = command(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
@@ -43,7 +43,7 @@ pub fn alhambra(args: &[&str], input: &str) -> Ran {
 }
 
 /// Starts `alhambra`, reads one line of its output and closes the pipe: must not end in a panic.
-pub fn closed_pipe(args: &[&str], input: &str) {
+pub(crate) fn closed_pipe(args: &[&str], input: &str) {
     let mut command = command(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
