@@ -191,13 +191,30 @@ fn whole<Q: DeserializeOwned>(
         }
         return Ok(());
     }
+    let mut place = Place { text, line: first };
     for part in documents {
-        let before = part.as_ptr() as usize - text.as_ptr() as usize;
-        document(part, first + text[..before].matches('\n').count(), take)?;
+        let line = place.line_of(part);
+        document(part, line, take)?;
     }
     match broken {
         Some(error) => take(first + error.line() - 1, Err(syntax(&error))),
         None => Ok(()),
+    }
+}
+
+/// How far lines have been counted: `text` begins in `line`.
+struct Place<'a> {
+    text: &'a str,
+    line: usize,
+}
+
+impl Place<'_> {
+    /// The line in which `part` begins, which must be a later part of the same text.
+    fn line_of(&mut self, part: &str) -> usize {
+        let before = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.line += self.text[..before].matches('\n').count();
+        self.text = &self.text[before..];
+        self.line
     }
 }
 
@@ -217,11 +234,11 @@ fn document<Q: DeserializeOwned>(text: &str, line: usize, take: Take<'_, Q>) -> 
     }
     match serde_json::from_str::<Vec<&RawValue>>(text) {
         Ok(parts) => {
+            let mut place = Place { text, line };
             for (i, part) in parts.into_iter().enumerate() {
                 let part = part.get();
-                let before = part.as_ptr() as usize - text.as_ptr() as usize;
                 let question = parse(part).map_err(|trouble: Trouble| trouble.within(&format!("[{i}]")));
-                take(line + text[..before].matches('\n').count(), question)?;
+                take(place.line_of(part), question)?;
             }
             Ok(())
         }

@@ -3,12 +3,10 @@
 use crate::failure::Failure;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-/// How answers are written.
+/// How answers are written: a readable page, or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// A readable page.
     Text,
-    /// JSON, one document per line.
     Json,
 }
 

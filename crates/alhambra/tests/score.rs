@@ -2,6 +2,10 @@
 
 mod common;
 
+use alhambra_rules::calculator::{self, Holding};
+use alhambra_rules::core::house::{Majorities, ScoringOrder};
+use alhambra_rules::table::Table;
+use alhambra_rules::{Building, GameState, Happened, Quick, ScoreLine, Scorer, Seat, Setup};
 use common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 
@@ -26,7 +30,8 @@ fn points(answer: &Value) -> Vec<i64> {
 
 #[test]
 fn majorities_of_the_rulebook() {
-    let cases: [(&str, u8, &str, &[u8], &[i64]); 8] = [
+    type Case = (&'static str, u8, &'static str, &'static [u8], &'static [i64]);
+    let cases: [Case; 8] = [
         ("AT-B-2", 1, "chambers", &[3, 1, 0], &[4, 0, 0]),
         ("AT-B-3", 2, "tower", &[5, 3, 2], &[13, 6, 0]),
         ("AT-B-4", 2, "tower", &[4, 4, 1], &[9, 9, 0]),
@@ -39,6 +44,53 @@ fn majorities_of_the_rulebook() {
     for (id, round, building, held, right) in cases {
         assert_eq!(points(&ask(&counts(round, building, held))), right, "{id}");
     }
+}
+
+/// The calculator and the engine never disagree: every scoring of some games by lot, line for line.
+#[test]
+fn the_calculator_agrees_with_the_engine() {
+    let mut scorings = 0;
+    for players in 2..=6 {
+        for seed in 0..4 {
+            let mut setup = Setup::players(players);
+            if seed % 2 == 1 {
+                setup.house.majorities = Majorities::TileCount;
+                setup.house.unofficial = true;
+                setup.house.scoring_order = ScoringOrder::BuildingsFirst;
+            }
+            let mut table = Table::new(setup, seed).unwrap();
+            let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+            while let Some(seat) = table.game().to_move() {
+                table.game().legal(seat, &mut actions);
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                let events = table.apply(seat, action).unwrap();
+                let lines = events.iter().filter_map(|(_, event)| match &event.what {
+                    Happened::Scored(line) => Some(ScoreLine { cells: Vec::new(), ..line.clone() }),
+                    _ => None,
+                });
+                let lines: Vec<ScoreLine> = lines.collect();
+                for round in 1..=3 {
+                    // After the first two scorings Dirk has got new tiles already.
+                    let told: Vec<_> = lines.iter().filter(|line| line.round == round).cloned().collect();
+                    if !told.is_empty() && (players > 2 || round == 3) {
+                        assert_eq!(told, calculated(table.game(), round), "{players} players, seed {seed}");
+                        scorings += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(scorings > 40, "{scorings}");
+}
+
+fn calculated(game: &GameState, round: u8) -> Vec<ScoreLine> {
+    let (rules, counts) = (game.rules(), game.counts());
+    let buildings = |of: Scorer| Building::ALL.map(|building| counts.halves(of, building) / 2);
+    let holding =
+        |seat: Seat| Holding { buildings: buildings(seat.into()), wall: game.palace(seat).longest_wall() };
+    let players: Vec<Holding> = rules.seats().map(holding).collect();
+    let dirk = rules.dirk().then(|| buildings(Scorer::Dirk));
+    calculator::score(rules.edition(), &rules.house, round, &players, dirk)
 }
 
 #[test]
