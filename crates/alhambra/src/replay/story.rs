@@ -122,12 +122,12 @@ fn told(shown: &Shown<'_>, step: &Step) -> Vec<Told> {
     lines
 }
 
-/// "now Ann 12, Bo 9".
+/// "standing – Ann: 12, Bo: 9".
 fn standing(shown: &Shown<'_>, game: &GameState) -> String {
-    let score = |scorer: Scorer| format!("{} {}", shown.names.scorer(scorer), game.score(scorer));
+    let score = |scorer: Scorer| format!("{}: {}", shown.names.scorer(scorer), game.score(scorer));
     let dirk = game.rules().dirk().then_some(Scorer::Dirk);
     let all: Vec<String> = game.rules().seats().map(Scorer::from).chain(dirk).map(score).collect();
-    format!("now {}", all.join(", "))
+    format!("standing – {}", all.join(", "))
 }
 
 fn ending(shown: &Shown<'_>, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
