@@ -1,2 +1,4 @@
-//! Many games of Alhambra.
+//! Many games of Alhambra: records of them on disk, and batches with statistics.
 #![forbid(unsafe_code)]
+
+pub mod records;
