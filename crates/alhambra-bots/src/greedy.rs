@@ -1,0 +1,297 @@
+//! A bot that looks one action ahead.
+//!
+//! Every action gets a worth in hundredths of a point, and the best one is taken. The worth adds up what the
+//! majorities and the longest wall would bring in the scorings that are left, what the hand is good for, and
+//! the extra action of an exact payment. Integers throughout: the same game on every machine.
+
+use crate::{Bot, UniformBot};
+use alhambra_rules::belief::Belief;
+use alhambra_rules::core::score::{SCORERS, ranks};
+use alhambra_rules::{
+    Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, MAX_SEATS, Palace, PayRules,
+    PieceId, Quick, Scorer, Seat, Walls,
+};
+
+/// Always takes the action that looks best, without a plan for the next turn.
+#[derive(Clone, Debug, Default)]
+pub struct GreedyBot {
+    listed: UniformBot,
+}
+
+impl Bot for GreedyBot {
+    fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+        let kind = belief.pending().map(|pending| pending.kind);
+        let chosen = match kind {
+            Some(DecisionKind::MainAction) => Thought::new(belief, dice).main_action(),
+            Some(DecisionKind::PlaceTile) => Thought::new(belief, dice).place(),
+            _ => None,
+        };
+        chosen.unwrap_or_else(|| self.listed.decide(belief, dice))
+    }
+}
+
+/// How much a point counts in the next scoring, the one after it and the last one.
+const ROUNDS: [i32; 3] = [100, 70, 45];
+/// The same for a segment of the longest wall: once built it scores every time.
+const WALL: [i32; 3] = [100, 85, 70];
+/// What another action in the same turn is worth.
+const EXTRA_ACTION: i32 = 300;
+/// What a coin in the hand is worth, as long as its currency has not enough for any tile.
+const COIN: i32 = 22;
+/// What a coin beyond that is worth.
+const SPARE_COIN: i32 = 8;
+/// No tile costs more; money above it in one currency waits for a second tile.
+const DEAREST: i32 = 13;
+/// What it is worth that some price could be paid exactly.
+const EXACT_PRICE: i32 = 5;
+/// What a cell where some tile could be laid is worth.
+const ROOM: i32 = 4;
+/// Taking a tile out of the reserve costs an action; so much per cent of its worth is left there.
+const RESERVED: i32 = 30;
+
+/// The walls of typical tiles, to see how much room a palace has.
+const TYPICAL: [Walls; 5] =
+    [Walls::NONE, Walls::from_bits(1), Walls::from_bits(2), Walls::from_bits(4), Walls::from_bits(8)];
+
+/// A tile on the market and what it would bring.
+#[derive(Clone, Copy)]
+struct Wanted {
+    piece: PieceId,
+    pay: PayRules,
+    worth: i32,
+}
+
+/// One decision, with what was worked out for it.
+struct Thought<'a> {
+    belief: &'a Belief<'a>,
+    /// A world that looks like the true one from this seat; only what everybody sees is read from it.
+    world: GameState,
+    seat: Seat,
+    /// What one more building of each type brings.
+    gains: [i32; 6],
+    /// What one more segment of wall brings.
+    segment: i32,
+}
+
+impl<'a> Thought<'a> {
+    fn new(belief: &'a Belief<'a>, dice: &mut Quick) -> Thought<'a> {
+        let world = belief.sample(dice);
+        let left = 3 - usize::from(world.scorings().min(3));
+        let segment = WALL[..left].iter().sum();
+        let mut thought = Thought { belief, world, seat: belief.seat(), gains: [0; 6], segment };
+        thought.gains = thought.gains();
+        thought
+    }
+
+    fn gains(&self) -> [i32; 6] {
+        let book = self.world.counts();
+        let waiting = self.world.pieces().count(self.belief.bought());
+        Building::ALL.map(|building| {
+            let mut counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
+            counts[self.seat.index()] += 2 * waiting[building.index()];
+            let before = counts;
+            counts[self.seat.index()] += 2;
+            let mut gain = 0;
+            for (round, weight) in (self.world.scorings() + 1..=3).zip(ROUNDS) {
+                let places = self.world.places(round, building);
+                let points = |counts| {
+                    ranks(counts, |_| places)
+                        .map(|rank| rank.map_or(0, |(_, tied, pot)| pot as i32 / i32::from(tied)))
+                };
+                let (was, will) = (points(before), points(counts));
+                let mine = will[self.seat.index()] - was[self.seat.index()];
+                // What the others lose counts as well, but is spread over all of them.
+                let theirs = was.iter().sum::<i32>() - will.iter().sum::<i32>() + mine;
+                // A building that changes no place yet is a step towards the first one.
+                let step = i32::from(places[0]) / 8;
+                gain += weight * (mine + step) + weight * theirs / self.world.rules().players() as i32;
+            }
+            gain
+        })
+    }
+
+    fn building_worth(&self, piece: PieceId) -> i32 {
+        let building = self.world.pieces().building[piece.index()];
+        building.map_or(0, |building| self.gains[building.index()])
+    }
+
+    fn walls(&self, piece: PieceId) -> Walls {
+        self.world.piece(piece).walls[0]
+    }
+
+    fn palace(&self) -> &Palace {
+        self.world.palace(self.seat)
+    }
+
+    /// What a palace is worth apart from its buildings: the longest wall.
+    fn wall_worth(&self, palace: &Palace) -> i32 {
+        self.segment * i32::from(palace.longest_wall())
+    }
+
+    /// How much room a palace leaves for what comes.
+    fn room(&self, palace: &Palace) -> i32 {
+        let holes = self.world.rules().house.holes;
+        let cells: usize = TYPICAL.iter().map(|walls| palace.legal_cells(*walls, holes).len().min(12)).sum();
+        ROOM * cells as i32
+    }
+
+    /// The best cell for a tile and what laying it there brings beyond the building itself.
+    fn best_cell(&self, piece: PieceId, room: bool) -> Option<(i32, Cell)> {
+        let palace = self.palace();
+        let walls = self.walls(piece);
+        let worth = |palace: &Palace| self.wall_worth(palace) + if room { self.room(palace) } else { 0 };
+        let now = worth(palace);
+        let after = |at: Cell| {
+            let mut palace = *palace;
+            palace.lay(at, walls);
+            worth(&palace) - now
+        };
+        self.belief.cells_for(piece).iter().map(|at| (after(at), at)).max()
+    }
+
+    fn main_action(&self) -> Option<Action> {
+        let hand = self.belief.hand();
+        let wanted = self.wanted();
+        let mut best = Best::default();
+        if self.world.turn().first_action {
+            best.floor = i32::MIN;
+        } else if self.belief.check(&Action::Decline).is_ok() {
+            best.offer(0, Action::Decline);
+        }
+        self.takes(hand, &wanted, &mut best);
+        self.purchases(hand, &wanted, &mut best);
+        self.redesigns(&mut best);
+        best.action
+    }
+
+    fn wanted(&self) -> Vec<Wanted> {
+        let tiles = self.belief.market().filter_map(|piece| {
+            let pay = self.belief.price(piece)?;
+            let building = self.building_worth(piece);
+            let worth = match self.best_cell(piece, false) {
+                Some((wall, _)) => building + wall,
+                None => building * RESERVED / 100,
+            };
+            Some(Wanted { piece, pay, worth: worth.max(0) })
+        });
+        tiles.collect()
+    }
+
+    /// What a hand is good for while these tiles are on the market.
+    fn hand_worth(&self, hand: Cards, wanted: &[Wanted], but: Option<PieceId>) -> i32 {
+        let mut worth = 0;
+        for currency in Currency::ALL {
+            let own = hand.only(KindSet::money(currency));
+            let total = i32::from(own.total_of(currency));
+            let sums = sums(own);
+            worth += COIN * total.min(DEAREST) + SPARE_COIN * (total - DEAREST).max(0);
+            worth += EXACT_PRICE * (sums & 0b11_1111_1111_1100).count_ones() as i32;
+            for tile in wanted.iter().filter(|tile| Some(tile.piece) != but) {
+                if !tile.pay.purses.iter().any(|purse| purse.kinds == KindSet::money(currency)) {
+                    continue;
+                }
+                let price = i32::from(tile.pay.price);
+                worth += if sums >> price.min(63) & 1 != 0 {
+                    tile.worth * 45 / 100
+                } else if total >= price {
+                    tile.worth * 30 / 100
+                } else {
+                    tile.worth * 20 / 100 * total / price.max(1)
+                };
+            }
+        }
+        worth
+    }
+
+    fn takes(&self, hand: Cards, wanted: &[Wanted], best: &mut Best) {
+        let display = self.belief.display();
+        let limit = self.belief.rules().edition().take_limit;
+        let now = self.hand_worth(hand, wanted, None);
+        for set in 1..1u16 << display.len() {
+            let cards = display.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+            let mut after = hand;
+            let mut sum = 0;
+            for (_, card) in cards {
+                after.add(*card);
+                sum += card.value();
+            }
+            if set.is_power_of_two() || sum <= limit {
+                best.offer(self.hand_worth(after, wanted, None) - now, Action::Take(set));
+            }
+        }
+    }
+
+    fn purchases(&self, hand: Cards, wanted: &[Wanted], best: &mut Best) {
+        let now = self.hand_worth(hand, wanted, None);
+        for tile in wanted {
+            if !tile.pay.affordable(hand) {
+                continue;
+            }
+            tile.pay.minimal(hand, |payment| {
+                let exact = payment.total() == u16::from(tile.pay.price);
+                let left = self.hand_worth(hand.minus(payment), wanted, Some(tile.piece)) - now;
+                let worth = tile.worth + left + if exact { EXTRA_ACTION } else { 0 };
+                best.offer(worth, Action::Buy { piece: tile.piece, payment });
+            });
+        }
+    }
+
+    fn redesigns(&self, best: &mut Best) {
+        for piece in self.belief.reserve().iter() {
+            let building = self.building_worth(piece);
+            if let Some((worth, at)) = self.best_cell(piece, true) {
+                best.offer(building + worth, Action::Add { piece, at, turn: 0 });
+            }
+            for out in self.belief.replaceable(piece).iter() {
+                let at = self.world.pieces().standing[out.index()].cell;
+                let mut palace = *self.palace();
+                palace.lift(at);
+                palace.lay(at, self.walls(piece));
+                let wall = self.wall_worth(&palace) - self.wall_worth(self.palace());
+                let worth = building - self.building_worth(out) + wall;
+                best.offer(worth, Action::Swap { piece, out, turn: 0 });
+            }
+        }
+    }
+
+    fn place(&self) -> Option<Action> {
+        let mut best = Best { floor: i32::MIN, action: None };
+        for piece in self.belief.bought().iter() {
+            // Its own gain already counts it as built.
+            let building = self.building_worth(piece);
+            best.offer(building * RESERVED / 100, Action::Reserve { piece });
+            if let Some((worth, at)) = self.best_cell(piece, true) {
+                best.offer(building + worth, Action::Place { piece, at, turn: 0 });
+            }
+        }
+        best.action
+    }
+}
+
+/// The best action so far; of two that are worth the same the first stays.
+#[derive(Default)]
+struct Best {
+    floor: i32,
+    action: Option<Action>,
+}
+
+impl Best {
+    fn offer(&mut self, worth: i32, action: Action) {
+        if self.action.is_none() && worth >= self.floor || worth > self.floor {
+            self.floor = worth;
+            self.action = Some(action);
+        }
+    }
+}
+
+fn scorer(index: usize) -> Scorer {
+    match Seat::new(index) {
+        Some(seat) if index < MAX_SEATS => Scorer::Seat(seat),
+        _ => Scorer::Dirk,
+    }
+}
+
+/// The sums that cards of one currency can pay exactly, as bits.
+fn sums(cards: Cards) -> u64 {
+    cards.each().fold(1, |sums, card| sums | sums << card.value())
+}
