@@ -6,7 +6,7 @@
 
 use crate::{Bot, UniformBot};
 use alhambra_rules::belief::Belief;
-use alhambra_rules::core::score::{SCORERS, ranks};
+use alhambra_rules::core::score::{CountBook, SCORERS, ranks};
 use alhambra_rules::{
     Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, MAX_SEATS, Palace, PayRules,
     PieceId, Quick, Scorer, Seat, Walls,
@@ -79,40 +79,48 @@ impl<'a> Thought<'a> {
         let left = 3 - usize::from(world.scorings().min(3));
         let segment = WALL[..left].iter().sum();
         let mut thought = Thought { belief, world, seat: belief.seat(), gains: [0; 6], segment };
-        thought.gains = thought.gains();
+        let book = thought.world.counts();
+        thought.gains = Building::ALL
+            .map(|building| thought.standing(&book, building, 1) - thought.standing(&book, building, 0));
         thought
     }
 
-    fn gains(&self) -> [i32; 6] {
-        let book = self.world.counts();
-        let waiting = self.world.pieces().count(self.belief.bought());
-        Building::ALL.map(|building| {
-            let mut counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
-            counts[self.seat.index()] += 2 * waiting[building.index()];
-            let before = counts;
-            counts[self.seat.index()] += 2;
-            let mut gain = 0;
-            for (round, weight) in (self.world.scorings() + 1..=3).zip(ROUNDS) {
-                let places = self.world.places(round, building);
-                let points = |counts| {
-                    ranks(counts, |_| places)
-                        .map(|rank| rank.map_or(0, |(_, tied, pot)| pot as i32 / i32::from(tied)))
-                };
-                let (was, will) = (points(before), points(counts));
-                let mine = will[self.seat.index()] - was[self.seat.index()];
-                // What the others lose counts as well, but is spread over all of them.
-                let theirs = was.iter().sum::<i32>() - will.iter().sum::<i32>() + mine;
-                // A building that changes no place yet is a step towards the first one.
-                let step = i32::from(places[0]) / 8;
-                gain += weight * (mine + step) + weight * theirs / self.world.rules().players() as i32;
-            }
-            gain
-        })
+    /// What the majorities of one type are worth with the buildings that stand and wait, and `more` of them.
+    fn standing(&self, book: &CountBook, building: Building, more: i8) -> i32 {
+        let me = self.seat.index();
+        let mut counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
+        let waiting = self.world.pieces().count(self.belief.bought())[building.index()];
+        counts[me] = (counts[me] + 2 * waiting).saturating_add_signed(2 * more);
+        let mut worth = 0;
+        for (round, weight) in (self.world.scorings() + 1..=3).zip(ROUNDS) {
+            let places = self.world.places(round, building);
+            let points = ranks(counts, |_| places)
+                .map(|rank| rank.map_or(0, |(_, tied, pot)| i32::from(pot) / i32::from(tied)));
+            // What the others get hurts as well, but only one of them is the rival.
+            let theirs = points.iter().sum::<i32>() - points[me];
+            // A building that changes no place yet is a step towards the first one.
+            let steps = i32::from(places[0]) * i32::from(counts[me]) / 16;
+            worth += weight * (points[me] + steps) - weight * theirs / self.world.rules().players() as i32;
+        }
+        worth
+    }
+
+    fn building(&self, piece: PieceId) -> Option<Building> {
+        self.world.pieces().building[piece.index()]
     }
 
     fn building_worth(&self, piece: PieceId) -> i32 {
-        let building = self.world.pieces().building[piece.index()];
-        building.map_or(0, |building| self.gains[building.index()])
+        self.building(piece).map_or(0, |building| self.gains[building.index()])
+    }
+
+    /// What the majorities change by when one tile takes the place of another.
+    fn exchange_worth(&self, piece: PieceId, out: PieceId) -> i32 {
+        let book = self.world.counts();
+        let lost = |building| self.standing(&book, building, 0) - self.standing(&book, building, -1);
+        match (self.building(piece), self.building(out)) {
+            (new, old) if new == old => 0,
+            (_, old) => self.building_worth(piece) - old.map_or(0, lost),
+        }
     }
 
     fn walls(&self, piece: PieceId) -> Walls {
@@ -242,14 +250,22 @@ impl<'a> Thought<'a> {
             if let Some((worth, at)) = self.best_cell(piece, true) {
                 best.offer(building + worth, Action::Add { piece, at, turn: 0 });
             }
-            for out in self.belief.replaceable(piece).iter() {
-                let at = self.world.pieces().standing[out.index()].cell;
-                let mut palace = *self.palace();
-                palace.lift(at);
-                palace.lay(at, self.walls(piece));
+            self.swaps(piece, best);
+        }
+    }
+
+    /// Swaps that leave a longer wall, or the dearer tile under an equal one. Others might look good in turns,
+    /// to and fro, and a game in which nobody does anything else would never end.
+    fn swaps(&self, piece: PieceId, best: &mut Best) {
+        let rank = |palace: &Palace, tile| (palace.longest_wall(), self.world.piece(tile).price);
+        for out in self.belief.replaceable(piece).iter() {
+            let at = self.world.pieces().standing[out.index()].cell;
+            let mut palace = *self.palace();
+            palace.lift(at);
+            palace.lay(at, self.walls(piece));
+            if rank(&palace, piece) > rank(self.palace(), out) {
                 let wall = self.wall_worth(&palace) - self.wall_worth(self.palace());
-                let worth = building - self.building_worth(out) + wall;
-                best.offer(worth, Action::Swap { piece, out, turn: 0 });
+                best.offer(self.exchange_worth(piece, out) + wall, Action::Swap { piece, out, turn: 0 });
             }
         }
     }

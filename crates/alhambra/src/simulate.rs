@@ -28,7 +28,7 @@ Examples:
 The same seed gives the same games, whatever the number of threads.";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct Args {
     /// How many play
     #[arg(long, value_name = "2-6", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=6))]
