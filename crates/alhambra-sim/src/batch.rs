@@ -4,7 +4,7 @@ use crate::game::{self, BrokenLaw, Seeds};
 use crate::records::write_record;
 use crate::tally::{Outcome, Tally};
 use alhambra_bots::{AnyBot, BotKind};
-use alhambra_rules::{Setup, SetupError};
+use alhambra_rules::{GameState, Setup, SetupError};
 use cpu_time::ProcessTime;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -209,9 +209,8 @@ impl Batch {
         let broken = |why| BatchError::Broken { number: number + 1, luck: seeds.luck, why };
         let play = std::panic::AssertUnwindSafe(|| match &self.record {
             None => {
-                let (game, decisions) = game::play(&self.setup, bots, seeds)?.map_err(broken)?;
-                tally.add(number, &game, decisions);
-                Ok(())
+                let ended = |game: &GameState, decisions| tally.add(number, game, decisions);
+                game::play(&self.setup, bots, seeds, ended)?.map_err(broken)
             }
             Some(dir) => {
                 let table = game::play_recorded(&self.setup, bots, seeds)?.map_err(broken)?;

@@ -42,12 +42,13 @@ impl Seeds {
     }
 }
 
-/// Plays a game and returns it with the number of decisions it took.
+/// Plays a game and shows it to `ended` with the number of decisions it took.
 pub(crate) fn play(
     setup: &Setup,
     bots: &mut [AnyBot],
     seeds: Seeds,
-) -> Result<Result<(GameState, u32), BrokenLaw>, SetupError> {
+    ended: impl FnOnce(&GameState, u32),
+) -> Result<Result<(), BrokenLaw>, SetupError> {
     let mut luck = Seeded::new(seeds.luck);
     let mut dice = Quick::new(seeds.dice);
     let mut game = GameState::new(setup, &mut Io::silent(&mut luck))?;
@@ -61,7 +62,8 @@ pub(crate) fn play(
         game.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
         decisions += 1;
     }
-    Ok(Ok((game, decisions)))
+    ended(&game, decisions);
+    Ok(Ok(()))
 }
 
 /// The same game at a table that keeps its record.

@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn mean_and_deviation_are_those_of_the_textbook() {
         let (mut a, mut b) = (Sum::default(), Sum::default());
-        [2, 4, 4, 4].map(|x| a.add(x));
-        [5, 5, 7, 9].map(|x| b.add(x));
+        [2, 4, 4, 4].into_iter().for_each(|x| a.add(x));
+        [5, 5, 7, 9].into_iter().for_each(|x| b.add(x));
         a.merge(&b);
         assert_eq!(a.scores(8), Scores { mean: 5.0, sd: 2.0, min: 2, max: 9 });
     }

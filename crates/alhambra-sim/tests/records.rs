@@ -1,6 +1,6 @@
 //! Record files that were changed, cut or mixed up are refused, and the error names the first bad entry.
 
-use alhambra_bots::{Bot, BotKind};
+use alhambra_bots::BotKind;
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::record::RecordError;
 use alhambra_rules::table::Table;
