@@ -1,8 +1,6 @@
 //! The bots by name.
 
 use crate::{Bot, GreedyBot, RandomBot, UniformBot};
-use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Quick};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,15 +39,10 @@ impl BotKind {
 
     /// Hires a bot of this kind.
     pub fn make(self) -> Box<dyn Bot> {
-        Box::new(self.any())
-    }
-
-    /// The same without a box, for runs of many games.
-    pub fn any(self) -> AnyBot {
         match self {
-            BotKind::Random => AnyBot::Random(RandomBot::default()),
-            BotKind::Uniform => AnyBot::Uniform(UniformBot::default()),
-            BotKind::Greedy => AnyBot::Greedy(GreedyBot::default()),
+            BotKind::Random => Box::new(RandomBot::default()),
+            BotKind::Uniform => Box::new(UniformBot::default()),
+            BotKind::Greedy => Box::new(GreedyBot::default()),
         }
     }
 }
@@ -81,27 +74,6 @@ impl FromStr for BotKind {
     fn from_str(name: &str) -> Result<BotKind, UnknownBot> {
         let known = BotKind::ALL.into_iter().find(|kind| kind.name() == name);
         known.ok_or_else(|| UnknownBot { name: name.to_owned() })
-    }
-}
-
-/// A bot of any kind, called without a virtual call and kept without a box.
-#[derive(Clone, Debug)]
-pub enum AnyBot {
-    /// By lot, quickly.
-    Random(RandomBot),
-    /// By lot from the full list.
-    Uniform(UniformBot),
-    /// What looks best.
-    Greedy(GreedyBot),
-}
-
-impl Bot for AnyBot {
-    fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
-        match self {
-            AnyBot::Random(bot) => bot.decide(belief, dice),
-            AnyBot::Uniform(bot) => bot.decide(belief, dice),
-            AnyBot::Greedy(bot) => bot.decide(belief, dice),
-        }
     }
 }
 

@@ -19,7 +19,7 @@ mod kind;
 mod random;
 
 pub use greedy::GreedyBot;
-pub use kind::{AnyBot, BotKind, UnknownBot};
+pub use kind::{BotKind, UnknownBot};
 pub use random::{RandomBot, UniformBot};
 
 use alhambra_rules::belief::Belief;

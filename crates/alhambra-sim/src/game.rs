@@ -1,6 +1,6 @@
 //! One game of a batch.
 
-use alhambra_bots::{AnyBot, Bot};
+use alhambra_bots::Bot;
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::table::Table;
 use alhambra_rules::{GameState, Illegal, Io, Quick, Seat, Seeded, Setup, SetupError};
@@ -45,7 +45,7 @@ impl Seeds {
 /// Plays a game and shows it to `ended` with the number of decisions it took.
 pub(crate) fn play(
     setup: &Setup,
-    bots: &mut [AnyBot],
+    bots: &mut [Box<dyn Bot>],
     seeds: Seeds,
     ended: impl FnOnce(&GameState, u32),
 ) -> Result<Result<(), BrokenLaw>, SetupError> {
@@ -69,7 +69,7 @@ pub(crate) fn play(
 /// The same game at a table that keeps its record.
 pub(crate) fn play_recorded(
     setup: &Setup,
-    bots: &mut [AnyBot],
+    bots: &mut [Box<dyn Bot>],
     seeds: Seeds,
 ) -> Result<Result<Table, BrokenLaw>, SetupError> {
     let mut dice = Quick::new(seeds.dice);
@@ -88,7 +88,7 @@ pub(crate) fn play_recorded(
 
 fn decide_at(
     table: &mut Table,
-    bots: &mut [AnyBot],
+    bots: &mut [Box<dyn Bot>],
     seat: Seat,
     dice: &mut Quick,
     decision: u32,
