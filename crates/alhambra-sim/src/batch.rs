@@ -242,3 +242,58 @@ fn check_folder(dir: &Path) -> Result<(), BatchError> {
         Err(why) => Err(BatchError::NotWritten { path: dir.to_owned(), why }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alhambra_rules::belief::Belief;
+    use alhambra_rules::{Action, Quick};
+
+    /// Takes its tiles off and puts them back, for ever.
+    struct Fidget;
+
+    impl Bot for Fidget {
+        fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+            let mut actions = Vec::new();
+            belief.legal(&mut actions);
+            let fidgets = |action: &&Action| matches!(action, Action::Add { .. } | Action::Remove { .. });
+            let any = actions[dice.below(actions.len() as u32) as usize];
+            actions.iter().find(fidgets).copied().unwrap_or(any)
+        }
+    }
+
+    struct Clumsy;
+
+    impl Bot for Clumsy {
+        fn decide(&mut self, _: &Belief<'_>, _: &mut Quick) -> Action {
+            panic!("dropped the cards")
+        }
+    }
+
+    struct Cheat;
+
+    impl Bot for Cheat {
+        fn decide(&mut self, _: &Belief<'_>, _: &mut Quick) -> Action {
+            Action::Take(u16::MAX)
+        }
+    }
+
+    fn broken(bot: fn() -> Box<dyn Bot>, record: Option<PathBuf>) -> String {
+        let batch = Batch { record, ..Batch::new(Setup::players(2), BotKind::Random) };
+        let mut bots = [bot(), bot()];
+        batch.game(6, &mut bots, &mut Tally::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_game_that_breaks_a_law_is_named_with_its_luck() {
+        let luck = Seeds::of(1, 6).luck;
+        let name = format!("game 7 (luck {luck}) broke a law: ");
+        assert_eq!(
+            broken(|| Box::new(Fidget), None),
+            format!("{name}it did not end within 100000 decisions")
+        );
+        assert_eq!(broken(|| Box::new(Clumsy), None), format!("{name}it panicked"));
+        let cheated = broken(|| Box::new(Cheat), Some(PathBuf::new()));
+        assert!(cheated.starts_with(&format!("{name}decision 1 was not legal: ")), "{cheated}");
+    }
+}
