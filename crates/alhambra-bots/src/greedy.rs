@@ -26,7 +26,9 @@ impl Bot for GreedyBot {
             Some(DecisionKind::PlaceTile) => Thought::new(belief, dice).place(),
             _ => None,
         };
-        chosen.unwrap_or_else(|| self.listed.decide(belief, dice))
+        // House rules and modules may forbid what the base game allows; the list knows what is left.
+        let allowed = chosen.filter(|action| belief.check(action).is_ok());
+        allowed.unwrap_or_else(|| self.listed.decide(belief, dice))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
 
 /// Plays a game in which every action is checked.
 fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64) -> GameState {
@@ -44,6 +44,24 @@ fn bots_move_legally_when_turns_are_confirmed_and_company_is_mixed() {
     let mut bots = table(&[BotKind::Greedy, BotKind::Uniform, BotKind::Random]);
     for seed in 0..20 {
         play(&setup, &mut bots, seed);
+    }
+}
+
+#[test]
+fn bots_move_legally_under_every_house_rule() {
+    for rule in HOUSE_RULES.iter().filter(|rule| rule.option != "dirk") {
+        for value in rule.values {
+            let value = value.parse().map_or_else(|_| (*value).into(), serde_json::Value::Bool);
+            let agreed = serde_json::json!({ rule.option: value, "unofficial": true });
+            let house: HouseRules = serde_json::from_value(agreed).unwrap();
+            for (players, kind) in [2, 3].into_iter().flat_map(|n| BotKind::ALL.map(|kind| (n, kind))) {
+                let setup = Setup { house, ..Setup::players(players) };
+                let mut bots = table(&vec![kind; players]);
+                for seed in 0..4 {
+                    play(&setup, &mut bots, seed);
+                }
+            }
+        }
     }
 }
 
