@@ -39,6 +39,7 @@ impl Default for Draft {
 }
 
 /// A table that is being laid.
+#[derive(Clone)]
 struct Table {
     game: GameState,
     /// Tiles some sentence has put somewhere.
@@ -112,7 +113,11 @@ impl Draft {
             Some(table) => table,
             none => none.insert(Table::bare(&self.setup)?),
         };
-        table.given(&words, text)
+        // A refused sentence leaves no trace.
+        let mut next = table.clone();
+        next.given(&words, text)?;
+        *table = next;
+        Ok(())
     }
 
     /// Adds a house rule, read as set-ups are read: names and values that do not exist are refused.
@@ -307,7 +312,9 @@ impl Table {
         } else {
             (&mut deck.rare, CardKind::from_number(card.number() - 64))
         };
-        if pool.take(low) { Ok(()) } else { Err(format!("there is no {card} left in the deck")) }
+        // Cards of a module that is off come out of the box.
+        let boxed = card.in_hand() && !card.is_money();
+        if pool.take(low) || boxed { Ok(()) } else { Err(format!("there is no {card} left in the deck")) }
     }
 
     fn draw_cards(&mut self, cards: Cards) -> Result<Cards, String> {
