@@ -157,6 +157,9 @@ impl Header {
     }
 
     fn check_versions(&self) -> Result<(), RecordError> {
+        if self.alhambra_record != FORMAT {
+            return Err(RecordError::Format { found: self.alhambra_record });
+        }
         let (edition, modules) = Header::versions(&self.setup);
         if edition != self.edition_version {
             let what = format!("the {:?} edition", self.setup.edition).to_lowercase();

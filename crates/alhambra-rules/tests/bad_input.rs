@@ -197,7 +197,7 @@ fn set_ups_that_make_no_sense() {
 
 #[test]
 fn tables_that_are_refused() {
-    let new = |setup: &Setup| GameState::new(setup, &mut Io::silent(&mut Seeded::new(1))).unwrap_err();
+    let new = |setup: &Setup| GameState::new(setup, &mut Io::silent(&mut Seeded::new(1))).err().unwrap();
     for n in [0, 1, 7, 100] {
         let error = new(&Setup::players(n));
         assert_eq!(error, SetupError::Players(n));
@@ -267,13 +267,13 @@ fn records_of_other_versions_and_changed_ones() {
 
     let mut other = fine.clone();
     other.header.edition_version += 1;
-    let error = other.verify().unwrap_err();
+    let error = other.verify().err().unwrap();
     assert!(matches!(error, RecordError::Version { .. }), "{error}");
     assert!(error.to_string().contains("classic edition"), "{error}");
 
     let mut other = fine.clone();
     other.header.alhambra_record += 1;
-    let error = other.verify().unwrap_err();
+    let error = other.verify().err().unwrap();
     let found = other.header.alhambra_record;
     assert_eq!(error, RecordError::Format { found });
 
@@ -313,7 +313,7 @@ fn a_record_with_a_module_of_another_version() {
     let table = Table::new(Setup::players(3).with(module), 6).unwrap();
     let mut record = table.record().clone();
     record.header.module_versions.insert(module, 99);
-    let error = record.verify().unwrap_err();
+    let error = record.verify().err().unwrap();
     assert!(error.to_string().contains("version 99 of New Score Cards"), "{error}");
 }
 
