@@ -36,11 +36,11 @@ fn buying() -> (GameState, Seat, PieceId) {
         let mut actions = Vec::new();
         game.legal(seat, &mut actions);
         for action in actions {
-            if let Action::Buy { piece, payment } = action {
-                if game.price(seat, piece).is_some_and(|p| u16::from(p.price) < payment.total()) {
-                    game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
-                    return (game, seat, piece);
-                }
+            if let Action::Buy { piece, payment } = action
+                && game.price(seat, piece).is_some_and(|p| u16::from(p.price) < payment.total())
+            {
+                game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+                return (game, seat, piece);
             }
         }
     }
@@ -232,7 +232,7 @@ fn actions_that_cannot_be_read() {
     unreadable::<Action>(r#"{"place":{"piece":3,"at":[99,0],"turn":0}}"#, "outside");
     unreadable::<Action>(r#"{"place":{"piece":3,"at":[1],"turn":0}}"#, "tuple");
     unreadable::<Action>(r#"{"module":{"hats":1}}"#, "no module \"hats\"");
-    let eight = vec!["\"denar-5\""; 8].join(",");
+    let eight = ["\"denar-5\""; 8].join(",");
     unreadable::<Action>(&format!(r#"{{"buy":{{"piece":3,"payment":[{eight}]}}}}"#), "eight denar 5");
 }
 

@@ -16,7 +16,8 @@ fn root() -> &'static Path {
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "scn"));
+    let stray = files.iter().find(|path| path.extension().is_none_or(|e| e != "scn"));
+    assert!(stray.is_none(), "{stray:?} would not be played: scenarios are named *.scn");
     files.sort();
     files
 }

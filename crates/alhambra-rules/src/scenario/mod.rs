@@ -203,7 +203,7 @@ impl Play {
             }
             all = all.or(set);
         }
-        Ok(())
+        crate::registry::census(&self.game)
     }
 }
 

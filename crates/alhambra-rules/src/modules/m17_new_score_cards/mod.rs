@@ -91,7 +91,7 @@ impl Module for NewScoreCards {
         if a == b || b == c || a == c { Err("a score card lies in two slots".to_owned()) } else { Ok(()) }
     }
 
-    /// Three numbers out of 1 to 18; 0 is a card that does not exist, with the printed order of the base game.
+    /// Three numbers out of 1 to 18; 0 stands for the printed order of the base game, which no score card has.
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
         let numbers: Vec<&str> = text.split_whitespace().collect();
@@ -102,7 +102,8 @@ impl Module for NewScoreCards {
             let missing = || format!("there is no score card {number}, only 1 to 18");
             let number: usize = number.parse().map_err(|_| missing())?;
             let kind = match number {
-                0 => CardKind::default(),
+                // A card without an order changes nothing.
+                0 => CardKind::from_number(slot as u8),
                 n => score_cards().nth(n - 1).ok_or_else(missing)?,
             };
             g.mods.m17_new_score_cards.slots[slot] = kind;
