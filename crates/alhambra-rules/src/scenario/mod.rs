@@ -56,6 +56,7 @@
 
 mod chance;
 mod given;
+mod table;
 mod then;
 mod when;
 mod words;
