@@ -243,3 +243,40 @@ fn every_house_rule_can_be_agreed_on() {
         assert!(serde_json::from_str::<Setup>(&json).is_err(), "{json}");
     }
 }
+
+/// Any mixture of house rules leads to a game that ends, with every tile in one place and every point explained.
+#[test]
+fn games_under_any_mixture_of_house_rules_end() {
+    for seed in 0..300 {
+        let mut dice = Quick::new(seed);
+        let mut house = vec!["\"unofficial\":true".to_owned()];
+        for rule in HOUSE_RULES.iter().filter(|rule| rule.id != "HR-22") {
+            let value = rule.values[dice.below(rule.values.len() as u32) as usize];
+            let quote = if rule.id == "HR-23" { "" } else { "\"" };
+            house.push(format!("\"{}\":{quote}{value}{quote}", rule.option));
+        }
+        let players: Vec<String> =
+            (0..2 + dice.below(5)).map(|i| format!(r#"{{"name":"P","age":{}}}"#, 20 + i)).collect();
+        let json = format!(r#"{{"players":[{}],"house":{{{}}}}}"#, players.join(","), house.join(","));
+        let setup: Setup = serde_json::from_str(&json).unwrap();
+        let (mut game, mut log) = start(&setup, seed);
+        let (mut luck, mut actions) = (Seeded::new(seed), Vec::new());
+        while let Some(seat) = game.to_move() {
+            game.legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            game.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
+            assert!(game.turn().number < 5000, "{json} does not end");
+        }
+        let mut points = [0i32; 7];
+        for event in &log {
+            if let Happened::Scored(line) = &event.what {
+                points[line.to.index()] += i32::from(line.points);
+            }
+        }
+        for seat in game.rules().seats() {
+            assert_eq!(i32::from(game.score(seat)), points[seat.index()], "{json}");
+        }
+        let tiles: usize = (0..54).filter_map(PieceId::new).filter_map(|p| game.pieces().zone(p)).count();
+        assert_eq!((tiles, game.scorings() >= 1), (54, true), "{json}");
+    }
+}

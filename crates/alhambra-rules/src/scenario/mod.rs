@@ -50,7 +50,8 @@
 //! then garden 10 W is bought by 0 | in reserve 0 | in palace 0 [at 1 0] | on market | with dirk | in tower
 //! then market denar = garden 10 W | empty        market full           tower has 3 tiles   dirk has 6 tiles
 //! then longest wall 0 = 6     game over     winners = 0, 2     start player = 1     seat 0 passed | declined
-//! then reshuffled             there are 72 money cards         there are 2 copies of florin 5
+//! then passes = 3             reshuffled | not reshuffled      there are 72 money cards
+//! then there are 2 copies of florin 5
 //! then module new-score-cards first_scoring = …
 //! ```
 

@@ -46,9 +46,8 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
         ["not", "reshuffled"] => {
             holds(!happened(play).any(|h| *h == Happened::Reshuffled), "the discard pile was reshuffled")
         }
-        ["nobody", "passed"] => {
-            let passed = happened(play).any(|h| matches!(h, Happened::Passed { .. }));
-            holds(!passed, "somebody had to pass")
+        ["passes", "=", n] => {
+            same(number(n)?, happened(play).filter(|h| matches!(h, Happened::Passed { .. })).count())
         }
         ["there", "are", n, "money", "cards"] => same(number(n)?, everywhere(game).count()),
         ["there", "are", n, "copies", "of", ..] => {
