@@ -124,7 +124,8 @@ fn a_palace_spans_at_most_thirty_cells() {
 #[test]
 fn purses_are_not_mixed() {
     let denar = |v| CardKind::money(Currency::Denar, v);
-    let mut rules = PayRules { price: 8, ..PayRules::default() };
+    let mut rules = PayRules::default();
+    rules.price = 8;
     rules.allow(Purse { kinds: KindSet::MONEY, with: None });
     rules.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
     let mixed: Cards = [denar(3), CardKind::money(Currency::Florin, 5)].into_iter().collect();

@@ -222,6 +222,7 @@ macro_rules! modules {
         }
 
         /// Whether every component of the modules is somewhere exactly once.
+        #[cfg(feature = "testkit")]
         pub(crate) fn census(g: &GameState) -> Result<(), String> {
             $(if on(g, ModuleId::$name) {
                 <$name as Module>::census(g)?;
