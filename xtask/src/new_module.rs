@@ -21,7 +21,7 @@ const TEMPLATES: [(&str, &str); 4] = [
     (include_str!("../templates/module/mod.rs.tmpl"), "mod.rs"),
     (include_str!("../templates/module/help.en.md.tmpl"), "help.en.md"),
     (include_str!("../templates/module/RULINGS.md.tmpl"), "RULINGS.md"),
-    (include_str!("../templates/module/scenario.tmpl"), "scenarios/first.scenario"),
+    (include_str!("../templates/module/scenario.tmpl"), "scenarios/first.scn"),
 ];
 const LINE: &str = include_str!("../templates/module/registry-line.tmpl");
 

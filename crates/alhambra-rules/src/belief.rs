@@ -1,12 +1,15 @@
 //! What a seat knows, and worlds that agree with it. Bots get a [`Belief`] and nothing else.
 
+use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, PieceId, PieceSet};
 use crate::core::chance::Quick;
-use crate::core::palace::CellSet;
+use crate::core::edition::Places;
+use crate::core::palace::{CellSet, Palace};
 use crate::core::payment::PayRules;
-use crate::core::seat::Seat;
-use crate::core::state::Rules;
+use crate::core::score::CountBook;
+use crate::core::seat::{Scorer, Seat};
+use crate::core::state::{Rules, Turn};
 use crate::decision::Decision;
 use crate::view::View;
 use crate::{Action, CardKind, GameState, Illegal, Pending, registry};
@@ -190,6 +193,36 @@ impl<'a> Belief<'a> {
     #[inline]
     pub fn rules(&self) -> &'a Rules {
         self.truth.rules()
+    }
+
+    /// The turn being played.
+    pub fn turn(&self) -> &'a Turn {
+        self.truth.turn()
+    }
+
+    /// A palace; they are open to everybody.
+    pub fn palace(&self, seat: Seat) -> &'a Palace {
+        self.truth.palace(seat)
+    }
+
+    /// Buildings as the majorities would count them now.
+    pub fn counts(&self) -> CountBook {
+        self.truth.counts()
+    }
+
+    /// What the places of a building type are worth in a scoring to those with `halves` half buildings of it.
+    pub fn places(&self, round: u8, building: Building, halves: u8) -> Places {
+        self.truth.places(round, building, halves)
+    }
+
+    /// Points so far.
+    pub fn score(&self, of: impl Into<Scorer>) -> u16 {
+        self.truth.score(of)
+    }
+
+    /// Scorings held so far.
+    pub fn scorings(&self) -> u8 {
+        self.truth.scorings()
     }
 
     /// A world that agrees with everything the seat knows.
