@@ -396,7 +396,7 @@ impl App {
         let tiles = view.market.iter().filter_map(|space| {
             let piece = space.tile.as_ref()?.piece;
             let badge = super::draw::badge(self.game(), seat, piece, space.currency);
-            Some(format!("{} {badge}", words::tile(self.game(), piece)))
+            Some(format!("{} {badge}", words::coin(space.currency)))
         });
         tiles.collect::<Vec<_>>().join(", ")
     }

@@ -59,7 +59,7 @@ fn line(buf: &mut Buffer, area: Rect, row: u16, text: impl Into<Line<'static>>) 
 
 /// A heading with a rule to the end of the area.
 fn heading(theme: Theme, text: &str, width: u16) -> Line<'static> {
-    let rule = usize::from(width).saturating_sub(text.chars().count() + 4);
+    let rule = usize::from(width).saturating_sub(text.chars().count() + 5);
     Line::from(vec![
         Span::styled("── ".to_owned(), theme.faint()),
         Span::styled(text.to_owned(), theme.strong()),
@@ -98,9 +98,13 @@ fn table(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn title(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let turn = match view.pending {
         None => "the game is over".to_owned(),
-        Some(_) => {
-            let left = words::count(usize::from(view.actions_left), "action");
-            format!("turn {} · {} · {left} left", view.turn, app.names().seat(view.active))
+        Some(pending) => {
+            let stage = match pending.kind {
+                DecisionKind::PlaceTile => "placing tiles".to_owned(),
+                DecisionKind::ConfirmTurn => "turn played".to_owned(),
+                _ => format!("{} left", words::count(usize::from(view.actions_left), "action")),
+            };
+            format!("turn {} · {} · {stage}", view.turn, app.names().seat(view.active))
         }
     };
     let piles = format!("money {} · tower {} · scorings {}/3 ", view.deck, view.tower, view.scorings);
@@ -291,7 +295,7 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
     let decision = app.decision();
     let offers =
         |of: fn(&Action) -> bool| decision.as_ref().is_some_and(|d| d.choices.iter().any(|c| of(&c.action)));
-    let mut keys = vec!["arrows move · Enter or a number chooses".to_owned()];
+    let mut keys = vec!["arrows move · Enter or number chooses".to_owned()];
     if board.task == Task::Place {
         let mut beside = vec!["r to the reserve".to_owned()];
         if offers(|a| matches!(a, Action::Gift { .. })) {

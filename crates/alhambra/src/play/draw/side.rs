@@ -48,7 +48,7 @@ pub(super) fn side(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut B
 }
 
 fn market(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
-    let mut lines = vec![heading(theme, "Market", width)];
+    let mut lines = vec![heading(theme, "Market: price, walls", width)];
     lines.extend(view.market.iter().map(|space| offer(app, view, theme, space)));
     lines
 }
@@ -126,7 +126,7 @@ fn values(hand: Cards, currency: Currency) -> String {
 /// Counts of the six building types, walls and points, a column for everybody.
 fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     let scorers = sheet::scorers(app.game());
-    let label = 9;
+    let label = 11;
     // What the next scoring pays stands beside the type where there is room for it.
     let stakes = if width >= 40 && scorers.len() <= 4 { 9 } else { 0 };
     let column = ((usize::from(width) - label - stakes) / scorers.len()).min(9);
@@ -147,7 +147,7 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
     let round = (view.scorings + 1).min(3);
     for building in Building::ALL {
         let mut spans = vec![Span::styled(
-            format!("{} {:<7}", words::letter(building), &building.name()[..building.name().len().min(7)]),
+            format!("{} {:<9}", words::letter(building), building.name()),
             theme.building(Some(building)),
         )];
         if stakes > 0 {

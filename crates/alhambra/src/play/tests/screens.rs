@@ -1,0 +1,107 @@
+//! Pictures of the screens.
+
+use super::*;
+use crate::play::app::Screen;
+use alhambra_rules::{DecisionKind, Quick};
+
+/// Plays by lot until a screen looks as wanted.
+fn until(app: &mut App, seed: u64, wanted: impl Fn(&App) -> bool) {
+    let mut dice = Quick::new(seed);
+    for _ in 0..5_000 {
+        if wanted(app) {
+            return;
+        }
+        answer(app, &mut dice);
+    }
+    panic!("never seen:\n{}", screen(app, 80, 24));
+}
+
+fn mid_game(app: &App) -> bool {
+    let main = app.game().pending().is_some_and(|p| p.kind == DecisionKind::MainAction);
+    app.screen.is_none() && main && app.game().turn().number > 20
+}
+
+#[test]
+fn the_start_at_80x24() {
+    insta::assert_snapshot!(screen(&against_bots(3, 3), 80, 24));
+}
+
+#[test]
+fn the_table_at_80x24() {
+    let mut app = against_bots(3, 3);
+    until(&mut app, 1, mid_game);
+    insta::assert_snapshot!(screen(&app, 80, 24));
+}
+
+#[test]
+fn the_table_at_120x40() {
+    let mut app = against_bots(3, 3);
+    until(&mut app, 1, mid_game);
+    insta::assert_snapshot!(screen(&app, 120, 40));
+}
+
+#[test]
+fn placing_at_80x24() {
+    let mut app = against_bots(2, 3);
+    let placing = |app: &App| {
+        app.screen.is_none()
+            && app.game().turn().number > 12
+            && app.game().pending().is_some_and(|p| p.kind == DecisionKind::PlaceTile)
+    };
+    until(&mut app, 4, placing);
+    insta::assert_snapshot!(screen(&app, 80, 24));
+    insta::assert_snapshot!("placing_at_120x40", screen(&app, 120, 40));
+}
+
+#[test]
+fn a_scoring() {
+    let mut app = against_bots(3, 3);
+    until(&mut app, 1, |app| matches!(app.screen, Some(Screen::Sheet { page: 2 })));
+    insta::assert_snapshot!(screen(&app, 80, 24));
+}
+
+#[test]
+fn the_end_with_six() {
+    let mut app = against_bots(6, 5);
+    until(&mut app, 1, |app| app.game().is_over() && matches!(app.screen, Some(Screen::Sheet { page: 4 })));
+    insta::assert_snapshot!(screen(&app, 80, 24));
+    press(&mut app, "\n");
+    insta::assert_snapshot!("the_table_after_the_end", screen(&app, 80, 24));
+}
+
+#[test]
+fn help() {
+    let mut app = against_bots(3, 3);
+    press(&mut app, "?");
+    insta::assert_snapshot!(screen(&app, 80, 24));
+}
+
+#[test]
+fn stakes_and_log() {
+    let mut app = against_bots(2, 3);
+    press(&mut app, "s");
+    insta::assert_snapshot!("stakes", screen(&app, 80, 24));
+    press(&mut app, "!l");
+    insta::assert_snapshot!("log", screen(&app, 80, 24));
+}
+
+#[test]
+fn every_size_is_drawn() {
+    let mut app = against_bots(6, 5);
+    until(&mut app, 1, mid_game);
+    for (width, height) in [(1, 1), (79, 24), (80, 23), (80, 24), (115, 30), (116, 34), (200, 60), (300, 100)]
+    {
+        let text = screen(&app, width, height);
+        let small = width < 80 || height < 24;
+        assert_eq!(small && width > 20, text.contains("needs 80 columns"), "{width}×{height}\n{text}");
+    }
+}
+
+#[test]
+fn without_colour_there_is_none() {
+    let app = against_bots(3, 3);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test has a screen");
+    terminal.draw(|frame| draw::draw(&app, Theme { colour: false }, frame)).expect("drawing works");
+    let plain = ratatui::style::Color::Reset;
+    assert!(terminal.backend().buffer().content().iter().all(|cell| cell.fg == plain && cell.bg == plain));
+}
