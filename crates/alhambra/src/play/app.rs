@@ -70,6 +70,8 @@ pub(super) struct App {
     fresh: VecDeque<usize>,
     /// The palace being looked at; `None` is that of whoever decides. The number after the last seat is Dirk.
     pub(super) looking: Option<usize>,
+    /// The cell in the middle of a palace that is larger than the screen.
+    pub(super) pan: (i32, i32),
     /// What a key could not do, and why.
     pub(super) message: Option<String>,
     /// Who has the keyboard.
@@ -92,6 +94,7 @@ impl App {
             screen: None,
             fresh: VecDeque::new(),
             looking: None,
+            pan: (0, 0),
             message: None,
             keyboard: None,
         };
@@ -151,7 +154,8 @@ impl App {
         if let Some(winners) = game.winners() {
             let scores: Vec<String> =
                 game.rules().seats().map(|s| format!("{} {}", self.names.seat(s), game.score(s))).collect();
-            text = format!("{} wins. Points: {}.\n", self.names.all(winners), scores.join(", "));
+            let verb = if winners.len() > 1 { "share the win" } else { "wins" };
+            text = format!("{} {verb}. Points: {}.\n", self.names.all(winners), scores.join(", "));
         }
         format!("{text}The seed was {}: add --seed {} to play the same deal again.", self.seed, self.seed)
     }
@@ -164,6 +168,7 @@ impl App {
     fn settle(&mut self) {
         self.prompts.clear();
         self.looking = None;
+        self.pan = (0, 0);
         while let Some(seat) = self.game().to_move() {
             let Sitter::Bot(bot) = &mut self.sitters[seat.index()] else { break };
             let action = bot.decide(&Belief::new(self.table.game(), seat, Recall::Full), &mut self.dice);
@@ -291,6 +296,8 @@ impl App {
             Input::Char('u') => self.undo(),
             Input::Tab => self.look(1),
             Input::BackTab => self.look(-1),
+            // While another palace is on screen, numbers mean palaces, not answers.
+            Input::Char('1'..='9') | Input::Esc if self.looking.is_some() => self.at_overview(input),
             input => match self.prompts.pop() {
                 Some(Prompt::Menu(menu)) => self.at_menu(menu, input),
                 Some(Prompt::Board(board)) => self.at_board(board, input),
@@ -332,6 +339,7 @@ impl App {
         let n = self.palaces();
         let next = (self.shown() + n).saturating_add_signed(step) % n;
         self.looking = (self.viewer().map(Seat::index) != Some(next)).then_some(next);
+        self.pan = (0, 0);
     }
 
     fn at_overview(&mut self, input: Input) {
@@ -339,7 +347,12 @@ impl App {
             let at = digit as usize - '1' as usize;
             if at < self.palaces() {
                 self.looking = Some(at);
+                self.pan = (0, 0);
             }
+            return;
+        }
+        if let Some((dx, dy)) = direction(input) {
+            self.pan = ((self.pan.0 + dx).clamp(-15, 15), (self.pan.1 + dy).clamp(-15, 15));
             return;
         }
         if input == Input::Esc {
@@ -370,6 +383,7 @@ impl App {
             Input::Char('e') => {
                 self.message = Some("The turn cannot end yet: an action has to be taken.".to_owned());
             }
+            Input::Enter => self.message = Some("First an action: t, b or r.".to_owned()),
             _ => {}
         }
     }
@@ -456,10 +470,9 @@ impl App {
         self.looking = None;
         let legal = board.legal();
         match input {
-            Input::Up => board.go((0, 1)),
-            Input::Down => board.go((0, -1)),
-            Input::Left => board.go((-1, 0)),
-            Input::Right => board.go((1, 0)),
+            Input::Up | Input::Down | Input::Left | Input::Right => {
+                board.go(direction(input).unwrap_or_default());
+            }
             Input::Char(digit @ '0'..='9') => match type_digit(&mut board.typed, digit, legal) {
                 Typed::Waiting(at) => board.at = at,
                 Typed::Chosen(at) => {
@@ -524,5 +537,16 @@ impl App {
                 self.prompts.push(Prompt::Menu(menu));
             }
         }
+    }
+}
+
+/// Steps east and north an arrow key stands for.
+fn direction(input: Input) -> Option<(i32, i32)> {
+    match input {
+        Input::Up => Some((0, 1)),
+        Input::Down => Some((0, -1)),
+        Input::Left => Some((-1, 0)),
+        Input::Right => Some((1, 0)),
+        _ => None,
     }
 }

@@ -66,7 +66,7 @@ impl Scoring {
         self.lines.iter().filter(|l| l.to == to).map(|l| i32::from(l.points)).sum()
     }
 
-    /// How points came about, as it fits into `width`: `4 have 1st: 13`, `(13+6)/2 = 9`.
+    /// How points came about, as it fits into `width`: `4× 1st 13`, `(13+6)/2 = 9`.
     pub(super) fn cell(&self, game: &GameState, to: Scorer, source: Source, width: usize) -> String {
         let mut lines = self.lines.iter().filter(|l| l.to == to && l.source == source);
         let (Some(line), None) = (lines.next(), lines.next()) else {
@@ -79,11 +79,15 @@ impl Scoring {
         let (Some(rank), Source::Majority(building)) = (&line.rank, source) else {
             return points.to_string();
         };
-        let place = words::place(rank.place);
+        let halves = line.args.first().copied().unwrap_or(0);
+        let half = if halves % 2 == 0 { "" } else { "½" };
+        let short = words::place(rank.place);
+        let place = format!("{}{half}× {short}", halves / 2);
         let shared = if rank.tied > 1 { sum_of_places(game, line, building) } else { None };
         let texts = match shared {
             Some(sum) => vec![
                 format!("{place} ({sum})/{} = {points}", rank.tied),
+                format!("{short} ({sum})/{} = {points}", rank.tied),
                 format!("({sum})/{} = {points}", rank.tied),
                 format!("({sum})/{}={points}", rank.tied),
                 format!("{}/{}={points}", rank.pot, rank.tied),
@@ -92,7 +96,7 @@ impl Scoring {
                 format!("{place} {}/{} = {points}", rank.pot, rank.tied),
                 format!("{}/{}={points}", rank.pot, rank.tied),
             ],
-            None => vec![format!("{place} {points}")],
+            None => vec![format!("{place} {points}"), format!("{short} {points}")],
         };
         texts.into_iter().find(|t| t.chars().count() <= width).unwrap_or_else(|| points.to_string())
     }

@@ -17,7 +17,7 @@ pub(super) struct Names {
 impl Names {
     /// The names agreed on.
     pub(super) fn of(setup: &Setup) -> Names {
-        Names { seats: setup.players.iter().map(|p| p.name.clone()).collect(), dirk: setup.dirk.clone() }
+        Names { seats: setup.players.iter().map(|p| short(&p.name)).collect(), dirk: short(&setup.dirk) }
     }
 
     /// A player's name.
@@ -42,6 +42,12 @@ impl Names {
             [first @ .., last] => format!("{} and {last}", first.join(", ")),
         }
     }
+}
+
+/// A name may have forty characters; a screen of eighty columns has no room for that.
+fn short(name: &str) -> String {
+    let name = name.trim();
+    if name.chars().count() <= 16 { name.to_owned() } else { name.chars().take(15).chain(['…']).collect() }
 }
 
 /// The shape that stands for a currency, so that colour is never needed.
@@ -286,6 +292,9 @@ pub(super) fn happened(game: &GameState, names: &Names, what: &Happened) -> Opti
                 game.rules().seats().zip(held).map(|(s, n)| format!("{} {n}", names.seat(s))).collect();
             let who = to.map_or("nobody, it is a tie", |s| names.seat(s));
             format!("{} is left over and goes to {who} ({})", tile(game, *piece), held.join(", "))
+        }
+        Happened::GameOver { winners } if winners.len() > 1 => {
+            format!("the game is over: {} share the win", names.all(*winners))
         }
         Happened::GameOver { winners } => format!("the game is over: {} wins", names.all(*winners)),
         Happened::Module { by, key, args } => {

@@ -12,7 +12,7 @@ pub(super) use theme::Theme;
 
 use super::app::{App, Prompt, Screen};
 use super::board::{Board, Task};
-use super::menu::Menu;
+use super::menu::{Leads, Menu};
 use super::words;
 use alhambra_rules::view::{PlayerView, TileFacts, View};
 use alhambra_rules::{Action, DecisionKind, Scorer};
@@ -107,7 +107,7 @@ fn title(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
             format!("turn {} · {} · {stage}", view.turn, app.names().seat(view.active))
         }
     };
-    let piles = format!("money {} · tower {} · scorings {}/3 ", view.deck, view.tower, view.scorings);
+    let piles = format!("deck {} · tower {} · scorings {}/3 ", view.deck, view.tower, view.scorings);
     buf.set_style(area, theme.bar());
     line(buf, area, 0, Span::styled(format!(" Alhambra · {turn}"), theme.bar()));
     let x = area.right().saturating_sub(piles.chars().count() as u16);
@@ -120,7 +120,9 @@ fn pane_height(app: &App, right: Rect) -> u16 {
     let least = if tall { 10 } else { 6 };
     match app.prompts.last() {
         Some(Prompt::Menu(menu)) => (menu.items.len() as u16 + 1).clamp(least, if tall { 14 } else { 10 }),
-        Some(Prompt::Board(_)) | None => least,
+        Some(Prompt::Board(_)) => least,
+        None => (wrapped(&story(app), right.width.min(52)).len() as u16 + 1)
+            .clamp(least, if tall { 12 } else { 9 }),
     }
 }
 
@@ -146,15 +148,28 @@ fn stage(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let ghost = board.and_then(|b| ghost(app, b));
     let runs = app.game().palace(player.seat).wall_runs();
     let longest = runs.first().filter(|_| ghost.is_none());
-    palace::palace(&player.palace, board, ghost, longest, theme, plan, buf);
+    let hints = if own { fitting(app) } else { Vec::new() };
+    let shown = palace::Shown { tiles: &player.palace, board, ghost, hints, longest, focus: app.pan };
+    palace::palace(shown, theme, plan, buf);
     line(buf, area, area.height - 1, stock(app, player, theme));
+}
+
+/// Where the tile on the cursor of a shopping list would fit.
+fn fitting(app: &App) -> Vec<(i32, i32)> {
+    let (Some(Prompt::Menu(menu)), Some(seat)) = (app.prompts.last(), app.viewer()) else {
+        return Vec::new();
+    };
+    let Leads::Do(Action::Buy { piece, .. }) = menu.items[menu.at].leads else { return Vec::new() };
+    let cells = app.game().cells_for(seat, piece);
+    cells.iter().map(|cell| app.game().palace(seat).coords(cell)).collect()
 }
 
 /// The tile at the cursor, shown as if it lay there.
 fn ghost(app: &App, board: &Board) -> Option<Ghost> {
     let spot = board.spot().filter(|s| !s.choices.is_empty())?;
     let piece = board.piece.filter(|_| matches!(board.task, Task::Place | Task::Add))?;
-    Some(Ghost { at: spot.at, walls: app.game().piece(piece).walls[0] })
+    let name = words::tile(app.game(), piece);
+    Some(Ghost { at: spot.at, walls: app.game().piece(piece).walls[0], name })
 }
 
 fn stock(app: &App, player: &PlayerView, theme: Theme) -> Line<'static> {
@@ -194,18 +209,12 @@ fn bottom(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
         Some(Prompt::Board(board)) => placing(app, board, theme, area, buf),
         None => {
             let over = view.pending.is_none();
-            line(
-                buf,
-                area,
-                0,
-                heading(theme, if over { "The end" } else { "Since the last turn" }, area.width),
-            );
-            let lines = if over { vec![app.farewell()] } else { app.recap() };
-            let text = if lines.is_empty() {
-                format!("A new game (seed {}). ? explains the rules and the keys.", app.seed())
-            } else {
-                lines.join("\n")
+            let head = match view.viewer {
+                Some(seat) if !over => format!("Since {}'s last turn", app.names().seat(seat)),
+                _ => "The end".to_owned(),
             };
+            line(buf, area, 0, heading(theme, &head, area.width));
+            let text = story(app);
             let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
             // The latest matters most: what does not fit is cut off at the top.
             let rows = wrapped(&text, inner.width);
@@ -215,21 +224,34 @@ fn bottom(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
+/// What is told when nothing is asked.
+fn story(app: &App) -> String {
+    let lines = if app.game().is_over() { vec![app.farewell()] } else { app.recap() };
+    if lines.is_empty() {
+        format!("A new game (seed {}). ? explains the rules and the keys.", app.seed())
+    } else {
+        lines.join("\n")
+    }
+}
+
 /// The text broken at spaces, later rows of a line indented.
 fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
     let mut rows = Vec::new();
     for line in text.lines() {
-        let mut row = String::new();
-        for word in line.split(' ') {
-            if !row.is_empty() && row.chars().count() + 1 + word.chars().count() > width {
-                rows.push(std::mem::take(&mut row));
-                row.push_str(" ");
+        let indent = line.len() - line.trim_start().len();
+        let mut row = " ".repeat(indent);
+        let mut begun = false;
+        for word in line.split_whitespace() {
+            if begun && row.chars().count() + 1 + word.chars().count() > width {
+                rows.push(std::mem::replace(&mut row, " ".repeat(indent + 2)));
+                begun = false;
             }
-            if !row.is_empty() {
+            if begun {
                 row.push(' ');
             }
             row.push_str(word);
+            begun = true;
         }
         rows.push(row);
     }
@@ -327,7 +349,7 @@ fn status(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     line(buf, area, 0, Span::styled(format!(" {}", to_do(app, view)), theme.strong()));
     let keys = " Tab palaces · c list · u undo · l log · s scores · ? help · q quit";
     let second = match &app.message {
-        Some(message) => Span::styled(format!(" ! {message}"), theme.warning()),
+        Some(message) => Span::styled(format!(" » {message}"), theme.warning()),
         None => Span::styled(keys.to_owned(), theme.faint()),
     };
     line(buf, area, 1, second);
@@ -336,10 +358,14 @@ fn status(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn to_do(app: &App, view: &View) -> String {
     let Some(pending) = view.pending else {
         let winners = view.winners.unwrap_or_default();
-        return format!("{} wins. s shows the final table, q leaves.", app.names().all(winners));
+        let verb = if winners.len() > 1 { "share the win" } else { "wins" };
+        return format!("{} {verb}. s shows the final table, q leaves.", app.names().all(winners));
     };
     let who = pending.seats.first().map_or("", |s| app.names().seat(s));
     match (app.prompts.last(), pending.kind) {
+        (Some(Prompt::Menu(_)), _) if !fitting(app).is_empty() => {
+            format!("{who}: choose by number or Enter. Marks ◦ show where the tile would fit.")
+        }
         (Some(Prompt::Menu(_)), _) => format!("{who}: choose by number, or arrows and Enter. Esc goes back."),
         (Some(Prompt::Board(board)), _) => match (board.task, board.legal()) {
             (Task::Place, 0) => format!("{who}: this tile fits nowhere now. r puts it into the reserve."),

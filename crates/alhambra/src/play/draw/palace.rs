@@ -12,12 +12,31 @@ use ratatui::style::Style;
 use std::collections::BTreeMap;
 
 /// A tile that is not laid yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ghost {
     /// Where it would lie.
     pub(super) at: (i32, i32),
     /// Its walls.
     pub(super) walls: Walls,
+    /// What it is.
+    pub(super) name: String,
+}
+
+/// What is shown of a palace.
+#[derive(Debug)]
+pub(super) struct Shown<'a> {
+    /// Its tiles.
+    pub(super) tiles: &'a [TileView],
+    /// Cells to choose from.
+    pub(super) board: Option<&'a Board>,
+    /// A tile as if it lay there.
+    pub(super) ghost: Option<Ghost>,
+    /// Cells to be marked.
+    pub(super) hints: Vec<(i32, i32)>,
+    /// The longest wall.
+    pub(super) longest: Option<&'a WallRun>,
+    /// The cell in the middle, where the palace is larger than the screen.
+    pub(super) focus: (i32, i32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,25 +65,18 @@ struct Plan {
 }
 
 /// Draws a palace; with a board, its numbered cells too.
-pub(super) fn palace(
-    tiles: &[TileView],
-    board: Option<&Board>,
-    ghost: Option<Ghost>,
-    longest: Option<&WallRun>,
-    theme: Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
+pub(super) fn palace(shown: Shown<'_>, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Shown { tiles, board, ghost, hints, longest, focus } = shown;
     let mut walls: BTreeMap<(i32, i32), Walls> = tiles.iter().map(|t| (t.at, t.tile.walls)).collect();
     let spots = board.map_or(&[][..], |b| &b.spots);
-    let all = || walls.keys().copied().chain(spots.iter().map(|s| s.at));
+    let all = || walls.keys().copied().chain(spots.iter().map(|s| s.at)).chain(hints.iter().copied());
     let (x0, x1) = (all().map(|a| a.0).min().unwrap_or(0), all().map(|a| a.0).max().unwrap_or(0));
     let (y0, y1) = (all().map(|a| a.1).min().unwrap_or(0), all().map(|a| a.1).max().unwrap_or(0));
     let fits = |p: (i32, i32)| ((i32::from(area.width) - 1) / p.0, (i32::from(area.height) - 1) / p.1);
     let large = fits(LARGE).0 > x1 - x0 && fits(LARGE).1 > y1 - y0;
     let pitch = if large { LARGE } else { SMALL };
     let room = fits(pitch);
-    let focus = board.and_then(Board::spot).map_or((0, 0), |s| s.at);
+    let focus = board.and_then(Board::spot).map_or(focus, |s| s.at);
     // A palace larger than the window is shown around the cursor.
     let window = |low: i32, high: i32, room: i32, focus: i32| {
         if high - low < room {
@@ -76,7 +88,7 @@ pub(super) fn palace(
     };
     let (left, right) = window(x0, x1, room.0, focus.0);
     let (bottom, top) = window(y0, y1, room.1, focus.1);
-    if let Some(ghost) = ghost {
+    if let Some(ghost) = &ghost {
         walls.insert(ghost.at, ghost.walls);
     }
     let size = (right - left + 1, top - bottom + 1);
@@ -109,8 +121,14 @@ pub(super) fn palace(
             plan.text(buf, tile.at, 0, &format!("{letter} {price}"), style);
         }
     }
+    for at in hints {
+        plan.text(buf, at, 0, "◦", theme.good());
+    }
     if let Some(board) = board {
-        plan.spots(buf, board);
+        plan.spots(buf, board, tiles);
+    }
+    if let Some(ghost) = ghost.filter(|_| large) {
+        plan.text(buf, ghost.at, 0, &ghost.name, theme.cursor());
     }
     plan.more(buf, (x0, x1), (y0, y1));
 }
@@ -248,13 +266,21 @@ impl Plan {
         }
     }
 
-    fn spots(&self, buf: &mut Buffer, board: &Board) {
+    fn spots(&self, buf: &mut Buffer, board: &Board, tiles: &[TileView]) {
         // On a large plan the price keeps the lower row, so numbers of laid tiles go to the upper one.
         for (i, spot) in board.spots.iter().enumerate() {
             let here = i == board.at;
             let style = if here { self.theme.cursor() } else { self.theme.good() };
+            let tile = tiles.iter().find(|t| t.at == spot.at).map(|t| &t.tile);
+            let label = tile.and_then(|t| t.building.map(|b| format!("{}{}", words::letter(b), t.price)));
             let change = spot.wall().map(|(from, to)| i32::from(to) - i32::from(from));
             let text = match (spot.choices.is_empty(), change, here) {
+                // A small plan has no second row: the number stands beside what lies there.
+                (false, _, _) if self.pitch == SMALL && label.is_some() => {
+                    let (open, close) = if here { ("[", "]") } else { ("", "") };
+                    let gap = if here { "" } else { " " };
+                    format!("{open}{}{gap}{}{close}", i + 1, label.unwrap_or_default())
+                }
                 (true, _, false) if self.walls.contains_key(&spot.at) => continue,
                 (true, _, false) => "·".to_owned(),
                 (true, _, true) => "[ · ]".to_owned(),

@@ -3,7 +3,7 @@
 use super::{Theme, line, wrapped};
 use crate::play::app::App;
 use crate::play::{sheet, words};
-use alhambra_rules::{Building, Scorer, Seat};
+use alhambra_rules::{Building, Scorer, Seat, Source};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -205,8 +205,8 @@ fn scoring(app: &App, theme: Theme, scorings: &[sheet::Scoring], at: usize, area
     columns.row(buf, "before", false, |i| before(scorers[i]).to_string());
     columns.row(buf, "total", true, |i| (before(scorers[i]) + this.total(scorers[i])).to_string());
     let note = columns.row + 1;
-    line(buf, inner, note, "1st, 2nd, 3rd: the place in that building type. (13+6)/2 = 9: two players share");
-    line(buf, inner, note + 1, "the points of the first and second place, rounded down.");
+    line(buf, inner, note, "3× 1st 13: three buildings, the most of this type, are worth 13.");
+    line(buf, inner, note + 1, "(13+6)/2 = 9: two players share first and second place, rounded down.");
 }
 
 /// The whole game: scorings added up, source by source, then scoring by scoring.
@@ -218,20 +218,25 @@ fn last(app: &App, theme: Theme, scorings: &[sheet::Scoring], area: Rect, buf: &
     let mut columns = Columns::new(app, theme, inner, 14);
     columns.head(buf, "Points for");
     let scorers = columns.scorers.clone();
-    for source in sheet::sources(scorings) {
-        columns.row(buf, &words::source(source), false, |i| {
-            let each: Vec<i32> = scorings.iter().map(|s| s.points(scorers[i], source)).collect();
-            let parts: Vec<String> = each.iter().map(i32::to_string).collect();
-            format!("{}={}", parts.join("+"), each.iter().sum::<i32>())
-        });
+    let sum = |scorer: Scorer, source: Source, full: bool| {
+        let each: Vec<i32> = scorings.iter().map(|s| s.points(scorer, source)).collect();
+        let parts = each.iter().map(i32::to_string).collect::<Vec<_>>().join("+");
+        if full { format!("{parts}={}", each.iter().sum::<i32>()) } else { parts }
+    };
+    // With many players the sums of rows do not fit; then none is shown rather than some.
+    let sources = sheet::sources(scorings);
+    let widest = scorers.iter().flat_map(|s| sources.iter().map(|o| sum(*s, *o, true).len())).max();
+    let full = widest.unwrap_or(0) < columns.width;
+    for source in sources {
+        columns.row(buf, &words::source(source), false, |i| sum(scorers[i], source, full));
     }
     columns.rule(buf);
     for scoring in scorings {
-        let label = format!("{} scoring", words::ordinal(scoring.round));
+        let label = format!("{} scoring", words::place(scoring.round));
         columns.row(buf, &label, false, |i| scoring.total(scorers[i]).to_string());
     }
     columns.rule(buf);
     columns.row(buf, "total", true, |i| app.game().score(scorers[i]).to_string());
     let row = columns.row + 1;
-    line(buf, inner, row, "Each row adds up the first, second and third scoring.");
+    line(buf, inner, row, "Each row: first + second + third scoring.");
 }
