@@ -1,11 +1,13 @@
 //! `alhambra play`: the game in the terminal, against bots or together on one keyboard.
 //!
-//! [`App`](app::App) is the whole state and knows no terminal; [`draw`] paints it; `terminal` feeds it keys. Rules are
+//! [`App`](app::App) is the whole state and knows no terminal; `keys` change it, `draw` paints it, `terminal` connects
+//! both with the outside. Rules are
 //! asked of the engine, never worked out here.
 
 mod app;
 mod board;
 mod draw;
+mod keys;
 mod menu;
 mod recap;
 mod recording;
