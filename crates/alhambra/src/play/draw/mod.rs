@@ -72,7 +72,9 @@ fn table(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     title(app, &view, theme, Rect { height: 1, ..area }, buf);
     let body = Rect { y: area.y + 1, height: area.height - 3, ..area };
     let wide = area.width >= 116;
-    let left = Rect { width: if wide { 40 } else { 31 }, ..body };
+    // Six columns of three digits need four more characters.
+    let narrow = if view.players.len() > 5 { 35 } else { 31 };
+    let left = Rect { width: if wide { 40 } else { narrow }, ..body };
     side::side(app, &view, theme, left, buf);
     for y in body.y..body.bottom() {
         buf.set_string(left.right(), y, "│", theme.faint());
@@ -317,7 +319,9 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
     let decision = app.decision();
     let offers =
         |of: fn(&Action) -> bool| decision.as_ref().is_some_and(|d| d.choices.iter().any(|c| of(&c.action)));
-    let mut keys = vec!["arrows move · Enter or number chooses".to_owned()];
+    let moving =
+        if board.legal() > 0 { "arrows move · Enter or number chooses" } else { "arrows show why not" };
+    let mut keys = vec![moving.to_owned()];
     if board.task == Task::Place {
         let mut beside = vec!["r to the reserve".to_owned()];
         if offers(|a| matches!(a, Action::Gift { .. })) {
@@ -369,6 +373,7 @@ fn to_do(app: &App, view: &View) -> String {
         (Some(Prompt::Menu(_)), _) => format!("{who}: choose by number, or arrows and Enter. Esc goes back."),
         (Some(Prompt::Board(board)), _) => match (board.task, board.legal()) {
             (Task::Place, 0) => format!("{who}: this tile fits nowhere now. r puts it into the reserve."),
+            (Task::Place, 1) => format!("{who}: place the tile on the numbered cell, or r: reserve."),
             (Task::Place, n) => {
                 format!("{who}: place the tile on one of {}, or r: reserve.", words::count(n, "cell"))
             }

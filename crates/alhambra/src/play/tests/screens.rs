@@ -2,23 +2,21 @@
 
 use super::*;
 use crate::play::app::Screen;
-use alhambra_rules::{DecisionKind, Quick};
 
-/// Plays by lot until a screen looks as wanted.
-fn until(app: &mut App, seed: u64, wanted: impl Fn(&App) -> bool) {
-    let mut dice = Quick::new(seed);
+/// Plays until a screen looks as wanted.
+fn until(app: &mut App, wanted: impl Fn(&App) -> bool) {
     for _ in 0..5_000 {
         if wanted(app) {
             return;
         }
-        answer(app, &mut dice);
+        sensible(app);
     }
     panic!("never seen:\n{}", screen(app, 80, 24));
 }
 
 fn mid_game(app: &App) -> bool {
     let main = app.game().pending().is_some_and(|p| p.kind == DecisionKind::MainAction);
-    app.screen.is_none() && main && app.game().turn().number > 20
+    app.screen.is_none() && main && app.game().turn().number > 45
 }
 
 #[test]
@@ -29,14 +27,14 @@ fn the_start_at_80x24() {
 #[test]
 fn the_table_at_80x24() {
     let mut app = against_bots(3, 3);
-    until(&mut app, 1, mid_game);
+    until(&mut app, mid_game);
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
 fn the_table_at_120x40() {
     let mut app = against_bots(3, 3);
-    until(&mut app, 1, mid_game);
+    until(&mut app, mid_game);
     insta::assert_snapshot!(screen(&app, 120, 40));
 }
 
@@ -45,10 +43,10 @@ fn placing_at_80x24() {
     let mut app = against_bots(2, 3);
     let placing = |app: &App| {
         app.screen.is_none()
-            && app.game().turn().number > 12
+            && app.game().turn().number > 40
             && app.game().pending().is_some_and(|p| p.kind == DecisionKind::PlaceTile)
     };
-    until(&mut app, 4, placing);
+    until(&mut app, placing);
     insta::assert_snapshot!(screen(&app, 80, 24));
     insta::assert_snapshot!("placing_at_120x40", screen(&app, 120, 40));
 }
@@ -56,14 +54,14 @@ fn placing_at_80x24() {
 #[test]
 fn a_scoring() {
     let mut app = against_bots(3, 3);
-    until(&mut app, 1, |app| matches!(app.screen, Some(Screen::Sheet { page: 2 })));
+    until(&mut app, |app| matches!(app.screen, Some(Screen::Sheet { page: 2 })));
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
 fn the_end_with_six() {
     let mut app = against_bots(6, 5);
-    until(&mut app, 1, |app| app.game().is_over() && matches!(app.screen, Some(Screen::Sheet { page: 4 })));
+    until(&mut app, |app| app.game().is_over() && matches!(app.screen, Some(Screen::Sheet { page: 4 })));
     insta::assert_snapshot!(screen(&app, 80, 24));
     press(&mut app, "\n");
     insta::assert_snapshot!("the_table_after_the_end", screen(&app, 80, 24));
@@ -88,7 +86,7 @@ fn stakes_and_log() {
 #[test]
 fn every_size_is_drawn() {
     let mut app = against_bots(6, 5);
-    until(&mut app, 1, mid_game);
+    until(&mut app, mid_game);
     for (width, height) in [(1, 1), (79, 24), (80, 23), (80, 24), (115, 30), (116, 34), (200, 60), (300, 100)]
     {
         let text = screen(&app, width, height);
