@@ -21,7 +21,7 @@ mod words;
 use crate::failure::Failure;
 use app::App;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a game in the terminal can be asked for.
 #[derive(Debug, Default, clap::Args)]
@@ -55,17 +55,25 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         return Err(Failure::new("`alhambra play` needs a terminal, and its input or output is not one")
             .hint("alhambra simulate, which plays without one"));
     }
+    if let Some(path) = &args.record {
+        recording::try_path(path).map_err(|e| unwritable(path, &e))?;
+    }
     let seed = args.seed.unwrap_or_else(clock_seed);
     let mut app = App::new(setup, sitters, seed).map_err(|e| Failure::new(e.to_string()))?;
-    terminal::play(&mut app)
-        .map_err(|e| Failure::new(format!("the terminal failed: {e}")).hint("another terminal"))?;
+    let played = terminal::play(&mut app);
+    // The record is saved first: a game is worth more than the terminal it was played in.
     if let Some(path) = &args.record {
-        recording::save_record(path, app.table().record(), app.game())
-            .map_err(|e| Failure::new(format!("--record: {} cannot be written: {e}", path.display())))?;
+        recording::save_record(path, app.table().record(), app.game()).map_err(|e| unwritable(path, &e))?;
         println!("The record is in {}.", path.display());
     }
+    played.map_err(|e| Failure::new(format!("the terminal failed: {e}")).hint("another terminal"))?;
     println!("{}", app.farewell());
     Ok(())
+}
+
+fn unwritable(path: &Path, why: &std::io::Error) -> Failure {
+    Failure::new(format!("--record: {} cannot be written: {why}", path.display()))
+        .hint("--record with a file in a directory that exists")
 }
 
 /// Short enough to be typed from a screen.

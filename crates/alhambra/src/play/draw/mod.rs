@@ -404,5 +404,7 @@ fn main_action(app: &App, who: &str) -> String {
     if has(|a| matches!(a, Action::Decline)) {
         can.push("[e] stop here");
     }
-    format!("{who}: {}", can.join("  "))
+    // An extra action is easily taken for a new turn.
+    let extra = if app.game().turn().first_action { "" } else { ", extra action" };
+    format!("{who}{extra}: {}", can.join("  "))
 }

@@ -103,3 +103,42 @@ fn without_colour_there_is_none() {
     let plain = ratatui::style::Color::Reset;
     assert!(terminal.backend().buffer().content().iter().all(|cell| cell.fg == plain && cell.bg == plain));
 }
+
+#[test]
+fn redesigning() {
+    let mut app = against_bots(3, 3);
+    until(&mut app, mid_game);
+    press(&mut app, "r");
+    insta::assert_snapshot!("redesigning_list", screen(&app, 80, 24));
+    press(&mut app, "^\n");
+    insta::assert_snapshot!("redesigning_at_80x24", screen(&app, 80, 24));
+    insta::assert_snapshot!("redesigning_at_120x40", screen(&app, 120, 40));
+    let Some(Prompt::Board(board)) = app.prompts.last() else { panic!("a tile is to be chosen") };
+    let refused = board.spots.iter().filter(|s| s.choices.is_empty());
+    let reasons: Vec<&str> = refused.map(|s| s.reason.as_str()).collect();
+    assert!(reasons.contains(&"the fountain is never moved"), "{reasons:?}");
+    assert!(reasons.iter().any(|r| r.contains("cut off")), "{reasons:?}");
+    let before = app.game().palace(app.viewer().expect("Anna looks")).len();
+    press(&mut app, "\n");
+    assert_eq!(app.game().palace(app.viewer().expect("Anna looks")).len(), before - 1);
+}
+
+#[test]
+fn shopping_shows_where_a_tile_fits() {
+    let mut app = against_bots(3, 3);
+    until(&mut app, mid_game);
+    press(&mut app, "b");
+    insta::assert_snapshot!("shopping", screen(&app, 80, 24));
+}
+
+#[test]
+fn other_palaces() {
+    let mut app = against_bots(2, 3);
+    until(&mut app, mid_game);
+    press(&mut app, "\t");
+    insta::assert_snapshot!("the_palace_of_another", screen(&app, 80, 24));
+    press(&mut app, "3");
+    insta::assert_snapshot!("dirk", screen(&app, 80, 24));
+    press(&mut app, "!");
+    assert!(screen(&app, 80, 24).contains("1 Anna · wall"));
+}
