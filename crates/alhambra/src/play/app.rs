@@ -199,7 +199,7 @@ impl App {
                 true
             }
             Err(why) => {
-                self.message = Some(format!("Not possible: {}.", words::refusal(&self.names, &why)));
+                self.message = Some(format!("Not possible: {}.", words::refusal(&why)));
                 false
             }
         }

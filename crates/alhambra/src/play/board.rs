@@ -1,8 +1,8 @@
 //! Choosing a cell of the palace: legal cells are numbered, the others say why not.
 
-use super::words::{self, Names};
+use super::words;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, Cell, GameState, PieceId, Setup};
+use alhambra_rules::{Action, Cell, GameState, PieceId};
 
 /// What the cell is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,12 +89,11 @@ impl Board {
         decision: &Decision,
         action: impl Fn(PieceId) -> Action,
     ) -> Vec<(Cell, String)> {
-        let names = Names::of(&Setup::players(game.rules().players()));
         let own = game.pieces().palace[decision.seat.index()];
         own.iter()
             .filter_map(|piece| {
                 let why = game.check(decision.seat, &action(piece)).err()?;
-                Some((game.pieces().standing[piece.index()].cell, words::refusal(&names, &why)))
+                Some((game.pieces().standing[piece.index()].cell, words::refusal(&why)))
             })
             .collect()
     }

@@ -138,7 +138,7 @@ impl App {
             Input::Char('c') => self.open(Menu::all(self.game(), &self.names, &decision)),
             _ if placing => self.ask(),
             Input::Char('t') => self.open(Menu::take(self.game(), &self.names, &decision)),
-            Input::Char('b') => self.open(Menu::buy(self.game(), &self.names, &decision)),
+            Input::Char('b') => self.open(Menu::buy(self.game(), &decision)),
             Input::Char('r') => self.open(Menu::redesign(self.game(), &decision)),
             Input::Char('e') if can(|a| matches!(a, Action::Decline)) => self.choose(Action::Decline),
             Input::Char('e') => {

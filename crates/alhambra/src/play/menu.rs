@@ -90,7 +90,7 @@ impl Menu {
     }
 
     /// Ways to pay, in the engine's order: the best few for each tile, the rest behind one more line.
-    pub(super) fn buy(game: &GameState, names: &Names, decision: &Decision) -> Menu {
+    pub(super) fn buy(game: &GameState, decision: &Decision) -> Menu {
         const SHOWN: usize = 3;
         let mut by_tile: Vec<(PieceId, Vec<&Choice>)> = Vec::new();
         for choice in &decision.choices {
@@ -102,7 +102,7 @@ impl Menu {
         }
         let mut items = Vec::new();
         for (piece, ways) in by_tile {
-            let line = |c: &&Choice| item(words::choice(game, names, c), c);
+            let line = |c: &&Choice| item(payment(game, c), c);
             // A line "1 more way" would take the room of the way itself.
             let shown = if ways.len() == SHOWN + 1 { ways.len() } else { SHOWN.min(ways.len()) };
             items.extend(ways[..shown].iter().map(line));
@@ -139,6 +139,16 @@ impl Menu {
     /// Several ways to use one cell, such as turned tiles.
     pub(super) fn ways(game: &GameState, names: &Names, choices: &[Choice]) -> Menu {
         Menu::new("Which way?", choices.iter().map(|c| item(words::choice(game, names, c), c)).collect())
+    }
+}
+
+/// A way to pay; that it is a purchase stands in the title.
+fn payment(game: &GameState, choice: &Choice) -> String {
+    match choice.action {
+        Action::Buy { piece, payment } => {
+            format!("{}: {}, {}", words::tile(game, piece), words::cards(payment), words::effects(choice))
+        }
+        _ => String::new(),
     }
 }
 

@@ -89,6 +89,17 @@ pub(super) fn walled(game: &GameState, piece: PieceId) -> String {
     if printed.walls[0].is_empty() { format!("{}, no walls", printed.name()) } else { printed.name() }
 }
 
+/// A tile in as few characters as possible, such as `G10 NE`.
+pub(super) fn code(game: &GameState, piece: PieceId) -> String {
+    let printed = game.piece(piece);
+    match printed.building_type(0) {
+        Some(building) => {
+            format!("{}{} {}", letter(building), printed.price, printed.walls[0]).trim().to_owned()
+        }
+        None => printed.name(),
+    }
+}
+
 /// Steps from the fountain, such as `E2 N1`.
 pub(super) fn steps((x, y): (i32, i32)) -> String {
     let part = |n: i32, ahead: char, behind: char| match n {
@@ -123,9 +134,9 @@ pub(super) fn fault(fault: &PlaceFault) -> String {
 }
 
 /// Why an action is refused.
-pub(super) fn refusal(names: &Names, illegal: &Illegal) -> String {
+pub(super) fn refusal(illegal: &Illegal) -> String {
     match illegal {
-        Illegal::NotYourDecision { deciding } => format!("it is {}'s decision", names.all(*deciding)),
+        Illegal::NotYourDecision { .. } => "somebody else decides now".to_owned(),
         Illegal::DoesNotFit { cell: at, fault: why } => format!("not at {}: {}", cell(*at), fault(why)),
         Illegal::HoldsOthers { cell: at } => {
             format!("without the tile at {} others would be cut off, or a hole would be left", cell(*at))

@@ -15,7 +15,7 @@ use super::board::{Board, Task};
 use super::menu::{Leads, Menu};
 use super::words;
 use alhambra_rules::view::{PlayerView, TileFacts, View};
-use alhambra_rules::{Action, DecisionKind, Scorer};
+use alhambra_rules::{Action, Building, DecisionKind, Scorer};
 use palace::Ghost;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -153,7 +153,7 @@ fn stage(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let hints = if own { fitting(app) } else { Vec::new() };
     let shown = palace::Shown { tiles: &player.palace, board, ghost, hints, longest, focus: app.pan };
     palace::palace(shown, theme, plan, buf);
-    line(buf, area, area.height - 1, stock(app, player, theme));
+    line(buf, area, area.height - 1, stock(app, player, theme, area.width));
 }
 
 /// Where the tile on the cursor of a shopping list would fit.
@@ -174,21 +174,24 @@ fn ghost(app: &App, board: &Board) -> Option<Ghost> {
     Some(Ghost { at: spot.at, walls: app.game().piece(piece).walls[0], name })
 }
 
-fn stock(app: &App, player: &PlayerView, theme: Theme) -> Line<'static> {
-    let tiles = |tiles: &[TileFacts]| {
-        tiles.iter().map(|t| app.game().piece(t.piece).name()).collect::<Vec<_>>().join(", ")
+fn stock(app: &App, player: &PlayerView, theme: Theme, width: u16) -> Line<'static> {
+    let game = app.game();
+    let all = |tiles: &[TileFacts], short: bool| {
+        let names =
+            tiles.iter().map(|t| if short { words::code(game, t.piece) } else { game.piece(t.piece).name() });
+        if tiles.is_empty() { "empty".to_owned() } else { names.collect::<Vec<_>>().join(", ") }
     };
+    let both = |short: bool| [all(&player.bought, short), all(&player.reserve, short)];
+    let long = both(false);
+    let fits = long.iter().map(|t| t.chars().count()).sum::<usize>() + 21 < usize::from(width);
+    let [bought, reserve] = if fits { long } else { both(true) };
     let mut spans = Vec::new();
     if !player.bought.is_empty() {
         spans.push(Span::styled("To place: ".to_owned(), theme.strong()));
-        spans.push(Span::raw(format!("{}  ", tiles(&player.bought))));
+        spans.push(Span::raw(format!("{bought}  ")));
     }
     spans.push(Span::styled("Reserve: ".to_owned(), theme.strong()));
-    spans.push(Span::raw(if player.reserve.is_empty() {
-        "empty".to_owned()
-    } else {
-        tiles(&player.reserve)
-    }));
+    spans.push(Span::raw(reserve));
     Line::from(spans)
 }
 
@@ -196,12 +199,14 @@ fn dirk(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(dirk) = &view.dirk else { return };
     let name = app.names().scorer(Scorer::Dirk);
     let points = words::count(usize::from(dirk.score), "point");
-    let head = format!("{} {name} · {points} · takes part in majorities only", view.players.len() + 1);
+    let head = format!("{} {name} · {points} · majorities only", view.players.len() + 1);
     line(buf, area, 0, heading(theme, &head, area.width));
-    let tiles: Vec<String> = dirk.tiles.iter().map(|t| app.game().piece(t.piece).name()).collect();
-    let text = if tiles.is_empty() { "No tiles yet.".to_owned() } else { tiles.join(", ") };
-    let inner = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
-    Paragraph::new(text).wrap(Wrap { trim: true }).render(inner, buf);
+    for (row, building) in Building::ALL.into_iter().enumerate() {
+        let own = dirk.tiles.iter().filter(|t| t.building == Some(building));
+        let prices: Vec<String> = own.map(|t| t.price.to_string()).collect();
+        let text = format!("{} {building:<10}{}", words::letter(building), prices.join("  "));
+        line(buf, area, row as u16 + 2, Span::styled(text, theme.building(Some(building))));
+    }
 }
 
 /// The open question, or what the others did.
@@ -236,6 +241,16 @@ fn story(app: &App) -> String {
     }
 }
 
+/// The text, or as much of it as fits.
+fn cut(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.chars().count() <= width {
+        text.to_owned()
+    } else {
+        text.chars().take(width - 1).chain(['…']).collect()
+    }
+}
+
 /// The text broken at spaces, later rows of a line indented.
 fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
@@ -265,11 +280,17 @@ fn list(menu: &Menu, theme: Theme, area: Rect, buf: &mut Buffer) {
     line(buf, area, 0, heading(theme, &format!("{}{typed}", menu.title), area.width));
     let rows = usize::from(area.height) - 1;
     let first = menu.at.saturating_sub(rows / 2).min(menu.items.len().saturating_sub(rows));
-    for (row, (i, item)) in menu.items.iter().enumerate().skip(first).take(rows).enumerate() {
-        let mark = if i == menu.at { '▸' } else { ' ' };
-        let style = if i == menu.at { theme.cursor() } else { theme.plain() };
-        let text = format!("{mark}{:>2} {}", i + 1, item.label);
-        line(buf, area, row as u16 + 1, Span::styled(text, style));
+    let mut row = 1;
+    for (i, item) in menu.items.iter().enumerate().skip(first).take(rows) {
+        let here = i == menu.at;
+        let text = format!("{}{:>2} {}", if here { '▸' } else { ' ' }, i + 1, item.label);
+        // Only the line on the cursor is worth a second row.
+        let texts = if here { wrapped(&text, area.width) } else { vec![cut(&text, area.width)] };
+        for text in texts {
+            let style = if here { theme.cursor() } else { theme.plain() };
+            line(buf, area, row, Span::styled(text, style));
+            row += 1;
+        }
     }
     let more = |buf: &mut Buffer, row: u16, mark: &str| {
         buf.set_string(area.right() - 1, area.y + row, mark, theme.strong());
@@ -311,7 +332,13 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
                 Some((from, to)) => format!("longest wall {from} → {to}"),
                 None => String::new(),
             };
-            format!("{} at {}: {wall}", board.at + 1, words::steps(spot.at))
+            let what = match spot.choices[0].action {
+                Action::Remove { piece } | Action::Swap { out: piece, .. } => {
+                    format!(" {}", words::tile(game, piece))
+                }
+                _ => String::new(),
+            };
+            format!("{}{what} at {}: {wall}", board.at + 1, words::steps(spot.at))
         }
     };
     let typed = if board.typed.is_empty() { String::new() } else { format!("  number {}_", board.typed) };
