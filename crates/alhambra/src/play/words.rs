@@ -177,7 +177,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         Action::Add { piece, at, .. } => {
             format!("lay {} from the reserve at {}", walled(game, piece), cell(at))
         }
-        Action::Remove { piece } => format!("take {} back into the reserve", walled(game, piece)),
+        Action::Remove { piece } => format!("take back {}", walled(game, piece)),
         Action::Swap { piece, out, .. } => {
             let at = game.pieces().standing[out.index()].cell;
             format!("swap {} in for {} at {}", walled(game, piece), tile(game, out), cell(at))

@@ -278,16 +278,17 @@ fn wrapped(text: &str, width: u16) -> Vec<String> {
 fn list(menu: &Menu, theme: Theme, area: Rect, buf: &mut Buffer) {
     let typed = if menu.typed.is_empty() { String::new() } else { format!(" · {}_", menu.typed) };
     line(buf, area, 0, heading(theme, &format!("{}{typed}", menu.title), area.width));
-    let rows = usize::from(area.height) - 1;
+    let label =
+        |i: usize| format!("{}{:>2} {}", if i == menu.at { '▸' } else { ' ' }, i + 1, menu.items[i].label);
+    // Only the line on the cursor is worth a second row.
+    let here = wrapped(&label(menu.at), area.width);
+    let rows = (usize::from(area.height) - here.len()).max(1);
     let first = menu.at.saturating_sub(rows / 2).min(menu.items.len().saturating_sub(rows));
     let mut row = 1;
-    for (i, item) in menu.items.iter().enumerate().skip(first).take(rows) {
-        let here = i == menu.at;
-        let text = format!("{}{:>2} {}", if here { '▸' } else { ' ' }, i + 1, item.label);
-        // Only the line on the cursor is worth a second row.
-        let texts = if here { wrapped(&text, area.width) } else { vec![cut(&text, area.width)] };
+    for i in (first..menu.items.len()).take(rows) {
+        let texts = if i == menu.at { here.clone() } else { vec![cut(&label(i), area.width)] };
         for text in texts {
-            let style = if here { theme.cursor() } else { theme.plain() };
+            let style = if i == menu.at { theme.cursor() } else { theme.plain() };
             line(buf, area, row, Span::styled(text, style));
             row += 1;
         }

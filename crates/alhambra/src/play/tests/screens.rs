@@ -142,3 +142,20 @@ fn other_palaces() {
     press(&mut app, "!");
     assert!(screen(&app, 80, 24).contains("1 Anna · wall"));
 }
+
+#[test]
+fn a_palace_larger_than_the_screen_is_shown_around_the_cursor() {
+    let mut app = against_bots(2, 3);
+    until(&mut app, |app| app.game().is_over() && app.screen.is_none());
+    insta::assert_snapshot!("a_large_palace", screen(&app, 80, 24));
+    press(&mut app, "^^^^^^");
+    insta::assert_snapshot!("a_large_palace_moved", screen(&app, 80, 24));
+}
+
+#[test]
+fn all_choices() {
+    let mut app = against_bots(2, 3);
+    until(&mut app, mid_game);
+    press(&mut app, "c^");
+    insta::assert_snapshot!("all_choices", screen(&app, 80, 24));
+}
