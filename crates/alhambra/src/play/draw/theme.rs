@@ -47,7 +47,7 @@ impl Theme {
 
     /// What can be had.
     pub(super) fn good(self) -> Style {
-        self.with(Color::LightGreen)
+        self.with(Color::Green)
     }
 
     /// Walls; those of the longest run stand out.
@@ -60,9 +60,10 @@ impl Theme {
         let colours = [
             Color::LightBlue,
             Color::LightRed,
-            Color::Rgb(205, 133, 63),
-            Color::White,
-            Color::LightGreen,
+            Color::Indexed(173),
+            // White would vanish on a white background; the terminal's own colour never does.
+            Color::Reset,
+            Color::Green,
             Color::LightMagenta,
         ];
         building.map_or_else(|| self.with(Color::LightCyan), |b| self.with(colours[b.index()]))
@@ -70,7 +71,7 @@ impl Theme {
 
     /// A currency in its colour of the box.
     pub(super) fn currency(self, currency: Currency) -> Style {
-        let colours = [Color::Yellow, Color::Green, Color::LightBlue, Color::Rgb(255, 165, 0)];
+        let colours = [Color::Yellow, Color::Green, Color::LightBlue, Color::Indexed(208)];
         self.with(colours[currency.index()])
     }
 }
