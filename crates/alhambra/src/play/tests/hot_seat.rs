@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::play::app::Screen;
-use alhambra_rules::Quick;
 
 fn two_people() -> App {
     let names = vec!["Anna".to_owned(), "Ben".to_owned()];

@@ -7,11 +7,14 @@ mod screens;
 use super::Args;
 use super::app::{App, Flow, Input, Prompt};
 use super::draw::{self, Theme};
-use super::seats;
-use alhambra_rules::decision::{Choice, Effect};
-use alhambra_rules::{Action, DecisionKind};
+use super::seats::{self, Sitter};
+use alhambra_bots::Bot;
+use alhambra_rules::belief::Belief;
+use alhambra_rules::decision::{Choice, Decision, Effect};
+use alhambra_rules::{Action, DecisionKind, PieceId, Quick, Setup};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use std::cmp::Reverse;
 
 /// A game as the command line would start it.
 fn game(args: Args) -> App {
@@ -20,16 +23,46 @@ fn game(args: Args) -> App {
     App::new(setup, sitters, seed).expect("the set-up is fine")
 }
 
-/// One person against random bots.
-fn against_bots(players: usize, seed: u64) -> App {
-    let names = vec!["Anna".to_owned()];
-    game(Args {
-        players: Some(players),
-        bots: Some("random".to_owned()),
-        seed: Some(seed),
-        names,
-        ..Args::default()
-    })
+/// Anna against beginners of our own: pictures must not change when a real bot gets cleverer.
+fn against_beginners(players: usize, seed: u64) -> App {
+    let mut setup = Setup { confirm: true, ..Setup::players(players) };
+    for (player, name) in setup.players.iter_mut().zip(["Anna", "Aixa", "Yusuf", "Zaida", "Tariq", "Layla"]) {
+        player.name = name.to_owned();
+    }
+    let mut sitters = vec![Sitter::Person];
+    sitters.resize_with(players, || Sitter::Bot(Box::new(Beginner)));
+    App::new(setup, sitters, seed).expect("the set-up is fine")
+}
+
+/// Buys what fits and costs little too much, builds long walls.
+struct Beginner;
+
+impl Bot for Beginner {
+    fn decide(&mut self, belief: &Belief<'_>, _: &mut Quick) -> Action {
+        let decision = belief.decision().expect("the bot is asked");
+        decision.choices[best(&decision, |piece| !belief.cells_for(piece).is_empty())].action
+    }
+}
+
+/// The choice a careful beginner would make.
+fn best(decision: &Decision, fits: impl Fn(PieceId) -> bool) -> usize {
+    let effects = |choice: &Choice| -> i32 {
+        let each = choice.effects.iter().map(|e| match e {
+            Effect::Lost(n) => -20 - 20 * i32::from(*n),
+            Effect::Money(n) => i32::from(*n),
+            Effect::Wall { from, to } => i32::from(*to) - i32::from(*from),
+            _ => 0,
+        });
+        each.sum()
+    };
+    let worth = |choice: &Choice| match choice.action {
+        Action::Buy { piece, .. } if !fits(piece) => -1,
+        Action::Buy { .. } | Action::Place { .. } => 100 + effects(choice),
+        Action::Take(_) => 50 + effects(choice),
+        _ => 0,
+    };
+    let ranked = (0..decision.choices.len()).max_by_key(|i| (worth(&decision.choices[*i]), Reverse(*i)));
+    ranked.expect("there is always a choice")
 }
 
 /// What the screen shows.
@@ -59,35 +92,14 @@ fn press(app: &mut App, keys: &str) -> Flow {
     flow
 }
 
-/// Plays as a careful beginner would: buys what fits and costs little too much, builds long walls.
+/// Plays as a careful beginner would.
 fn sensible(app: &mut App) {
     if app.screen.is_some() {
         app.update(Input::Enter);
         return;
     }
     let decision = app.decision().expect("somebody is asked");
-    if decision.kind != DecisionKind::MainAction {
-        let fits = !matches!(app.prompts.last(), Some(Prompt::Board(board)) if board.legal() == 0);
-        press(app, if fits { "\n" } else { "r" });
-        return;
-    }
-    let worth = |choice: &Choice| match choice.action {
-        Action::Buy { piece, .. } if app.game().cells_for(decision.seat, piece).is_empty() => -1,
-        Action::Buy { .. } => 100 - lost(choice),
-        Action::Take(_) => 50 + money(choice),
-        _ => 0,
-    };
-    let best =
-        (0..decision.choices.len()).max_by_key(|i| (worth(&decision.choices[*i]), std::cmp::Reverse(*i)));
-    choose(app, best.expect("there is always a choice"));
-}
-
-fn lost(choice: &Choice) -> i32 {
-    choice.effects.iter().map(|e| if let Effect::Lost(n) = e { 20 * i32::from(*n) + 20 } else { 0 }).sum()
-}
-
-fn money(choice: &Choice) -> i32 {
-    choice.effects.iter().map(|e| if let Effect::Money(n) = e { i32::from(*n) } else { 0 }).sum()
+    choose(app, best(&decision, |piece| !app.game().cells_for(decision.seat, piece).is_empty()));
 }
 
 /// Chooses from the plain list.
@@ -103,7 +115,7 @@ fn choose(app: &mut App, at: usize) {
 }
 
 /// Answers whatever is asked by the plain list, choosing by lot.
-fn answer(app: &mut App, dice: &mut alhambra_rules::Quick) {
+fn answer(app: &mut App, dice: &mut Quick) {
     if app.screen.is_some() {
         app.update(Input::Enter);
         return;

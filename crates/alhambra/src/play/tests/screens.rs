@@ -21,26 +21,26 @@ fn mid_game(app: &App) -> bool {
 
 #[test]
 fn the_start_at_80x24() {
-    insta::assert_snapshot!(screen(&against_bots(3, 3), 80, 24));
+    insta::assert_snapshot!(screen(&against_beginners(3, 3), 80, 24));
 }
 
 #[test]
 fn the_table_at_80x24() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     until(&mut app, mid_game);
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
 fn the_table_at_120x40() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     until(&mut app, mid_game);
     insta::assert_snapshot!(screen(&app, 120, 40));
 }
 
 #[test]
 fn placing_at_80x24() {
-    let mut app = against_bots(2, 3);
+    let mut app = against_beginners(2, 3);
     let placing = |app: &App| {
         app.screen.is_none()
             && app.game().turn().number > 40
@@ -53,14 +53,14 @@ fn placing_at_80x24() {
 
 #[test]
 fn a_scoring() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     until(&mut app, |app| matches!(app.screen, Some(Screen::Sheet { page: 2 })));
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
 fn the_end_with_six() {
-    let mut app = against_bots(6, 5);
+    let mut app = against_beginners(6, 5);
     until(&mut app, |app| app.game().is_over() && matches!(app.screen, Some(Screen::Sheet { page: 4 })));
     insta::assert_snapshot!(screen(&app, 80, 24));
     press(&mut app, "\n");
@@ -69,14 +69,14 @@ fn the_end_with_six() {
 
 #[test]
 fn help() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     press(&mut app, "?");
     insta::assert_snapshot!(screen(&app, 80, 24));
 }
 
 #[test]
 fn stakes_and_log() {
-    let mut app = against_bots(2, 3);
+    let mut app = against_beginners(2, 3);
     press(&mut app, "s");
     insta::assert_snapshot!("stakes", screen(&app, 80, 24));
     press(&mut app, "!l");
@@ -85,7 +85,7 @@ fn stakes_and_log() {
 
 #[test]
 fn every_size_is_drawn() {
-    let mut app = against_bots(6, 5);
+    let mut app = against_beginners(6, 5);
     until(&mut app, mid_game);
     for (width, height) in [(1, 1), (79, 24), (80, 23), (80, 24), (115, 30), (116, 34), (200, 60), (300, 100)]
     {
@@ -97,7 +97,7 @@ fn every_size_is_drawn() {
 
 #[test]
 fn without_colour_there_is_none() {
-    let app = against_bots(3, 3);
+    let app = against_beginners(3, 3);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a test has a screen");
     terminal.draw(|frame| draw::draw(&app, Theme { colour: false }, frame)).expect("drawing works");
     let plain = ratatui::style::Color::Reset;
@@ -106,7 +106,7 @@ fn without_colour_there_is_none() {
 
 #[test]
 fn redesigning() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     until(&mut app, mid_game);
     press(&mut app, "r");
     insta::assert_snapshot!("redesigning_list", screen(&app, 80, 24));
@@ -125,7 +125,7 @@ fn redesigning() {
 
 #[test]
 fn shopping_shows_where_a_tile_fits() {
-    let mut app = against_bots(3, 3);
+    let mut app = against_beginners(3, 3);
     until(&mut app, mid_game);
     press(&mut app, "b");
     insta::assert_snapshot!("shopping", screen(&app, 80, 24));
@@ -133,7 +133,7 @@ fn shopping_shows_where_a_tile_fits() {
 
 #[test]
 fn other_palaces() {
-    let mut app = against_bots(2, 3);
+    let mut app = against_beginners(2, 3);
     until(&mut app, mid_game);
     press(&mut app, "\t");
     insta::assert_snapshot!("the_palace_of_another", screen(&app, 80, 24));
@@ -145,7 +145,7 @@ fn other_palaces() {
 
 #[test]
 fn a_palace_larger_than_the_screen_is_shown_around_the_cursor() {
-    let mut app = against_bots(2, 3);
+    let mut app = against_beginners(2, 3);
     until(&mut app, |app| app.game().is_over() && app.screen.is_none());
     insta::assert_snapshot!("a_large_palace", screen(&app, 80, 24));
     press(&mut app, "^^^^^^");
@@ -154,7 +154,7 @@ fn a_palace_larger_than_the_screen_is_shown_around_the_cursor() {
 
 #[test]
 fn all_choices() {
-    let mut app = against_bots(2, 3);
+    let mut app = against_beginners(2, 3);
     until(&mut app, mid_game);
     press(&mut app, "c^");
     insta::assert_snapshot!("all_choices", screen(&app, 80, 24));
