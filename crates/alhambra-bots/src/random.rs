@@ -2,7 +2,7 @@
 
 use crate::Bot;
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Cards, DecisionKind, PieceId, Quick};
+use alhambra_rules::{Action, Cards, DecisionKind, Quick};
 
 /// Chooses uniformly from the full list of legal actions.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl Bot for UniformBot {
 
 /// Chooses at random without listing everything: first what kind of action, then which one.
 ///
-/// Three times in four it looks for something to buy, now and then it redesigns, otherwise it takes money.
+/// Nearly always it looks for something to buy first, now and then it redesigns, otherwise it takes money.
 /// Every answer is legal; decisions of modules are chosen from the list.
 #[derive(Clone, Debug, Default)]
 pub struct RandomBot {
@@ -42,11 +42,10 @@ impl Bot for RandomBot {
 }
 
 fn main_action(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
-    let kind = dice.below(32);
-    let chosen = match kind {
-        0..24 => buy(belief, dice),
-        24 => redesign(belief, dice),
-        25 => Some(Action::Decline).filter(|a| belief.check(a).is_ok()),
+    let chosen = match dice.below(64) {
+        0..60 => buy(belief, dice),
+        60 => redesign(belief, dice),
+        61 => Some(Action::Decline).filter(|a| belief.check(a).is_ok()),
         _ => None,
     };
     chosen.or_else(|| take(belief, dice))
@@ -54,18 +53,11 @@ fn main_action(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
 
 fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let hand = belief.hand();
-    let mut pieces = [PieceId::default(); 8];
-    let mut n = 0;
-    for piece in belief.market() {
-        if belief.price(piece).is_some_and(|pay| pay.affordable(hand)) && n < pieces.len() {
-            pieces[n] = piece;
-            n += 1;
-        }
-    }
-    if n == 0 {
-        return None;
-    }
-    let piece = pieces[dice.below(n as u32) as usize];
+    let spaces = belief.rules().edition().market.len();
+    // The first tile within reach from a random space on.
+    let first = dice.below(spaces as u32) as usize;
+    let around = belief.market().chain(belief.market()).skip(first).take(spaces);
+    let piece = around.into_iter().find(|piece| belief.affordable(*piece))?;
     // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
     let mut payment = Cards::EMPTY;
     let mut found = 0;

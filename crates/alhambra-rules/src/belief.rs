@@ -89,6 +89,7 @@ pub struct Belief<'a> {
 
 impl<'a> Belief<'a> {
     /// What `seat` knows of `game`.
+    #[inline]
     pub fn new(game: &'a GameState, seat: Seat, recall: Recall) -> Belief<'a> {
         Belief { truth: game, seat, recall }
     }
@@ -104,6 +105,7 @@ impl<'a> Belief<'a> {
     }
 
     /// Who has to decide what.
+    #[inline]
     pub fn pending(&self) -> Option<Pending> {
         self.truth.pending()
     }
@@ -127,36 +129,49 @@ impl<'a> Belief<'a> {
     }
 
     /// The seat's own hand.
+    #[inline]
     pub fn hand(&self) -> Cards {
         self.truth.hand(self.seat)
     }
 
     /// The open money cards.
+    #[inline]
     pub fn display(&self) -> &'a [CardKind] {
         self.truth.display()
     }
 
     /// The tiles on the building market.
+    #[inline]
     pub fn market(&self) -> impl Iterator<Item = PieceId> + use<'a> {
         self.truth.pieces().market.iter().flatten().copied()
     }
 
     /// The seat's reserve.
+    #[inline]
     pub fn reserve(&self) -> PieceSet {
         self.truth.pieces().reserve[self.seat.index()]
     }
 
     /// The seat's tiles that wait to be placed.
+    #[inline]
     pub fn bought(&self) -> PieceSet {
         self.truth.pieces().bought[self.seat.index()]
     }
 
     /// What the seat would have to pay for a tile; `None` if it is not for sale.
+    #[inline]
     pub fn price(&self, piece: PieceId) -> Option<PayRules> {
         self.truth.price(self.seat, piece)
     }
 
+    /// Whether the seat could pay for a tile.
+    #[inline]
+    pub fn affordable(&self, piece: PieceId) -> bool {
+        self.truth.affordable(self.seat, piece)
+    }
+
     /// Where the seat may lay a tile.
+    #[inline]
     pub fn cells_for(&self, piece: PieceId) -> CellSet {
         self.truth.cells_for(self.seat, piece)
     }
@@ -172,6 +187,7 @@ impl<'a> Belief<'a> {
     }
 
     /// What was agreed before the game.
+    #[inline]
     pub fn rules(&self) -> &'a Rules {
         self.truth.rules()
     }

@@ -1,11 +1,12 @@
 //! What the rules work with: the state, chance, and the log.
 
 use crate::core::agenda::{Frame, Move, Outcome, What};
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::chance::{Chance, Stream};
+use crate::core::flat::Arr;
 use crate::core::score::{Rank, ScoreLine, Source};
-use crate::core::seat::{Scorer, Seat};
-use crate::core::state::Barrier;
+use crate::core::seat::{Scorer, Seat, SeatSet};
+use crate::core::state::{Barrier, Info};
 use crate::core::step::Step;
 use crate::core::{ending, placing, purchase, refill, scoring, start, turn};
 use crate::event::{Audience, Event, Happened};
@@ -45,13 +46,24 @@ impl Cx<'_, '_> {
     /// A number below `n` from `stream`.
     pub fn pick(&mut self, n: u32, stream: Stream) -> u32 {
         let core = &mut self.g.core;
-        core.learned(Barrier::Chance);
-        let draw = &mut core.draws[stream as usize];
-        let number = *draw;
-        *draw = number.wrapping_add(1);
-        let answer = self.io.chance.pick(n, stream, number);
-        debug_assert!(answer < n);
-        answer.min(n - 1)
+        Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance }.pick(n, stream)
+    }
+
+    /// Takes the next tile from the tower.
+    pub(crate) fn draw_tile(&mut self) -> Option<PieceId> {
+        let core = &mut self.g.core;
+        let mut lots = Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance };
+        core.pieces.draw(|n| lots.pick(n, Stream::Tower))
+    }
+
+    /// Takes the next card of the money deck; the discard pile is shuffled in when the deck is empty.
+    pub(crate) fn draw_card(&mut self) -> Option<CardKind> {
+        if self.g.core.deck.is_empty() && !self.g.core.deck.discard.is_empty() {
+            self.emit(|_| Happened::Reshuffled);
+        }
+        let core = &mut self.g.core;
+        let mut lots = Lots { draws: &mut core.draws, info: &mut core.info, chance: self.io.chance };
+        core.deck.draw(|n| lots.pick(n, Stream::Money))
     }
 
     /// Tells everybody what happened; `happened` runs only if somebody listens.
@@ -102,15 +114,11 @@ impl Cx<'_, '_> {
 
     /// Runs procedures until somebody has to decide or the game is over.
     pub(crate) fn settle(&mut self) {
-        loop {
-            let Some(&frame) = self.g.agenda.frames.last() else {
-                self.g.agenda.asking = Default::default();
-                return;
-            };
-            let at = self.g.agenda.frames.len() - 1;
-            if frame.asked == 0 {
-                match self.core_part(frame) {
-                    Move::Next => self.g.agenda.frames[at].asked = 1,
+        while let Some(at) = self.g.agenda.frames.len().checked_sub(1) {
+            let asked = self.g.agenda.frames[at].asked;
+            if asked == 0 {
+                match self.core_part(at) {
+                    Move::Next => {}
                     Move::Again => continue,
                     Move::Ask(seats) => {
                         self.g.agenda.asking = seats;
@@ -125,48 +133,65 @@ impl Cx<'_, '_> {
                         self.g.agenda.last = outcome;
                         continue;
                     }
-                    Move::Become(frame) => {
-                        self.g.agenda.frames[at] = frame;
-                        continue;
-                    }
+                }
+                if self.g.agenda.frames.len() > at + 1 {
+                    // What the core has just pushed comes before the modules of this step.
+                    self.g.agenda.frames[at].asked = 1;
+                    continue;
                 }
             }
+            let step = self.g.agenda.frames[at].step;
             let rules = &self.g.core.rules;
-            if rules.listens.has(frame.step)
-                && let Some(module) = registry::next_listener(rules.modules, frame.step, frame.asked)
+            if self.heard(step)
+                && let Some(module) = registry::next_listener(rules.modules, step, asked)
             {
                 self.g.agenda.frames[at].asked = module.number() + 1;
-                registry::at(self, module, frame.step);
+                registry::at(self, module, step);
                 continue;
             }
-            let next = rules.flow.after(frame.step);
-            let here = &mut self.g.agenda.frames[at];
-            if next == frame.step {
+            let next = rules.flow.after(step);
+            if next == step {
                 // The table of steps ends here.
-
                 self.g.agenda.frames.pop();
                 self.g.agenda.last = Outcome::Done;
             } else {
-                here.step = next;
-                here.asked = 0;
+                let frame = &mut self.g.agenda.frames[at];
+                frame.step = next;
+                frame.asked = 0;
             }
+        }
+        self.g.agenda.asking = SeatSet::EMPTY;
+    }
+
+    /// Whether some module has something to do in this step.
+    pub(crate) fn heard(&self, step: Step) -> bool {
+        let rules = &self.g.core.rules;
+        rules.modules != 0 && rules.listens.has(step)
+    }
+
+    /// The core's part of the step procedure number `at` has reached.
+    #[inline(always)]
+    fn core_part(&mut self, at: usize) -> Move {
+        let step = self.g.agenda.frames[at].step;
+        match self.g.agenda.frames[at].what {
+            What::Turn => turn::run(self, at, step),
+            What::SetUp => start::step(self, step),
+            What::Buy(deal) => purchase::step(self, step, deal),
+            What::Placing { seat, .. } => placing::ask(self, seat),
+            What::Lay { seat, piece, at, turn } => placing::lay(self, step, seat, piece, at, turn),
+            What::Leave { seat, piece } => placing::leave(self, step, seat, piece),
+            What::Reserve { .. } => Move::Next,
+            What::Fill(fill) => refill::market(self, step, fill),
+            What::Score { round } => scoring::step(self, step, round),
+            What::End => ending::step(self, step),
+            What::Module(own) => registry::step(self, own),
         }
     }
 
-    fn core_part(&mut self, frame: Frame) -> Move {
-        match frame.what {
-            What::Turn => turn::step(self, frame.step),
-            What::SetUp => start::step(self, frame.step),
-            What::Buy(deal) => purchase::step(self, frame.step, deal),
-            What::Placing { seat, .. } => placing::ask(self, seat),
-            What::Lay { seat, piece, at, turn } => placing::lay(self, frame.step, seat, piece, at, turn),
-            What::Leave { seat, piece } => placing::leave(self, frame.step, seat, piece),
-            What::Reserve { .. } => Move::Next,
-            What::Fill { .. } => refill::market(self, frame),
-            What::Score { round } => scoring::step(self, frame.step, round),
-            What::End => ending::step(self, frame.step),
-            What::Module(own) => registry::step(self, own),
-        }
+    /// The running procedure turns into another one.
+    pub(crate) fn become_frame(&mut self, frame: Frame) -> Move {
+        *self.top() = frame;
+        Move::Again
     }
 
     /// A tile comes into a reserve.
@@ -176,6 +201,25 @@ impl Cx<'_, '_> {
         if self.g.core.rules.listens.has(Step::V1) {
             self.push(Step::V1, What::Reserve { seat, piece });
         }
+    }
+}
+
+/// Chance, with the part of the state that counts how often it was asked.
+struct Lots<'a> {
+    draws: &'a mut Arr<u16, { Stream::COUNT }>,
+    info: &'a mut Info,
+    chance: &'a mut dyn Chance,
+}
+
+impl Lots<'_> {
+    fn pick(&mut self, n: u32, stream: Stream) -> u32 {
+        self.info.learned(Barrier::Chance);
+        let draw = &mut self.draws[stream as usize];
+        let number = *draw;
+        *draw = number.wrapping_add(1);
+        let answer = self.chance.pick(n, stream, number);
+        debug_assert!(answer < n);
+        answer.min(n - 1)
     }
 }
 

@@ -93,6 +93,7 @@ impl GameState {
     }
 
     /// Who has to decide, and what; `None` when the game is over.
+    #[inline]
     pub fn pending(&self) -> Option<Pending> {
         let frame = self.agenda.frames.last()?;
         let kind = match frame.what {
@@ -105,6 +106,7 @@ impl GameState {
     }
 
     /// The seat that has to decide next (the lowest, if several have to); `None` when the game is over.
+    #[inline]
     pub fn to_move(&self) -> Option<Seat> {
         self.agenda.asking.first()
     }
@@ -143,7 +145,7 @@ impl GameState {
     /// [`check`](GameState::check): for search and playouts. Anything else leads to a nonsensical game.
     pub fn apply_unchecked(&mut self, seat: Seat, action: Action, io: &mut Io<'_>) {
         if self.core.info.last != Some(seat) {
-            self.core.learned(crate::core::state::Barrier::OtherSeat);
+            self.core.info.learned(crate::core::state::Barrier::OtherSeat);
             self.core.info.last = Some(seat);
         }
         let mut cx = Cx { g: self, io };
@@ -180,6 +182,7 @@ impl GameState {
     // ---- what is on the table ------------------------------------------------------------------------
 
     /// What was agreed before the game.
+    #[inline]
     pub fn rules(&self) -> &Rules {
         &self.core.rules
     }
@@ -200,6 +203,7 @@ impl GameState {
     }
 
     /// Where the tiles are.
+    #[inline]
     pub fn pieces(&self) -> &Pieces {
         &self.core.pieces
     }
@@ -210,11 +214,13 @@ impl GameState {
     }
 
     /// The open money cards.
+    #[inline]
     pub fn display(&self) -> &[CardKind] {
         &self.core.display
     }
 
     /// A player's hand. Secret: views and beliefs decide who may see it.
+    #[inline]
     pub fn hand(&self, seat: Seat) -> Cards {
         self.core.hands[seat.index()]
     }
@@ -242,8 +248,15 @@ impl GameState {
     // ---- what would be --------------------------------------------------------------------------------
 
     /// What `seat` would have to pay for a tile; `None` if it is not for sale.
+    #[inline]
     pub fn price(&self, seat: Seat, piece: PieceId) -> Option<PayRules> {
         purchase::offer(self, seat, piece).map(|o| o.pay)
+    }
+
+    /// Whether `seat` could pay for a tile on the market.
+    #[inline]
+    pub fn affordable(&self, seat: Seat, piece: PieceId) -> bool {
+        purchase::affordable(self, seat, piece)
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.
@@ -252,6 +265,7 @@ impl GameState {
     }
 
     /// Where `seat` may lay `piece`.
+    #[inline]
     pub fn cells_for(&self, seat: Seat, piece: PieceId) -> CellSet {
         placing::cells(self, seat, piece)
     }

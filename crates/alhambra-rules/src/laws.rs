@@ -1,1 +1,359 @@
-//! wip
+//! The laws every game and module obeys, as functions that look for a breach (feature `testkit`).
+//!
+//! Tests, fuzzers and soak runs all play games through [`play`], which checks the laws at its decisions. A
+//! breach names the law and what was seen; together with set-up and seed it can be repeated.
+
+use crate::belief::Recall;
+use crate::core::cards::{Cards, KindSet};
+use crate::core::catalogue::{CardKind, PieceId, PieceKind, PieceSet};
+use crate::core::cell::Cell;
+use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded};
+use crate::core::house::TwoPlayerDeck;
+use crate::core::seat::{MAX_SEATS, Scorer, Seat};
+use crate::event::{Event, Happened};
+use crate::module::Supply;
+use crate::table::Table;
+use crate::{Action, GameState, Io, Setup, registry};
+
+/// A law that was broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("broken law \"{law}\": {seen}")]
+pub struct Breach {
+    /// Which law.
+    pub law: &'static str,
+    /// What was seen.
+    pub seen: String,
+}
+
+fn breach<T>(law: &'static str, seen: impl Into<String>) -> Result<T, Breach> {
+    Err(Breach { law, seen: seen.into() })
+}
+
+/// More decisions than any game needs: one that goes on longer does not end.
+pub const LONGEST_GAME: u32 = 100_000;
+
+/// How thoroughly a game is watched.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    /// The laws are checked at every n-th decision; 1 is always.
+    pub every: u32,
+    /// Whether the record is kept and replayed at the end.
+    pub record: bool,
+}
+
+/// What a game came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Decisions made.
+    pub decisions: u32,
+    /// Turns taken.
+    pub turns: u32,
+    /// Longest list of actions.
+    pub widest: usize,
+    /// Deepest agenda.
+    pub deepest: usize,
+}
+
+/// Plays a whole game at random from the full lists of actions, with the laws on.
+///
+/// # Errors
+/// The first law that is broken.
+pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
+    let refused = |e: crate::SetupError| Breach { law: "the set-up is accepted", seen: e.to_string() };
+    let mut table = if watch.record { Some(Table::new(setup.clone(), seed).map_err(refused)?) } else { None };
+    let mut luck = Seeded::new(seed);
+    let mut events = Vec::new();
+    let mut game =
+        GameState::new(setup, &mut Io { chance: &mut luck, log: Some(&mut events) }).map_err(refused)?;
+    let mut dice = Quick::new(seed ^ 0xa5a5);
+    let mut played = Played::default();
+    let mut actions = Vec::new();
+    while let Some(seat) = game.to_move() {
+        played.decisions += 1;
+        if played.decisions > LONGEST_GAME {
+            return breach("every game ends", format!("still going after {LONGEST_GAME} decisions"));
+        }
+        game.legal(seat, &mut actions);
+        if actions.is_empty() {
+            return breach("somebody asked can always answer", format!("seat {} cannot", seat.index()));
+        }
+        played.widest = played.widest.max(actions.len());
+        played.deepest = played.deepest.max(game.agenda.frames.len());
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        if played.decisions.is_multiple_of(watch.every) {
+            lists(&game, seat, &actions)?;
+            census(&game)?;
+            packing(&game)?;
+            refusals(&game, seat, &mut dice)?;
+            resampling(&game, &mut dice)?;
+            forks(&game, seat, action, &mut luck)?;
+        }
+        events.clear();
+        let before = game.core.scores;
+        game.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut events) })
+            .map_err(|why| Breach { law: "legal ⊆ check", seen: format!("{action:?}: {why}") })?;
+        points(&before, &game, &events)?;
+        if let Some(table) = &mut table {
+            at_the_table(table, seat, action, &game)?;
+        }
+    }
+    played.turns = game.core.turn.number;
+    census(&game)?;
+    if let Some(table) = table {
+        match table.record().verify() {
+            Ok(end) if end == game => {}
+            Ok(_) => return breach("replay reproduces the game", "it ends differently"),
+            Err(e) => return breach("replay reproduces the game", e.to_string()),
+        }
+    }
+    Ok(played)
+}
+
+/// Lists are ascending without repetition, short enough, and everything in them is accepted.
+///
+/// # Errors
+/// The first action that breaks this.
+pub fn lists(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Breach> {
+    if let Some(pair) = actions.windows(2).find(|pair| pair[0] >= pair[1]) {
+        return breach("lists are sorted and without duplicates", format!("{pair:?}"));
+    }
+    if actions.len() > 512 {
+        return breach("at most 512 options", actions.len().to_string());
+    }
+    for action in actions {
+        if let Err(why) = game.check(seat, action) {
+            return breach("legal ⊆ check", format!("{action:?}: {why}"));
+        }
+    }
+    for other in game.rules().seats().filter(|s| !game.agenda.asking.contains(*s)) {
+        let mut theirs = Vec::new();
+        game.legal(other, &mut theirs);
+        if !theirs.is_empty() || game.check(other, &actions[0]).is_ok() {
+            return breach("only the seat that is asked may act", format!("seat {}", other.index()));
+        }
+    }
+    Ok(())
+}
+
+/// Every piece and card is somewhere exactly once, and the boards agree with the pieces on them.
+///
+/// # Errors
+/// What is missing or there twice.
+pub fn census(game: &GameState) -> Result<(), Breach> {
+    const LAW: &str = "every piece is somewhere exactly once";
+    let core = &game.core;
+    let rules = &core.rules;
+    let mut supply = Supply::default();
+    registry::supply(rules, &mut supply);
+    let fountains = PieceKind::Fountain.pieces().iter().take(rules.players());
+    let expected = fountains.fold(rules.edition().tower.or(supply.tower), PieceSet::with);
+    let (all, total) =
+        core.pieces.sets().fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
+    if all != expected || total != all.len() {
+        return breach(LAW, format!("tiles {all:?}, {total} in all, expected {expected:?}"));
+    }
+    let held =
+        core.hands.iter().chain([&core.deck.discard]).fold(core.deck.pool, |sum, cards| sum.plus(*cards));
+    let known = core.deck.known.iter().map(|k| k.card);
+    let open: Cards = core.display.iter().copied().chain(known).filter(|k| k.in_hand()).collect();
+    let money = held.plus(open).only(KindSet::MONEY).len();
+    let expected = match (rules.dirk(), rules.house.two_player_deck) {
+        (false, _) => 108,
+        (true, TwoPlayerDeck::SeventyTwo) => 72,
+        (true, TwoPlayerDeck::RemoveNine) => 99,
+    };
+    if money != expected {
+        return breach(LAW, format!("{money} money cards, expected {expected}"));
+    }
+    let plain = core.deck.pool.only(KindSet::MONEY.or(KindSet::DIAMONDS)).len();
+    let in_piles: u32 =
+        core.deck.piles.iter().map(|p| u32::from(p.left) - u32::from(p.special.iter().sum::<u8>())).sum();
+    if plain != in_piles {
+        return breach(LAW, format!("the piles hold {in_piles} money cards, the deck has {plain}"));
+    }
+    for seat in rules.seats() {
+        let (i, palace) = (seat.index(), &core.palaces[seat.index()]);
+        let cells: crate::CellSet =
+            core.pieces.palace[i].iter().map(|p| core.pieces.standing[p.index()].cell).collect();
+        if cells != palace.cells() || cells.len() != core.pieces.palace[i].len() {
+            return breach("boards agree with the tiles on them", format!("seat {i}: {cells:?}"));
+        }
+        if !palace.faults(rules.house.holes).is_empty() {
+            return breach(
+                "palaces obey the building rules",
+                format!("seat {i}: {:?}", palace.faults(rules.house.holes)),
+            );
+        }
+        if !core.hands[i].contains_all(core.seen[i]) {
+            return breach("what was seen is held", format!("seat {i}"));
+        }
+    }
+    registry::census(game).or_else(|seen| breach(LAW, seen))
+}
+
+/// Saving and loading gives the same game.
+///
+/// # Errors
+/// When it does not.
+pub fn packing(game: &GameState) -> Result<(), Breach> {
+    match GameState::unpack(&game.pack()) {
+        Ok(loaded) if loaded == *game => Ok(()),
+        Ok(_) => breach("save and load is the identity", "the loaded game differs"),
+        Err(e) => breach("save and load is the identity", e.to_string()),
+    }
+}
+
+/// A refused action changes nothing, and `check` and `apply` agree about every action.
+///
+/// # Errors
+/// The action that shows otherwise.
+pub fn refusals(game: &GameState, seat: Seat, dice: &mut Quick) -> Result<(), Breach> {
+    let action = any_action(game, seat, dice);
+    let by = Seat::at(dice.below(MAX_SEATS as u32) as usize);
+    let checked = game.check(by, &action);
+    let mut copy = game.clone();
+    let mut luck = *dice;
+    let applied = copy.apply(by, action, &mut Io::silent(&mut luck));
+    if checked != applied {
+        return breach("check and apply agree", format!("{action:?}: {checked:?} against {applied:?}"));
+    }
+    if applied.is_err() && copy != *game {
+        return breach("a refused action changes nothing", format!("{action:?}"));
+    }
+    Ok(())
+}
+
+/// Any action at all, mostly nonsense, now and then nearly right.
+pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
+    let mut below = |n: usize| dice.below(n as u32) as usize;
+    let near = below(2) == 0;
+    let own = |sets: &[PieceSet; MAX_SEATS]| sets[seat.index()];
+    let mut piece = |set: PieceSet| match set.nth(below(set.len().max(1))) {
+        Some(piece) if near => piece,
+        _ => PieceId::new(below(174) as u8).unwrap_or_default(),
+    };
+    let market: PieceSet = game.core.pieces.market.iter().flatten().copied().collect();
+    let (reserve, palace, bought) =
+        (own(&game.core.pieces.reserve), own(&game.core.pieces.palace), own(&game.core.pieces.bought));
+    let (for_sale, stored, standing, waiting) = (piece(market), piece(reserve), piece(palace), piece(bought));
+    let at = if near {
+        let around = game.palace(seat).cells();
+        around.nth(below(around.len())).unwrap_or_default().next(crate::Side::ALL[below(4)])
+    } else {
+        Cell::at(below(32) as i32, below(32) as i32)
+    };
+    let turn = if below(8) == 0 { below(256) as u8 } else { 0 };
+    match below(10) {
+        0 => Action::Take(below(1 << 16) as u16),
+        1 => Action::Take(below(16) as u16),
+        2 | 3 => {
+            let hand: Vec<CardKind> = game.hand(seat).each().collect();
+            let mut payment = Cards::EMPTY;
+            for _ in 0..below(5) {
+                let card = if near && !hand.is_empty() {
+                    hand[below(hand.len())]
+                } else {
+                    CardKind::new(below(58) as u8).unwrap_or_default()
+                };
+                if payment.count(card) < 3 {
+                    payment.add(card);
+                }
+            }
+            Action::Buy { piece: for_sale, payment }
+        }
+        4 => Action::Add { piece: stored, at, turn },
+        5 => Action::Remove { piece: standing },
+        6 => Action::Swap { piece: stored, out: standing, turn },
+        7 => Action::Place { piece: waiting, at, turn },
+        8 => [Action::Decline, Action::EndTurn][below(2)],
+        _ => [Action::Reserve { piece: waiting }, Action::Gift { piece: waiting }][below(2)],
+    }
+}
+
+/// Dealing anew what a seat cannot see changes nothing it can see, nor what it may do.
+///
+/// # Errors
+/// The seat that notices.
+pub fn resampling(game: &GameState, dice: &mut Quick) -> Result<(), Breach> {
+    let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+    for observer in game.rules().seats() {
+        for recall in [Recall::Full, Recall::None] {
+            let world = game.resample(observer, recall, dice);
+            census(&world)?;
+            if world.view(Some(observer)) != game.view(Some(observer)) || world.view(None) != game.view(None)
+            {
+                return breach(
+                    "hidden things never show",
+                    format!("seat {} sees them, {recall:?}", observer.index()),
+                );
+            }
+            game.legal(observer, &mut mine);
+            world.legal(observer, &mut theirs);
+            if mine != theirs {
+                return breach(
+                    "hidden things never decide what one may do",
+                    format!("seat {}", observer.index()),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Two copies with the same luck stay the same, and the record of chance repeats it.
+///
+/// # Errors
+/// When they part.
+pub fn forks(game: &GameState, seat: Seat, action: Action, luck: &mut Seeded) -> Result<(), Breach> {
+    let (mut one, mut two, mut three) = (game.clone(), game.clone(), game.clone());
+    let mut noted: Vec<Drawn> = Vec::new();
+    let mut again = *luck;
+    one.apply_unchecked(seat, action, &mut Io::silent(&mut Noting { source: luck, noted: &mut noted }));
+    two.apply_unchecked(seat, action, &mut Io::silent(&mut again));
+    let mut repeat = Repeating::new(&noted);
+    three.apply_unchecked(seat, action, &mut Io::silent(&mut repeat));
+    if one != two || one != three || !repeat.agrees() {
+        return breach("copies with the same luck stay the same", format!("{action:?}"));
+    }
+    Ok(())
+}
+
+/// Points change only by score lines, and the lines say exactly how much.
+fn points(before: &[u16; MAX_SEATS + 1], game: &GameState, events: &[Event]) -> Result<(), Breach> {
+    let scorers = game.rules().seats().map(Scorer::Seat).chain([Scorer::Dirk]);
+    for scorer in scorers {
+        let lines = events.iter().filter_map(|e| match &e.what {
+            Happened::Scored(line) if line.to == scorer => Some(i32::from(line.points)),
+            _ => None,
+        });
+        let (sum, i) = (lines.sum::<i32>(), scorer.index());
+        if i32::from(before[i]) + sum != i32::from(game.core.scores[i]) {
+            return breach("score lines sum to the score", format!("{scorer:?}: lines say {sum}"));
+        }
+    }
+    Ok(())
+}
+
+/// The table follows the game, and what can be taken back comes back bit for bit.
+fn at_the_table(table: &mut Table, seat: Seat, action: Action, game: &GameState) -> Result<(), Breach> {
+    let before = table.game().clone();
+    if let Err(why) = table.apply(seat, action) {
+        return breach("the table accepts what the game accepts", why.to_string());
+    }
+    if table.undoable() > 0 {
+        if let Err(why) = table.undo(seat) {
+            return breach("what can be taken back is taken back", why.to_string());
+        }
+        if *table.game() != before {
+            return breach("undo returns the same game", format!("after {action:?}"));
+        }
+        if let Err(why) = table.apply(seat, action) {
+            return breach("the table accepts what the game accepts", why.to_string());
+        }
+    }
+    if table.game() == game {
+        Ok(())
+    } else {
+        breach("the table follows the game", format!("after {action:?}"))
+    }
+}

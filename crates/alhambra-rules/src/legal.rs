@@ -2,7 +2,7 @@
 
 use crate::core::agenda::{Frame, What};
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::placing;
+use crate::core::placing::{self, Tiles};
 use crate::core::purchase;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -62,51 +62,47 @@ fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
 
 /// Single cards of any value, and several worth no more than the limit. Of equal cards the first is named.
 fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
-    let n = display.len();
-    let mut twin = [0u16; 16];
-    for i in 1..n {
-        for j in 0..i {
-            if display[i] == display[j] {
-                twin[i] |= 1 << j;
-            }
+    let mut twins = [0u16; 12];
+    let values: [u8; 12] = std::array::from_fn(|i| display.get(i).map_or(0, |card| card.value()));
+    for (i, card) in display.iter().enumerate() {
+        for (j, other) in display[..i].iter().enumerate() {
+            twins[i] |= u16::from(card == other) << j;
         }
     }
-    let mut sums = [0u8; 1 << 12];
-    for set in 1..1u16 << n {
-        let top = 15 - set.leading_zeros() as usize;
-        let rest = set & !(1 << top);
-        let sum = sums[usize::from(rest)].saturating_add(display[top].value());
-        sums[usize::from(set)] = sum;
-        if rest != 0 && sum > limit {
+    // The sets with top card `top` are those of the cards before it with `top` added: ascending by themselves.
+    let first = out.len();
+    for top in 0..display.len() {
+        let before = out.len();
+        if twins[top] == 0 {
+            out.push(Action::Take(1 << top));
+        }
+        if values[top] >= limit {
             continue;
         }
-        let canonical = (0..n).all(|i| set >> i & 1 == 0 || twin[i] & !set == 0);
-        if canonical {
-            out.push(Action::Take(set));
+        for i in first..before {
+            let Action::Take(set) = out[i] else { continue };
+            let worth: u8 = (0..top).filter(|j| set >> j & 1 != 0).map(|j| values[j]).sum();
+            if twins[top] & !set == 0 && worth + values[top] <= limit {
+                out.push(Action::Take(set | 1 << top));
+            }
         }
     }
 }
 
 fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
+    placing::each_cell(g, seat, reserve, |piece, at| out.push(Action::Add { piece, at, turn: 0 }));
+    let tiles = Tiles::of(g, seat);
+    tiles.removable().iter().for_each(|piece| out.push(Action::Remove { piece }));
     for piece in reserve.iter() {
-        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Add { piece, at, turn: 0 }));
-    }
-    out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
-    for piece in reserve.iter() {
-        out.extend(placing::replaceable(g, seat, piece).iter().map(|out| Action::Swap {
-            piece,
-            out,
-            turn: 0,
-        }));
+        let walls = placing::walls(g, piece, 0);
+        tiles.replaceable(walls).for_each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
     }
 }
 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
-    for piece in bought.iter() {
-        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Place { piece, at, turn: 0 }));
-    }
+    placing::each_cell(g, seat, bought, |piece, at| out.push(Action::Place { piece, at, turn: 0 }));
     out.extend(bought.iter().map(|piece| Action::Reserve { piece }));
     if gifts {
         out.extend(bought.iter().map(|piece| Action::Gift { piece }));

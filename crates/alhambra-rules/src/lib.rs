@@ -22,9 +22,12 @@
 
 mod action;
 pub mod belief;
+pub mod calculator;
 pub mod core;
 mod cx;
 pub mod decision;
+#[cfg(feature = "testkit")]
+pub mod drills;
 pub mod editions;
 mod event;
 mod game;
@@ -33,7 +36,6 @@ mod illegal;
 pub mod laws;
 mod legal;
 pub mod module;
-pub mod modules;
 mod pack;
 pub mod record;
 pub mod registry;
@@ -54,8 +56,8 @@ pub use crate::core::cell::{BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};
 pub use crate::core::house::{HOUSE_RULES, HouseRule, HouseRules};
 pub use crate::core::palace::{
-    CellIter, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Verdict, WallRun,
-    check_tiles,
+    CellIter, CellSet, Holes, MAX_SPAN, Palace, PalaceFault, PalaceRule, PlaceFault, SEARCH_STEPS, Shape,
+    Verdict, WallRun, check_tiles,
 };
 pub use crate::core::payment::{Offer, Paid, PayRules};
 pub use crate::core::pieces::{Space, Zone};
@@ -66,5 +68,5 @@ pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;
 pub use crate::pack::{Digest, Unreadable};
-pub use crate::registry::ModuleId;
+pub use crate::registry::{ModuleId, modules};
 pub use crate::setup::{OptionValues, Player, Setup, SetupError};

@@ -136,17 +136,22 @@ pub enum RecordError {
     },
 }
 
-/// The digest of a line: depends on the line before and on the state after it.
-pub(crate) fn chain(before: Digest, game: &GameState) -> Digest {
+/// The digest of a line: depends on the line before, on what the line says, and on the state after it.
+fn chain(before: Digest, says: &impl Serialize, game: &GameState) -> Digest {
     let mut bytes = before.0.to_le_bytes().to_vec();
+    bytes.extend(postcard::to_stdvec(says).unwrap_or_default());
     bytes.extend(game.pack());
     Digest::of(&bytes)
 }
 
-/// The digest of the set-up line: names, options and seed count as well as the state.
+/// The digest of the set-up line.
 pub(crate) fn first_digest(setup: &Setup, seed: Option<u64>, game: &GameState) -> Digest {
-    let agreed = postcard::to_stdvec(&(&setup.players, &setup.dirk, seed)).unwrap_or_default();
-    chain(Digest::of(&agreed), game)
+    chain(Digest(0), &(FORMAT, setup, seed), game)
+}
+
+/// The digest of the line of an action.
+pub(crate) fn next_digest(before: Digest, seat: Seat, action: Action, game: &GameState) -> Digest {
+    chain(before, &(seat, action), game)
 }
 
 impl Header {
@@ -157,10 +162,16 @@ impl Header {
     }
 
     fn check_versions(&self) -> Result<(), RecordError> {
+        if self.alhambra_record != FORMAT {
+            return Err(RecordError::Format { found: self.alhambra_record });
+        }
         let (edition, modules) = Header::versions(&self.setup);
         if edition != self.edition_version {
             let what = format!("the {:?} edition", self.setup.edition).to_lowercase();
             return Err(RecordError::Version { what, found: self.edition_version, here: edition });
+        }
+        if self.module_versions.len() != modules.len() {
+            return Err(RecordError::SetupChanged("it names versions of other modules than it uses"));
         }
         for (module, here) in modules {
             let found = self.module_versions.get(&module).copied().unwrap_or(0);
@@ -228,7 +239,7 @@ impl<'a> Replay<'a> {
         if !chance.agrees() {
             return Err(RecordError::Changed { n, why: "its chance does not fit the rules" });
         }
-        self.digest = chain(self.digest, &self.game);
+        self.digest = next_digest(self.digest, entry.seat, entry.action, &self.game);
         if self.digest != entry.digest {
             return Err(RecordError::Changed { n, why: "its digest does not fit" });
         }

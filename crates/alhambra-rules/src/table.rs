@@ -6,7 +6,7 @@ use crate::core::state::Barrier;
 use crate::cx::Io;
 use crate::event::Event;
 use crate::pack::Digest;
-use crate::record::{Entry, FORMAT, Header, Record, chain, first_digest};
+use crate::record::{Entry, FORMAT, Header, Record, first_digest, next_digest};
 use crate::setup::{Setup, SetupError};
 use crate::{Action, GameState, Illegal, Seeded};
 
@@ -106,7 +106,7 @@ impl Table {
         let (mut noted, mut events) = (Vec::new(), Vec::new());
         let mut source = Noting { source: &mut chance as &mut dyn Chance, noted: &mut noted };
         self.game.apply(seat, action, &mut Io { chance: &mut source, log: Some(&mut events) })?;
-        let digest = chain(self.last_digest(), &self.game);
+        let digest = next_digest(self.last_digest(), seat, action, &self.game);
         let n = self.record.entries.len() as u32 + 1;
         // The first action after somebody else's can be taken back; what was before it cannot.
         let fresh = before.info().last != Some(seat);

@@ -2,15 +2,18 @@
 #![forbid(unsafe_code)]
 
 mod failure;
+mod input;
 mod modules;
+mod out;
 mod palace;
 mod play;
 mod replay;
 mod score;
 mod simulate;
+mod tile;
+mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Failure;
 use std::process::ExitCode;
 
 /// Alhambra, the board game by Dirk Henn: rules enforced and explained, bots, replays and a laboratory.

@@ -1,10 +1,134 @@
-//! `alhambra replay`.
+//! `alhambra replay`: verifies a recorded game and tells it.
+
+mod draw;
+mod load;
+mod story;
+mod table;
 
 use crate::failure::Failure;
+use crate::out::{self, Format};
+use crate::words::Names;
+use alhambra_rules::record::{Record, RecordError, Replay};
+use alhambra_rules::{Event, GameState, Seat};
+use serde::Serialize;
+use std::path::PathBuf;
 
+const HELP: &str = "\
+The whole file is verified first: every entry must be allowed and lead to the state its digest says. A file
+that was changed, cut off, or played with other rules is refused with the first bad entry, exit code 1.
+
+Seats are counted from 0, clockwise; a player's name will do as well.
+
+Examples:
+  alhambra replay game.jsonl                      the game, step by step
+  alhambra replay game.jsonl --at 0               the table after the set-up
+  alhambra replay game.jsonl --at 40 --as 1       the table after entry 40, with the hand of seat 1
+  alhambra replay game.jsonl --format json        one line of JSON for each entry";
+
+/// Arguments of `alhambra replay`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// The record of a game
+    file: PathBuf,
+    /// Show the table after entry N (0: after the set-up)
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Show what this player can see: a seat, counted from 0, or a name
+    #[arg(long = "as", value_name = "SEAT")]
+    viewer: Option<String>,
+    /// text for people, json for programs
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
 
-pub(crate) fn run(_: Args) -> Result<(), Failure> {
-    Err(Failure::new("this command is being written").hint("alhambra --help"))
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let record = load::read_record(&args.file)?;
+    let viewer = args.viewer.as_deref().map(|typed| seat(&record, typed)).transpose()?;
+    let shown = Shown { names: Names::of(&record.header.setup), record: &record, viewer };
+    let refused = |error: RecordError| Failure::new(error.to_string());
+    match args.at {
+        None => {
+            let steps = shown.steps().map_err(refused)?;
+            out::print(|out| match args.format {
+                Format::Text => story::write(&shown, &steps, out),
+                Format::Json => story::write_json(&shown, &steps, out),
+            })
+        }
+        Some(n) => {
+            let entries = record.entries.len();
+            if n > entries {
+                return Err(Failure::new(format!("--at {n}: this game has only {entries} entries"))
+                    .hint(format!("a number from 0 (after the set-up) to {entries}")));
+            }
+            let game = shown.game_after(n).map_err(refused)?;
+            out::print(|out| match args.format {
+                Format::Text => table::write(&shown, n, &game, out),
+                Format::Json => {
+                    #[derive(Serialize)]
+                    struct At<V> {
+                        at: usize,
+                        entries: usize,
+                        view: V,
+                    }
+                    serde_json::to_writer(&mut *out, &At { at: n, entries, view: game.view(viewer) })?;
+                    writeln!(out)
+                }
+            })
+        }
+    }
+}
+
+/// A verified record and who looks at it.
+#[derive(Debug)]
+struct Shown<'a> {
+    record: &'a Record,
+    names: Names,
+    viewer: Option<Seat>,
+}
+
+/// What an entry led to; the set-up is step 0.
+#[derive(Debug)]
+struct Step {
+    game: GameState,
+    events: Vec<Event>,
+}
+
+impl Shown<'_> {
+    /// Every step with the events the viewer is told.
+    fn steps(&self) -> Result<Vec<Step>, RecordError> {
+        let mut events = Vec::new();
+        let mut replay = Replay::new(self.record, Some(&mut events))?;
+        let mut steps = vec![self.step(&replay, events)];
+        loop {
+            let mut events = Vec::new();
+            if replay.next(Some(&mut events))?.is_none() {
+                return Ok(steps);
+            }
+            steps.push(self.step(&replay, events));
+        }
+    }
+
+    fn step(&self, replay: &Replay<'_>, mut events: Vec<Event>) -> Step {
+        events.retain(|event| event.to.includes(self.viewer));
+        Step { game: replay.game().clone(), events }
+    }
+
+    fn game_after(&self, n: usize) -> Result<GameState, RecordError> {
+        let mut replay = Replay::new(self.record, None)?;
+        while replay.done() < n && replay.next(None)?.is_some() {}
+        Ok(replay.game().clone())
+    }
+}
+
+fn seat(record: &Record, typed: &str) -> Result<Seat, Failure> {
+    let players = &record.header.setup.players;
+    let named = players.iter().position(|player| player.name.to_lowercase() == typed.to_lowercase());
+    let index = named.or_else(|| typed.parse().ok()).filter(|index| *index < players.len());
+    index.and_then(Seat::new).ok_or_else(|| {
+        let seats: Vec<String> =
+            players.iter().enumerate().map(|(i, p)| format!("{i} ({})", p.name)).collect();
+        Failure::new(format!("--as {typed}: nobody at this table has that seat or name"))
+            .hint(seats.join(", "))
+    })
 }

@@ -1,10 +1,315 @@
-//! `alhambra score`.
+//! `alhambra score`: the calculator for people at a real table.
+
+mod text;
 
 use crate::failure::Failure;
+use crate::input::{Source as Input, Trouble, answer_all, whole_number};
+use crate::out::Format;
+use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
+use crate::{palace, words};
+use alhambra_rules::calculator::{self, Holding};
+use alhambra_rules::editions::classic::CLASSIC;
+use alhambra_rules::{Building, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
 
+const HELP: &str = r#"Input: one JSON document, an array of them, or JSON Lines.
+
+  {"round": 2,
+   "players": [{"name": "Kim",  "buildings": {"pavilion": 2, "tower": 4}, "wall": 7},
+               {"name": "Nina", "buildings": {"tower": 4}, "wall": 5}],
+   "dirk": {"buildings": {"pavilion": 1}}}
+
+  round            1, 2 or 3
+  buildings, wall  tiles of each type in the palace (not in the reserve), and the longest outer wall
+  tiles            instead of both: the whole palace, as for "alhambra palace"
+  dirk             only with two players
+  house            optional house rules, such as {"wall_points": "final_only"}; "alhambra modules house-rules"
+
+More buildings of a type than the base game has are noted, more than all modules allow are refused.
+
+Answer: one line of JSON for each scoring, every point explained; --format text prints a table instead.
+
+Example:
+  echo '{"round":1,"players":[{"name":"Kim","buildings":{"chambers":3},"wall":4},
+        {"name":"Nina","buildings":{"chambers":1},"wall":6}]}' | alhambra score --format text"#;
+
+/// Arguments of `alhambra score`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    source: Input,
+    /// json for programs, text for people
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+}
 
-pub(crate) fn run(_: Args) -> Result<(), Failure> {
-    Err(Failure::new("this command is being written").hint("alhambra --help"))
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let (file, fields) = (args.source.file.as_deref(), ["round", "players"]);
+    answer_all(file, &fields, args.format, |question: Question, out| {
+        let answer = answer(&question)?;
+        Ok(match args.format {
+            Format::Json => serde_json::to_writer(out, &answer).map_err(Into::into),
+            Format::Text => text::write(&answer, out),
+        })
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"round\": 1, \"players\": []}")]
+struct Question {
+    #[serde(deserialize_with = "round")]
+    round: u8,
+    players: Vec<Asking>,
+    dirk: Option<Dirk>,
+    #[serde(default)]
+    house: HouseRules,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a player such as {\"name\": \"Kim\", \"buildings\": {}, \"wall\": 0}"
+)]
+struct Asking {
+    name: String,
+    buildings: Option<Counts>,
+    #[serde(default, deserialize_with = "wall")]
+    wall: Option<u8>,
+    tiles: Option<Vec<Tile>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"buildings\": {\"tower\": 1}}")]
+struct Dirk {
+    buildings: Counts,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "an object such as {\"tower\": 1}")]
+struct Counts {
+    #[serde(deserialize_with = "count")]
+    pavilion: u8,
+    #[serde(deserialize_with = "count")]
+    seraglio: u8,
+    #[serde(deserialize_with = "count")]
+    arcades: u8,
+    #[serde(deserialize_with = "count")]
+    chambers: u8,
+    #[serde(deserialize_with = "count")]
+    garden: u8,
+    #[serde(deserialize_with = "count")]
+    tower: u8,
+}
+
+impl Counts {
+    /// By building type, in canonical order.
+    fn list(self) -> [u8; 6] {
+        [self.pavilion, self.seraglio, self.arcades, self.chambers, self.garden, self.tower]
+    }
+}
+
+fn round<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
+    whole_number(d, "a round", 1..=3).map(|n| n as u8)
+}
+
+fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
+    let most = Building::ALL.into_iter().map(in_mega_box).max().unwrap_or_default();
+    whole_number(d, "a number of buildings", 0..=i64::from(most)).map(|n| n as u8)
+}
+
+fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
+    let value = serde_json::Value::deserialize(d)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let wall = whole_number(value, "a wall", 0..=i64::from(walls_in_box()));
+    wall.map(|n| Some(n as u8)).map_err(serde::de::Error::custom)
+}
+
+/// A scored round.
+#[derive(Debug, Serialize)]
+struct Answer {
+    round: u8,
+    players: Vec<Scored>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dirk: Option<Scored>,
+    /// What is odd about the question, but possible.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// What somebody gets, and why.
+#[derive(Debug, Serialize)]
+struct Scored {
+    name: String,
+    points: i32,
+    buildings: BTreeMap<Building, u8>,
+    /// Dirk has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wall: Option<u8>,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    building: Option<Building>,
+    points: i16,
+    /// The wall's length or the buildings counted.
+    count: i16,
+    #[serde(flatten)]
+    rank: Option<alhambra_rules::Rank>,
+    words: String,
+}
+
+fn answer(question: &Question) -> Result<Answer, Trouble> {
+    let Question { round, players, dirk, house } = question;
+    check_table(players, house)?;
+    if dirk.is_some() && players.len() != 2 {
+        let message = format!("Dirk joins only two players, and here are {}; leave him out", players.len());
+        return Err(Trouble::new("dirk", message));
+    }
+    let mut named = Named::default();
+    let mut holdings = Vec::new();
+    for (i, player) in players.iter().enumerate() {
+        let at = format!("players[{i}]");
+        holdings.push(holding(player, house, &mut named).map_err(|trouble| trouble.within(&at))?);
+    }
+    let dirk = dirk.as_ref().map(|dirk| dirk.buildings.list());
+    let notes = check_box(&holdings, dirk)?;
+
+    let lines = calculator::score(&CLASSIC, house, *round, &holdings, dirk);
+    let scored = |to: Scorer, name: &str, buildings: [u8; 6], wall| {
+        let lines: Vec<Line> =
+            lines.iter().filter(|line| line.to == to).map(|line| explain(line, house)).collect();
+        Scored {
+            name: name.to_owned(),
+            points: lines.iter().map(|line| i32::from(line.points)).sum(),
+            buildings: Building::ALL.into_iter().zip(buildings).filter(|(_, n)| *n > 0).collect(),
+            wall,
+            lines,
+        }
+    };
+    let seats = (0..).map_while(Seat::new);
+    Ok(Answer {
+        round: *round,
+        players: (players.iter().zip(&holdings).zip(seats))
+            .map(|((player, held), seat)| scored(seat.into(), &player.name, held.buildings, Some(held.wall)))
+            .collect(),
+        dirk: dirk.map(|buildings| scored(Scorer::Dirk, "Dirk", buildings, None)),
+        notes,
+    })
+}
+
+/// Players, names and house rules, by the rules of a set-up.
+fn check_table(players: &[Asking], house: &HouseRules) -> Result<(), Trouble> {
+    let mut setup = Setup::players(0);
+    setup.players = players.iter().map(|p| Player { name: p.name.clone(), age: None }).collect();
+    setup.house = *house;
+    setup.check().map_err(|error| {
+        let text = error.to_string();
+        let message = text.split_once(": ").map_or(text.as_str(), |(_, message)| message);
+        let field = match error {
+            SetupError::Players(_) => "players".to_owned(),
+            SetupError::Name { seat } => format!("players[{seat}].name"),
+            _ => "house".to_owned(),
+        };
+        Trouble::new(field, message)
+    })?;
+    for (i, player) in players.iter().enumerate() {
+        if players[..i].iter().any(|other| other.name.trim() == player.name.trim()) {
+            let message =
+                format!("there are two players called \"{}\"; give each a name of their own", player.name);
+            return Err(Trouble::new(format!("players[{i}].name"), message));
+        }
+    }
+    Ok(())
+}
+
+fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Holding, Trouble> {
+    let tiles = match (&player.buildings, &player.tiles) {
+        (Some(_), Some(_)) => {
+            return Err(Trouble::new(
+                "tiles",
+                "give either \"tiles\" or \"buildings\" and \"wall\", not both",
+            ));
+        }
+        (None, None) => {
+            return Err(Trouble::new("buildings", "give \"buildings\" and \"wall\", or \"tiles\""));
+        }
+        (Some(buildings), None) => {
+            return Ok(Holding { buildings: buildings.list(), wall: player.wall.unwrap_or_default() });
+        }
+        (None, Some(_)) if player.wall.is_some() => {
+            return Err(Trouble::new("wall", "the wall follows from the tiles; leave it out"));
+        }
+        (None, Some(tiles)) => tiles,
+    };
+    let mut buildings = [0; 6];
+    for (i, tile) in tiles.iter().enumerate() {
+        let at = format!("tiles[{i}]");
+        let place = format!("in the palace of {}", player.name);
+        named.note(&tile.loose(), place).map_err(|trouble| trouble.within(&at))?;
+        let Some(building) = tile.building else {
+            return Err(
+                Trouble::new("building", "\"building\" is missing: it counts for the majorities").within(&at)
+            );
+        };
+        buildings[building.index()] += 1;
+    }
+    let palace = palace::lay(tiles, house.holes).map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Trouble::new("tiles", format!("this palace is against the rules: {}", faults.join("; ")))
+    })?;
+    Ok(Holding { buildings, wall: palace.longest_wall() })
+}
+
+/// Nobody can have more than the box has. More than the base game has takes a module, which is worth a note.
+fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>, Trouble> {
+    let seats = holdings.iter().enumerate().map(|(i, held)| (format!("players[{i}]"), held.buildings));
+    let everybody: Vec<(String, [u8; 6])> = seats.chain(dirk.map(|all| ("dirk".to_owned(), all))).collect();
+    let mut notes = Vec::new();
+    for building in Building::ALL {
+        let (mut sum, base, most) = (0, in_base_game(building), in_mega_box(building));
+        for (who, buildings) in &everybody {
+            sum += u32::from(buildings[building.index()]);
+            if sum > most {
+                let field = format!("{who}.buildings.{building}");
+                let message = format!(
+                    "that makes {sum} {building} tiles on the table; the base game has {base}, all modules \
+                     together {most}"
+                );
+                return Err(Trouble::new(field, message));
+            }
+        }
+        if sum > base {
+            notes.push(format!(
+                "{sum} {building} tiles are more than the {base} of the base game: right only with modules"
+            ));
+        }
+    }
+    let (mut sum, most) = (0, walls_in_box());
+    for (i, held) in holdings.iter().enumerate() {
+        sum += u32::from(held.wall);
+        if sum > most {
+            let message =
+                format!("that makes {sum} walls on the table, but the tiles of the box have {most}");
+            return Err(Trouble::new(format!("players[{i}].wall"), message));
+        }
+    }
+    Ok(notes)
+}
+
+fn explain(line: &ScoreLine, house: &HouseRules) -> Line {
+    let number = line.args.first().copied().unwrap_or_default();
+    let (source, building, count) = match line.source {
+        Source::Majority(building) => ("majority", Some(building), number / 2),
+        _ => ("wall", None, number),
+    };
+    let places = |building, halves: u8| calculator::places(&CLASSIC, house, line.round, building, halves / 2);
+    let words = words::score_line(line, places);
+    Line { source, building, points: line.points, count, rank: line.rank.clone(), words }
 }

@@ -36,6 +36,19 @@ pub struct Deal {
     pub extra_action: bool,
 }
 
+/// The market being filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Filling {
+    /// The space looked at.
+    pub space: Space,
+    /// The tile on its way there.
+    pub piece: Option<PieceId>,
+    /// Whether only this one space is filled.
+    pub once: bool,
+    /// Whether the tower ran out.
+    pub failed: bool,
+}
+
 /// A procedure. The order of variants is frozen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum What {
@@ -79,16 +92,7 @@ pub enum What {
         piece: PieceId,
     },
     /// FILL_MARKET.
-    Fill {
-        /// The space looked at.
-        space: Space,
-        /// The tile on its way there.
-        piece: Option<PieceId>,
-        /// Whether only this one space is filled.
-        once: bool,
-        /// Whether the tower ran out.
-        failed: bool,
-    },
+    Fill(Filling),
     /// SCORE.
     Score {
         /// Which scoring, 1 to 3.
@@ -161,6 +165,4 @@ pub(crate) enum Move {
     Goto(Step),
     /// The procedure is finished.
     Done(Outcome),
-    /// The procedure turns into another one.
-    Become(Frame),
 }

@@ -50,16 +50,28 @@ pub struct Cards {
     fours: u64,
 }
 
-/// Sum of the values of a set of money cards of one currency, by bit pattern.
-const SUM: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut set = 1;
-    while set < 512usize {
-        table[set] = table[set & (set - 1)] + set.trailing_zeros() as u8 + 1;
-        set += 1;
+/// For each binary digit of a value, the kinds whose value has it: sums become population counts.
+const DIGITS: [u64; 4] = {
+    let mut digits = [0; 4];
+    let mut kind = 0;
+    while kind < 64 {
+        let mut digit = 0;
+        while digit < 4 {
+            digits[digit] |= ((VALUE[kind] >> digit & 1) as u64) << kind;
+            digit += 1;
+        }
+        kind += 1;
     }
-    table
+    digits
 };
+
+/// Sum of the values of a set of kinds.
+const fn value_of_set(kinds: u64) -> u32 {
+    (kinds & DIGITS[0]).count_ones()
+        + 2 * (kinds & DIGITS[1]).count_ones()
+        + 4 * (kinds & DIGITS[2]).count_ones()
+        + 8 * (kinds & DIGITS[3]).count_ones()
+}
 
 impl Cards {
     /// No cards.
@@ -71,12 +83,24 @@ impl Cards {
     }
 
     /// How many of `kind`.
+    #[inline]
     pub const fn count(&self, kind: CardKind) -> u8 {
         let k = kind.number();
         if k >= 64 {
             return 0;
         }
         ((self.ones >> k & 1) | (self.twos >> k & 1) << 1 | (self.fours >> k & 1) << 2) as u8
+    }
+
+    /// These cards and `n` copies of a kind that is not among them.
+    #[inline]
+    pub(crate) const fn with_copies(self, kind: CardKind, n: u8) -> Cards {
+        let k = kind.number();
+        Cards {
+            ones: self.ones | (n as u64 & 1) << k,
+            twos: self.twos | (n as u64 >> 1 & 1) << k,
+            fours: self.fours | (n as u64 >> 2 & 1) << k,
+        }
     }
 
     /// Adds one card.
@@ -95,6 +119,7 @@ impl Cards {
 
     /// Both together. No kind has more than seven copies in the box, so the sum always fits.
     #[must_use]
+    #[inline]
     pub const fn plus(self, other: Cards) -> Cards {
         let carry1 = self.ones & other.ones;
         let half = self.twos ^ other.twos;
@@ -105,6 +130,7 @@ impl Cards {
 
     /// What is left without `other`, which must be contained.
     #[must_use]
+    #[inline]
     pub const fn minus(self, other: Cards) -> Cards {
         let borrow1 = !self.ones & other.ones;
         let half = self.twos ^ other.twos;
@@ -117,6 +143,7 @@ impl Cards {
     }
 
     /// Whether all of `other` is here.
+    #[inline]
     pub const fn contains_all(self, other: Cards) -> bool {
         let borrow1 = !self.ones & other.ones;
         let half = self.twos ^ other.twos;
@@ -126,39 +153,40 @@ impl Cards {
     }
 
     /// How many cards.
+    #[inline]
     pub const fn len(self) -> u32 {
         self.ones.count_ones() + 2 * self.twos.count_ones() + 4 * self.fours.count_ones()
     }
 
     /// Whether there is no card.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.ones | self.twos | self.fours == 0
     }
 
     /// The kinds present.
+    #[inline]
     pub const fn kinds(self) -> KindSet {
         KindSet(self.ones | self.twos | self.fours)
     }
 
     /// Only the cards whose kind is in `kinds`.
     #[must_use]
+    #[inline]
     pub const fn only(self, kinds: KindSet) -> Cards {
         Cards { ones: self.ones & kinds.0, twos: self.twos & kinds.0, fours: self.fours & kinds.0 }
     }
 
     /// Sum of the money cards of one currency.
+    #[inline]
     pub const fn total_of(self, currency: Currency) -> u16 {
-        let shift = 9 * currency as u32;
-        SUM[(self.ones >> shift & 0x1ff) as usize] as u16
-            + 2 * SUM[(self.twos >> shift & 0x1ff) as usize] as u16
-            + 4 * SUM[(self.fours >> shift & 0x1ff) as usize] as u16
+        self.only(KindSet::money(currency)).total()
     }
 
     /// Sum of the values of all cards.
-    pub fn total(self) -> u16 {
-        let money: u16 = Currency::ALL.into_iter().map(|c| self.total_of(c)).sum();
-        let other = self.only(KindSet(!KindSet::MONEY.0));
-        money + other.iter().map(|(kind, n)| u16::from(kind.value()) * u16::from(n)).sum::<u16>()
+    #[inline]
+    pub const fn total(self) -> u16 {
+        (value_of_set(self.ones) + 2 * value_of_set(self.twos) + 4 * value_of_set(self.fours)) as u16
     }
 
     /// The kinds present with their counts, lowest kind first.

@@ -43,6 +43,31 @@ mod tables {
 /// How many pieces there are; their numbers are 0 to `PIECES - 1`.
 pub const PIECES: usize = tables::CLASSIC.len();
 
+/// What the rules ask of a piece all the time, in two bytes instead of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The printed price.
+    pub price: u8,
+    /// The printed walls of the first cell.
+    pub walls: crate::core::cell::Walls,
+}
+
+/// Price and walls of every piece of the Mega Box.
+pub static CLASSIC_FACTS: [Facts; PIECES] = facts(&tables::CLASSIC);
+
+/// Price and walls of every piece of The Red Palace.
+pub static RED_PALACE_FACTS: [Facts; PIECES] = facts(&tables::RED_PALACE);
+
+const fn facts(pieces: &[Piece; PIECES]) -> [Facts; PIECES] {
+    let mut all = [Facts { price: 0, walls: crate::core::cell::Walls::NONE }; PIECES];
+    let mut i = 0;
+    while i < PIECES {
+        all[i] = Facts { price: pieces[i].price, walls: pieces[i].walls[0] };
+        i += 1;
+    }
+    all
+}
+
 /// The piece as the Mega Box prints it.
 ///
 /// ```

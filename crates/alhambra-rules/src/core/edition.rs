@@ -1,7 +1,7 @@
 //! An edition is a profile: tiles, tables, set-up and the order of steps. Mechanism stays in the core.
 
 use super::building::{Building, Currency};
-use super::catalogue::{Piece, PieceId, PieceSet};
+use super::catalogue::{Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,10 @@ pub struct Edition {
     pub version: u16,
     /// The tiles of the tower before modules add theirs.
     pub tower: PieceSet,
-    /// Printed facts of a piece in this edition.
+    /// Everything printed on a piece in this edition.
     pub piece: fn(PieceId) -> &'static Piece,
+    /// Price and walls of each piece.
+    pub facts: &'static [Facts; PIECES],
     /// Currency of each market space.
     pub market: &'static [Currency],
     /// How many cards the display shows.
@@ -65,7 +67,7 @@ impl Edition {
     }
 
     /// The order of steps under these house rules, with only those that matter.
-    pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet) -> Flow {
+    pub(crate) fn flow(&self, house: &HouseRules, listens: StepSet, confirm: bool) -> Flow {
         let mut turn = self.turn.to_vec();
         let mut scoring = self.scoring.to_vec();
         let shift = |step: Step, before: Step, list: &mut Vec<Step>| {
@@ -82,7 +84,8 @@ impl Edition {
         if house.scoring_order == ScoringOrder::BuildingsFirst {
             shift(Step::S20, Step::S10, &mut scoring);
         }
-        let matter = listens.or(CORE_STEPS);
+        let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
+        let matter = listens.or(CORE_STEPS).or(confirm);
         let mut flow = Flow::chain(&[SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING], matter);
         flow.cycle(FILLING, matter);
         flow
@@ -105,7 +108,6 @@ const CORE_STEPS: StepSet = StepSet::of(&[
     Step::T00,
     Step::T11,
     Step::T20,
-    Step::T64,
     Step::T70,
     Step::T75,
     Step::T95,

@@ -8,7 +8,6 @@
 use super::building::Currency;
 use super::cards::{Cards, KindSet, value_of};
 use super::catalogue::CardKind;
-use super::flat::Stack;
 use super::seat::Seat;
 use crate::illegal::Illegal;
 use serde::{Deserialize, Serialize};
@@ -39,14 +38,20 @@ pub struct PayRules {
     pub price: u8,
     /// Whether more than the price is refused.
     pub exact_only: bool,
-    /// The purses; a payment fits one of them.
-    pub purses: Stack<Purse, 8>,
     /// Who gets the money.
     pub payee: Payee,
+    // Apart rather than as pairs: this is copied for every tile somebody looks at.
+    kinds: [KindSet; PURSES],
+    with: [Option<CardKind>; PURSES],
+    purses: u8,
 }
+
+/// The most purses a price can have: its currency, diamonds, and its currency joined with each other one.
+const PURSES: usize = 6;
 
 impl PayRules {
     /// A price in one currency, paid to the discard pile: the rule of the building market.
+    #[inline]
     pub fn market(price: u8, currency: Currency) -> PayRules {
         let mut rules = PayRules { price, ..PayRules::default() };
         rules.allow(Purse { kinds: KindSet::money(currency), with: None });
@@ -56,9 +61,20 @@ impl PayRules {
     /// Adds a purse.
     ///
     /// # Panics
-    /// When more than eight purses are added; no combination of modules has that many.
+    /// When more than six purses are added; no combination of modules has that many.
+    #[inline]
     pub fn allow(&mut self, purse: Purse) {
-        self.purses.push(purse).expect("a price has at most eight purses");
+        let i = usize::from(self.purses);
+        self.kinds[i] = purse.kinds;
+        self.with[i] = purse.with;
+        self.purses += 1;
+    }
+
+    /// The purses; a payment fits one of them.
+    #[inline]
+    pub fn purses(&self) -> impl Iterator<Item = Purse> + '_ {
+        let all = self.kinds.iter().zip(&self.with).take(usize::from(self.purses));
+        all.map(|(&kinds, &with)| Purse { kinds, with })
     }
 
     /// Whether `payment` out of `hand` pays this price.
@@ -69,12 +85,12 @@ impl PayRules {
         if let Some((card, n)) = payment.iter().find(|&(card, n)| hand.count(card) < n) {
             return Err(Illegal::CardNotHeld { card, held: hand.count(card), needed: n });
         }
-        let fits = |purse: &&Purse| {
+        let fits = |purse: Purse| {
             let with = purse.with.map_or(Cards::EMPTY, Cards::one);
             payment.contains_all(with) && payment.minus(with).kinds().0 & !purse.kinds.0 == 0
         };
-        if !self.purses.iter().any(|purse| fits(&purse)) {
-            let stray = payment.each().find(|card| !self.purses.iter().any(|p| p.kinds.contains(*card)));
+        if !self.purses().any(fits) {
+            let stray = payment.each().find(|card| !self.purses().any(|p| p.kinds.contains(*card)));
             return Err(match stray {
                 Some(card) => Illegal::CardNotAccepted { card },
                 None => Illegal::CardsNotMixed { cards: payment },
@@ -94,21 +110,28 @@ impl PayRules {
     /// Calls `found` with every minimal payment out of `hand`, in ascending order within a purse: no card of
     /// it could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
     pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
-        for purse in self.purses.iter() {
+        for purse in self.purses() {
             let with = match purse.with {
                 Some(card) if hand.count(card) == 0 => continue,
                 Some(card) => Cards::one(card),
                 None => Cards::EMPTY,
             };
             let money = hand.only(purse.kinds);
-            Search { price: u16::from(self.price), exact_only: self.exact_only }.run(money, with, &mut found);
+            let (price, reach) = (u16::from(self.price), money.total());
+            if price == 0 {
+                found(with);
+            } else if reach >= price {
+                let search = Search::new(price, self.exact_only, money);
+                search.pick(0, with, 0, u16::MAX, reach, &mut found);
+            }
         }
     }
 
     /// Whether `hand` can pay at all.
+    #[inline]
     pub fn affordable(&self, hand: Cards) -> bool {
         if !self.exact_only {
-            return self.purses.iter().any(|purse| {
+            return self.purses().any(|purse| {
                 purse.with.is_none_or(|card| hand.count(card) > 0)
                     && hand.only(purse.kinds).total() >= u16::from(self.price)
             });
@@ -177,57 +200,51 @@ pub fn exact_prices(cards: Cards, currency: Currency) -> u32 {
 struct Search {
     price: u16,
     exact_only: bool,
+    money: Cards,
+    /// The kinds that can be laid down, highest first.
+    kinds: [u8; 64],
+    n: usize,
 }
 
 impl Search {
-    fn run(&self, money: Cards, with: Cards, found: &mut impl FnMut(Cards)) {
-        let total = money.total();
-        if total < self.price {
-            return;
+    fn new(price: u16, exact_only: bool, money: Cards) -> Search {
+        let mut search = Search { price, exact_only, money, kinds: [0; 64], n: 0 };
+        let mut left = money.kinds().0;
+        while left != 0 {
+            let kind = 63 - left.leading_zeros() as u8;
+            left &= !(1 << kind);
+            search.kinds[search.n] = kind;
+            search.n += 1;
         }
-        if self.price == 0 {
-            found(with);
-            return;
-        }
-        self.pick(money, with, 0, u16::MAX, total, found);
+        search
     }
 
-    /// `left` are kinds not yet decided, worth `reach` together; `sum` is paid so far, its cheapest card
-    /// being worth `least`.
-    fn pick(
-        &self,
-        left: Cards,
-        paid: Cards,
-        sum: u16,
-        least: u16,
-        reach: u16,
-        found: &mut impl FnMut(Cards),
-    ) {
-        let kinds = left.kinds().0;
-        if kinds == 0 {
+    /// Decides about kind `i` and those after it, worth `reach` together; `sum` is paid so far, its cheapest
+    /// card being worth `least`.
+    fn pick(&self, i: usize, paid: Cards, sum: u16, least: u16, reach: u16, found: &mut impl FnMut(Cards)) {
+        if i == self.n {
             return;
         }
-        let kind = CardKind::from_number(63 - kinds.leading_zeros() as u8);
+        let kind = CardKind::from_number(self.kinds[i & 63]);
+        let copies = self.money.count(kind);
         let value = u16::from(value_of(kind));
-        let copies = left.count(kind);
-        let rest = left.only(KindSet(kinds & !(1 << kind.number())));
-        let reach_rest = reach - value * u16::from(copies);
-        let (mut paid, mut sum, mut least) = (paid, sum, least);
-        for n in 0..=copies {
-            if n > 0 {
-                paid.add(kind);
-                sum += value;
-                least = least.min(value);
-            }
+        let after = reach - value * u16::from(copies);
+        if sum + after >= self.price {
+            self.pick(i + 1, paid, sum, least, after, found);
+        }
+        let least = least.min(value);
+        let mut sum = sum;
+        for n in 1..=copies {
+            sum += value;
             if sum >= self.price {
                 // A covering payment is minimal if its cheapest card is needed; more cards never help.
                 if sum - least < self.price && !(self.exact_only && sum > self.price) {
-                    found(paid);
+                    found(paid.with_copies(kind, n));
                 }
                 return;
             }
-            if sum + reach_rest >= self.price {
-                self.pick(rest, paid, sum, least, reach_rest, found);
+            if sum + after >= self.price {
+                self.pick(i + 1, paid.with_copies(kind, n), sum, least, after, found);
             }
         }
     }

@@ -3,7 +3,8 @@
 use super::agenda::{Move, What};
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Walls};
-use super::palace::{CellSet, Shape, Verdict};
+use super::palace::{CellSet, Joints, Shape, Verdict};
+use super::pieces::PIECES;
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
@@ -25,7 +26,7 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     match action {
         Action::Place { piece, at, turn } => {
             cx.g.core.pieces.bought[seat.index()].remove(piece);
-            cx.push(first_laying_step(cx.g), What::Lay { seat, piece, at, turn });
+            begin_laying(cx, seat, piece, at, turn);
         }
         Action::Reserve { piece } => {
             cx.g.core.pieces.bought[seat.index()].remove(piece);
@@ -45,22 +46,33 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     match action {
         Action::Add { piece, at, turn } => {
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
-            cx.push(first_laying_step(cx.g), What::Lay { seat, piece, at, turn });
+            begin_laying(cx, seat, piece, at, turn);
         }
         Action::Remove { piece } => cx.push(Step::O2, What::Leave { seat, piece }),
         Action::Swap { piece, out, turn } => {
             let at = cx.g.core.pieces.standing[out.index()].cell;
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
+            if cx.g.core.rules.modules == 0 {
+                leave(cx, Step::O2, seat, out);
+                lay(cx, Step::L2, seat, piece, at, turn);
+                return;
+            }
             // The topmost procedure runs first: the old tile leaves, then the new one is laid.
-            cx.push(first_laying_step(cx.g), What::Lay { seat, piece, at, turn });
+            begin_laying(cx, seat, piece, at, turn);
             cx.push(Step::O2, What::Leave { seat, piece: out });
         }
         _ => {}
     }
 }
 
-fn first_laying_step(g: &GameState) -> Step {
-    if g.core.rules.listens.has(Step::L1) { Step::L1 } else { Step::L2 }
+/// PLACE: starts where the first module listens, or with the laying itself.
+fn begin_laying(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, at: Cell, turn: u8) {
+    if cx.g.core.rules.modules == 0 {
+        lay(cx, Step::L2, seat, piece, at, turn);
+        return;
+    }
+    let first = if cx.g.core.rules.listens.has(Step::L1) { Step::L1 } else { Step::L2 };
+    cx.push(first, What::Lay { seat, piece, at, turn });
 }
 
 /// PLACE: L2 lays the tile.
@@ -92,7 +104,7 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId)
 
 /// The walls of a tile as it would be laid.
 pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
-    g.core.piece(piece).walls[0].turned(turn)
+    g.core.facts(piece).walls.turned(turn)
 }
 
 /// Where `piece` may be laid, upright.
@@ -101,6 +113,24 @@ pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId) -> CellSet {
         return verdict(g, seat, piece, 0).legal();
     }
     g.core.palaces[seat.index()].legal_cells(walls(g, piece, 0), g.core.rules.house.holes)
+}
+
+/// Calls `each` with every piece of `set` and every cell where it may be laid upright, in ascending order.
+#[inline]
+pub(crate) fn each_cell(g: &GameState, seat: Seat, set: PieceSet, mut each: impl FnMut(PieceId, Cell)) {
+    if set.is_empty() {
+        return;
+    }
+    let survey = match g.core.rules.listens.has(Step::L2) {
+        true => None,
+        false => g.core.palaces[seat.index()].survey(g.core.rules.house.holes),
+    };
+    for piece in set.iter() {
+        match &survey {
+            Some(survey) => survey.legal_cells(walls(g, piece, 0), |cell| each(piece, cell)),
+            None => cells(g, seat, piece).iter().for_each(|cell| each(piece, cell)),
+        }
+    }
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
@@ -117,28 +147,61 @@ pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Ve
     verdict
 }
 
+/// The tiles of a palace that may leave it, with what decides about replacing them.
+pub(crate) struct Tiles {
+    pieces: [u8; PIECES],
+    joints: [Joints; PIECES],
+    n: usize,
+    removable: PieceSet,
+}
+
+impl Tiles {
+    /// Looks at a palace once; modules may hold tiles back.
+    pub(crate) fn of(g: &GameState, seat: Seat) -> Tiles {
+        let pieces = &g.core.pieces;
+        let palace = &g.core.palaces[seat.index()];
+        let removable = palace.removable(g.core.rules.house.holes);
+        let mut set = pieces.palace[seat.index()];
+        if g.core.rules.listens.has(Step::O1) {
+            registry::may_leave(g, seat, &mut set);
+        }
+        let mut all =
+            Tiles { pieces: [0; PIECES], joints: [Joints::NONE; PIECES], n: 0, removable: PieceSet::EMPTY };
+        for piece in set.iter() {
+            let cell = pieces.standing[piece.index()].cell;
+            if cell == Cell::FOUNTAIN {
+                continue;
+            }
+            all.pieces[all.n] = piece.number();
+            all.joints[all.n] = palace.joints(cell);
+            all.n += 1;
+            if removable.contains(cell) {
+                all.removable.insert(piece);
+            }
+        }
+        all
+    }
+
+    /// The tiles that may be taken back into the reserve.
+    pub(crate) fn removable(&self) -> PieceSet {
+        self.removable
+    }
+
+    /// The tiles a tile with these walls may replace.
+    pub(crate) fn replaceable(&self, walls: Walls) -> impl Iterator<Item = PieceId> + '_ {
+        let tiles = self.pieces[..self.n].iter().zip(&self.joints[..self.n]);
+        tiles.filter(move |(_, joints)| joints.accept(walls)).filter_map(|(piece, _)| PieceId::new(*piece))
+    }
+}
+
 /// The tiles `seat` may take back into the reserve.
 pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
-    let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
-    let pieces = &g.core.pieces;
-    let all = pieces.palace[seat.index()].iter();
-    let mut set: PieceSet = all.filter(|p| cells.contains(pieces.standing[p.index()].cell)).collect();
-    if g.core.rules.listens.has(Step::O1) {
-        registry::may_leave(g, seat, &mut set);
-    }
-    set
+    Tiles::of(g, seat).removable()
 }
 
 /// The tiles of the palace that `piece` may replace.
 pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId) -> PieceSet {
-    let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, 0));
-    let pieces = &g.core.pieces;
-    let all = pieces.palace[seat.index()].iter();
-    let mut set: PieceSet = all.filter(|p| cells.contains(pieces.standing[p.index()].cell)).collect();
-    if g.core.rules.listens.has(Step::O1) {
-        registry::may_leave(g, seat, &mut set);
-    }
-    set
+    Tiles::of(g, seat).replaceable(walls(g, piece, 0)).collect()
 }
 
 /// Whether `piece` may be laid at `at`.

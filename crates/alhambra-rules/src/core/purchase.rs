@@ -1,10 +1,10 @@
 //! Buying a tile (P-steps).
 
-use super::agenda::{Deal, Move, Outcome, What};
+use super::agenda::{Deal, Frame, Move, Outcome, What};
 use super::building::Currency;
-use super::house::Placement;
+use super::house::{LastTiles, Placement};
 use super::payment::{PayRules, Payee};
-use super::pieces::Space;
+use super::pieces::{MAX_SPACES, Space};
 use super::seat::Seat;
 use super::step::Step;
 use crate::cx::Cx;
@@ -22,28 +22,48 @@ pub struct Offered {
     pub pay: PayRules,
 }
 
-/// Everything `seat` may buy now, by piece number.
-pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(Offered)) {
-    let market = &g.core.pieces.market;
-    let mut last = None;
-    // By piece number, so that lists of actions come out sorted.
-    while let Some(piece) = market.iter().flatten().copied().filter(|p| Some(*p) > last).min() {
-        last = Some(piece);
-        if let Some(offered) = offer(g, seat, piece) {
-            each(offered);
+/// Everything `seat` may buy now, by piece number, so that lists of actions come out sorted.
+pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) {
+    let mut spaces = [(u8::MAX, Space(0)); MAX_SPACES];
+    let mut n = 0;
+    for (i, piece) in g.core.pieces.market.iter().enumerate() {
+        if let Some(piece) = piece {
+            let at = spaces[..n].partition_point(|(number, _)| *number < piece.number());
+            spaces.copy_within(at..n, at + 1);
+            spaces[at] = (piece.number(), Space(i as u8));
+            n += 1;
+        }
+    }
+    for &(_, space) in &spaces[..n] {
+        if let Some(piece) = g.core.pieces.market[usize::from(space.0)] {
+            each(&offered(g, seat, piece, space));
         }
     }
 }
 
 /// What `seat` would have to pay for `piece`, if it is for sale.
 pub(crate) fn offer(g: &GameState, seat: Seat, piece: PieceId) -> Option<Offered> {
-    let space = g.core.pieces.space_of(piece)?;
+    g.core.pieces.space_of(piece).map(|space| offered(g, seat, piece, space))
+}
+
+/// Whether `seat` could pay for `piece`.
+pub(crate) fn affordable(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+    let Some(space) = g.core.pieces.space_of(piece) else { return false };
+    let hand = g.core.hands[seat.index()];
+    if g.core.rules.listens.has(Step::P3) {
+        return offered(g, seat, piece, space).pay.affordable(hand);
+    }
+    hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
+}
+
+#[inline]
+fn offered(g: &GameState, seat: Seat, piece: PieceId, space: Space) -> Offered {
     let currency = currency_of(g, space);
-    let mut pay = PayRules::market(g.core.piece(piece).price, currency);
+    let mut pay = PayRules::market(g.core.facts(piece).price, currency);
     if g.core.rules.listens.has(Step::P3) {
         registry::quote(g, seat, piece, currency, &mut pay);
     }
-    Some(Offered { piece, space: Some(space), pay })
+    Offered { piece, space: Some(space), pay }
 }
 
 /// The currency of a market space.
@@ -73,14 +93,19 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
             let payee = offer(cx.g, seat, piece).map_or(Payee::Discard, |o| o.pay.payee);
             let core = &mut cx.g.core;
             core.hands[seat.index()] = core.hands[seat.index()].minus(payment);
-            // Paid cards were shown: what was not known to be in the hand before leaves it from the unseen part.
-            let seen = core.seen[seat.index()];
-            core.seen[seat.index()] = payment.each().fold(seen, |mut seen, card| {
-                seen.take(card);
-                seen
-            });
-            for currency in Currency::ALL {
-                core.spent[seat.index()][currency.index()] += payment.total_of(currency);
+            let seen = &mut core.seen[seat.index()];
+            if seen.contains_all(payment) {
+                *seen = seen.minus(payment);
+            } else {
+                // Cards nobody had seen leave the unseen part of the hand.
+                payment.each().for_each(|card| {
+                    seen.take(card);
+                });
+            }
+            if core.rules.house.last_tiles == LastTiles::SpentMajority {
+                for currency in Currency::ALL {
+                    core.spent[seat.index()][currency.index()] += payment.total_of(currency);
+                }
             }
             match payee {
                 Payee::Discard => core.deck.discard = core.deck.discard.plus(payment),
@@ -116,7 +141,7 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
             let outcome = Outcome::Bought { piece, excess, exact: deal.exact };
             if cx.g.core.rules.house.placement == Placement::Immediate {
                 let gifts = cx.g.core.rules.dirk();
-                return Move::Become(super::agenda::Frame::new(Step::T20, What::Placing { seat, gifts }));
+                return cx.become_frame(Frame::new(Step::T20, What::Placing { seat, gifts }));
             }
             if cx.g.core.rules.listens.has(Step::P11) { Move::Next } else { Move::Done(outcome) }
         }

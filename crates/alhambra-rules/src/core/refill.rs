@@ -1,8 +1,7 @@
 //! Refilling the money display (REVEAL) and the market (FILL_MARKET, F-steps).
 
-use super::agenda::{Frame, Move, Outcome, What};
+use super::agenda::{Filling, Move, Outcome, What};
 use super::catalogue::{CardClass, CardKind};
-use super::chance::Stream;
 use super::house::MoneyRefill;
 use super::pieces::Space;
 use super::step::Step;
@@ -41,7 +40,7 @@ pub(crate) enum Revealed {
 
 /// Turns up the next card of the deck for the display.
 fn reveal(cx: &mut Cx<'_, '_>) -> Revealed {
-    let Some(card) = draw(cx) else { return Revealed::NoneLeft };
+    let Some(card) = cx.draw_card() else { return Revealed::NoneLeft };
     match card.class() {
         CardClass::Money => to_display(cx, card),
         CardClass::Scoring => turn::scoring_card(cx),
@@ -56,62 +55,49 @@ fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {
     cx.emit(|_| Happened::Displayed { card });
 }
 
-/// Takes the next card of the deck; the discard pile is shuffled in when needed.
-pub(crate) fn draw(cx: &mut Cx<'_, '_>) -> Option<CardKind> {
-    let mut deck = cx.g.core.deck;
-    if deck.is_empty() && !deck.discard.is_empty() {
-        cx.emit(|_| Happened::Reshuffled);
-    }
-    let card = deck.draw(|n| cx.pick(n, Stream::Money));
-    cx.g.core.deck = deck;
-    card
-}
-
 /// FILL_MARKET: empty spaces in order, one tile each. A space that cannot be filled is noted; the others are
 /// still filled, and one check afterwards decides about the end (rules README, decision 20).
-pub(crate) fn market(cx: &mut Cx<'_, '_>, frame: Frame) -> Move {
-    let What::Fill { mut space, mut piece, once, mut failed } = frame.what else { return Move::Next };
+pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move {
     let spaces = cx.g.core.pieces.market.len();
-    let step = match frame.step {
+    let onward = match step {
         Step::F1 => {
-            while usize::from(space.0) < spaces && cx.g.core.pieces.market[usize::from(space.0)].is_some() {
-                space.0 += 1;
+            let market = &cx.g.core.pieces.market;
+            while usize::from(fill.space.0) < spaces && market[usize::from(fill.space.0)].is_some() {
+                fill.space.0 += 1;
             }
-            if usize::from(space.0) == spaces {
-                if failed {
-                    cx.g.core.ending = true;
-                }
-                return Move::Done(Outcome::Filled(!failed));
+            if usize::from(fill.space.0) >= spaces {
+                cx.g.core.ending |= fill.failed;
+                return Move::Done(Outcome::Filled(!fill.failed));
             }
             Move::Next
         }
         Step::F2 => {
-            let mut pieces = cx.g.core.pieces;
-            piece = pieces.draw(|n| cx.pick(n, Stream::Tower));
-            cx.g.core.pieces = pieces;
-            if piece.is_none() {
-                failed = true;
-                space = next(space, once, spaces);
+            fill.piece = cx.draw_tile();
+            if fill.piece.is_none() {
+                fill.failed = true;
+                fill.space = next(fill, spaces);
                 Move::Goto(Step::F1)
             } else {
                 Move::Next
             }
         }
         Step::F5 => {
-            if let Some(piece) = piece.take() {
+            if let Some(piece) = fill.piece.take() {
+                let space = fill.space;
                 cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
                 let currency = turn::edition(cx.g).market[usize::from(space.0)];
                 cx.emit(|_| Happened::OnMarket { piece, space, currency });
             }
-            space = next(space, once, spaces);
+            fill.space = next(fill, spaces);
             Move::Next
         }
-        _ => Move::Next,
+        _ => return Move::Next,
     };
-    cx.top().what = What::Fill { space, piece, once, failed };
-    step
+    cx.top().what = What::Fill(fill);
+    onward
 }
 
-fn next(space: Space, once: bool, spaces: usize) -> Space {
-    if once { Space(spaces as u8) } else { Space(space.0 + 1) }
+/// The space to look at next; past the last one when only one was to be filled.
+fn next(fill: Filling, spaces: usize) -> Space {
+    if fill.once { Space(spaces as u8) } else { Space(fill.space.0 + 1) }
 }

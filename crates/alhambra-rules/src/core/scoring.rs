@@ -3,7 +3,6 @@
 use super::agenda::Move;
 use super::building::Building;
 use super::catalogue::PieceId;
-use super::chance::Stream;
 use super::edition::Places;
 use super::house::{Majorities, WallPoints};
 use super::score::{CountBook, Rank, SCORERS, Source, ranks};
@@ -134,10 +133,7 @@ pub(crate) fn draw_for_dirk(cx: &mut Cx<'_, '_>, n: usize) {
     let mut drawn: Vec<PieceId> = Vec::new();
     let logging = cx.io.log.is_some();
     for _ in 0..n {
-        let mut pieces = cx.g.core.pieces;
-        let piece = pieces.draw(|n| cx.pick(n, Stream::Tower));
-        cx.g.core.pieces = pieces;
-        let Some(piece) = piece else { break };
+        let Some(piece) = cx.draw_tile() else { break };
         cx.g.core.pieces.dirk.insert(piece);
         if logging {
             drawn.push(piece);

@@ -6,8 +6,16 @@ use serde::{Deserialize, Serialize};
 pub const MAX_SEATS: usize = 6;
 
 /// A place at the table, counted clockwise from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Seat(u8);
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Seat, D::Error> {
+        let index = u8::deserialize(d)?;
+        Seat::new(usize::from(index))
+            .ok_or_else(|| serde::de::Error::custom(format!("there is no seat {index}, only 0 to 5")))
+    }
+}
 
 impl Seat {
     /// The seat with this index.

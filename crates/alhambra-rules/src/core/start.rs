@@ -1,6 +1,6 @@
 //! Set-up (U-steps, rules part 1 §2.2).
 
-use super::agenda::{Move, What};
+use super::agenda::{Filling, Move, What};
 use super::building::Currency;
 use super::cards::{Cards, KindSet};
 use super::catalogue::{CardClass, CardKind, PieceId};
@@ -89,7 +89,7 @@ fn first_market(cx: &mut Cx<'_, '_>) -> Move {
     } else {
         (Space(0), false)
     };
-    cx.push(Step::F1, What::Fill { space, piece: None, once, failed: false });
+    cx.push(Step::F1, What::Fill(Filling { space, once, ..Filling::default() }));
     Move::Again
 }
 
@@ -126,7 +126,7 @@ fn start_money(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         let mut cards = Cards::EMPTY;
         while cards.total() < enough {
-            let Some(card) = refill::draw(cx) else { break };
+            let Some(card) = cx.draw_card() else { break };
             cards.add(card);
         }
         let core = &mut cx.g.core;

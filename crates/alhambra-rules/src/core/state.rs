@@ -1,7 +1,7 @@
 //! The table: everything on it, flat. No seed, no hidden order, no heap.
 
 use super::cards::Cards;
-use super::catalogue::{CardKind, PieceId};
+use super::catalogue::{CardKind, Facts, PieceId};
 use super::chance::Stream;
 use super::deck::Deck;
 use super::edition::{Edition, EditionId};
@@ -72,7 +72,7 @@ impl Rules {
         confirm: bool,
     ) -> Rules {
         let listens = crate::registry::listens(modules);
-        let flow = Edition::of(edition).flow(&house, listens);
+        let flow = Edition::of(edition).flow(&house, listens, confirm);
         Rules { players, edition, house, modules, confirm, listens, flow }
     }
 
@@ -144,6 +144,14 @@ pub struct Info {
     pub last: Option<Seat>,
 }
 
+impl Info {
+    /// New information came up: nothing before it can be taken back.
+    pub(crate) fn learned(&mut self, barrier: Barrier) {
+        self.number += 1;
+        self.barrier = barrier;
+    }
+}
+
 /// Everything on the table that is not a module's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Core {
@@ -165,7 +173,7 @@ pub struct Core {
     pub turn: Turn,
     /// Points; the last entry is Dirk's.
     pub scores: [u16; SCORERS],
-    /// Money spent by seat and currency (HR-15).
+    /// Money spent by seat and currency, counted only where HR-15 asks for it.
     pub spent: [[u16; 4]; MAX_SEATS],
     /// The players' ages, for HR-1; 255 where none was given.
     pub ages: [u8; MAX_SEATS],
@@ -203,14 +211,13 @@ impl Core {
         }
     }
 
-    /// Printed facts of a piece.
-    pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
-        (self.rules.edition().piece)(id)
+    /// Price and walls of a piece.
+    pub(crate) fn facts(&self, id: PieceId) -> Facts {
+        self.rules.edition().facts[id.index()]
     }
 
-    /// New information came up: nothing before it can be taken back.
-    pub(crate) fn learned(&mut self, barrier: Barrier) {
-        self.info.number += 1;
-        self.info.barrier = barrier;
+    /// Everything printed on a piece.
+    pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
+        (self.rules.edition().piece)(id)
     }
 }

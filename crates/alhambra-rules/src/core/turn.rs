@@ -1,9 +1,8 @@
 //! The turn (T-steps): one action, more for exact payments, placing, refilling, scoring, next player.
 
-use super::agenda::{Frame, Move, What};
+use super::agenda::{Filling, Frame, Move, What};
 use super::edition::Edition;
 use super::house::{ExtraAction, ScoringMoment};
-use super::pieces::Space;
 use super::seat::SeatSet;
 use super::step::Step;
 use crate::GameState;
@@ -11,7 +10,22 @@ use crate::cx::Cx;
 use crate::event::Happened;
 use crate::legal;
 
-pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
+/// Runs the steps of a turn up to one that asks, pushes a procedure or concerns a module. Most steps of most
+/// turns have nothing to do, so they are run through here in one go.
+pub(crate) fn run(cx: &mut Cx<'_, '_>, at: usize, mut step: Step) -> Move {
+    loop {
+        let onward = match self::step(cx, step) {
+            Move::Next if !cx.heard(step) => cx.g.core.rules.flow.after(step),
+            Move::Goto(next) => next,
+            other => return other,
+        };
+        step = onward;
+        cx.g.agenda.frames[at].step = step;
+    }
+}
+
+#[inline(always)]
+fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
     let seat = cx.g.core.turn.seat;
     match step {
         Step::T00 => {
@@ -88,12 +102,12 @@ fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
     }
     if core.ending {
         cx.emit(|_| Happened::EndTriggered);
-        return Move::Become(Frame::new(Step::E1, What::End));
+        return cx.become_frame(Frame::new(Step::E1, What::End));
     }
     if core.pieces.market.iter().all(Option::is_some) {
         return Move::Next;
     }
-    cx.push(Step::F1, What::Fill { space: Space(0), piece: None, once: false, failed: false });
+    cx.push(Step::F1, What::Fill(Filling::default()));
     Move::Again
 }
 

@@ -1,7 +1,7 @@
 //! The classic game, as the Mega Box plays it.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{PieceSet, classic_piece};
+use crate::core::catalogue::{CLASSIC_FACTS, PieceSet, classic_piece};
 use crate::core::edition::{Edition, EditionId, Places};
 use crate::core::step::Step;
 
@@ -11,6 +11,7 @@ pub static CLASSIC: Edition = Edition {
     version: 1,
     tower: PieceSet::range(0..54),
     piece: classic_piece,
+    facts: &CLASSIC_FACTS,
     market: &Currency::ALL,
     display: 4,
     take_limit: 5,

@@ -20,7 +20,14 @@ macro_rules! hooks {
 /// Everything that knows all modules by name.
 macro_rules! modules {
     ($($number:literal => $name:ident in $folder:ident),* $(,)?) => {
-        $(use crate::modules::$folder::$name;)*
+        /// The modules, one folder each.
+        #[path = "modules"]
+        pub mod modules {
+            pub use crate::module::BOX;
+            $(pub mod $folder;)*
+        }
+
+        $(use modules::$folder::$name;)*
 
         /// A module that can be switched on. Its number is its number in the box, for ever.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -131,8 +131,9 @@ impl PieceSet {
     }
 
     /// The pieces, ascending.
+    #[inline]
     pub fn iter(self) -> Iter {
-        Iter(self)
+        Iter { set: self, word: 0 }
     }
 }
 
@@ -162,21 +163,30 @@ pub(crate) const fn select(word: u64, k: u32) -> u32 {
 
 /// The pieces of a set, ascending.
 #[derive(Clone, Debug)]
-pub struct Iter(PieceSet);
+pub struct Iter {
+    set: PieceSet,
+    word: u8,
+}
 
 impl Iterator for Iter {
     type Item = PieceId;
 
     #[inline]
     fn next(&mut self) -> Option<PieceId> {
-        let word = self.0.0.iter().position(|word| *word != 0)?;
-        let bit = self.0.0[word].trailing_zeros();
-        self.0.0[word] &= self.0.0[word] - 1;
-        Some(PieceId(word as u8 * 64 + bit as u8))
+        while self.word < 3 {
+            let bits = &mut self.set.0[self.word as usize];
+            if *bits != 0 {
+                let bit = bits.trailing_zeros() as u8;
+                *bits &= *bits - 1;
+                return Some(PieceId(self.word * 64 + bit));
+            }
+            self.word += 1;
+        }
+        None
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
+        (self.set.len(), Some(self.set.len()))
     }
 }
 

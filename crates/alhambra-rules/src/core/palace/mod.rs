@@ -13,11 +13,13 @@ mod check;
 mod place;
 mod plane;
 mod remove;
+mod survey;
 mod wall;
 
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
 pub use place::{Holes, PlaceFault, Shape, Verdict};
+pub(crate) use survey::Joints;
 pub use wall::{SEARCH_STEPS, WallRun};
 
 use crate::core::cell::{Cell, GRID, Side, Walls};
@@ -151,16 +153,11 @@ impl Palace {
     }
 }
 
-/// The signed distance of `line` from line 0 when the lines in `used` form one stretch around line 0.
+/// The signed distance of `line` from line 0 when the lines in `used` form one stretch around line 0. The gap
+/// behind the stretch is shared between its two ends.
 fn unwrapped(used: u32, line: usize) -> i32 {
+    let (grid, line) = (GRID as i32, line as i32);
     let (ahead, behind) = (used.trailing_ones() as i32, used.leading_ones() as i32);
-    let last = (ahead + 31 - behind) / 2;
-    let line = line as i32;
-    if ahead == GRID as i32 {
-        if line > 15 { line - 32 } else { line }
-    } else if line <= last.max(ahead - 1) {
-        line
-    } else {
-        line - GRID as i32
-    }
+    let last = if ahead == grid { grid / 2 - 1 } else { (ahead + grid - 1 - behind) / 2 };
+    if line <= last { line } else { line - grid }
 }

@@ -51,7 +51,7 @@ impl Shape {
 }
 
 /// What one row of the board says about a cell with certain walls.
-struct RowView {
+pub(super) struct RowView {
     /// Cells with a covered neighbour.
     touch: u32,
     /// Cells where some border does not match.
@@ -60,30 +60,63 @@ struct RowView {
     foot: u32,
 }
 
+impl RowView {
+    /// The cells where the tile would fit, holes apart.
+    #[inline(always)]
+    pub(super) fn fits(&self) -> u32 {
+        self.foot & !self.clash
+    }
+}
+
 /// All ones if there is a wall on `side`.
 #[inline(always)]
 const fn wanted(walls: Walls, side: Side) -> u32 {
     (walls.has(side) as u32).wrapping_neg()
 }
 
+/// What borders on the cells of one row, side by side in the order N, E, S, W.
+#[derive(Clone, Copy)]
+pub(super) struct RowBorders {
+    /// Cells with a covered neighbour behind an open border.
+    open: [u32; 4],
+    /// Cells with a covered neighbour behind a wall.
+    walled: [u32; 4],
+}
+
+impl RowBorders {
+    /// Nothing covered far and wide.
+    pub(super) const NONE: RowBorders = RowBorders { open: [0; 4], walled: [0; 4] };
+
+    #[inline(always)]
+    pub(super) fn view(&self, walls: Walls) -> RowView {
+        let mut view = RowView { touch: 0, clash: 0, foot: 0 };
+        for (i, side) in Side::ALL.into_iter().enumerate() {
+            let wanted = wanted(walls, side);
+            view.touch |= self.open[i] | self.walled[i];
+            view.clash |= (self.open[i] & wanted) | (self.walled[i] & !wanted);
+            view.foot |= self.open[i] & !wanted;
+        }
+        view
+    }
+}
+
 impl Palace {
     #[inline(always)]
-    fn row_view(&self, r: usize, walls: Walls) -> RowView {
+    pub(super) fn row_borders(&self, r: usize) -> RowBorders {
         let south = (r + GRID - 1) % GRID;
         let here = self.occupied[r];
         let sides = [
-            (self.occupied[(r + 1) % GRID], self.north[r], wanted(walls, Side::North)),
-            (here.rotate_right(1), self.east[r], wanted(walls, Side::East)),
-            (self.occupied[south], self.north[south], wanted(walls, Side::South)),
-            (here.rotate_left(1), self.east[r].rotate_left(1), wanted(walls, Side::West)),
+            (self.occupied[(r + 1) % GRID], self.north[r]),
+            (here.rotate_right(1), self.east[r]),
+            (self.occupied[south], self.north[south]),
+            (here.rotate_left(1), self.east[r].rotate_left(1)),
         ];
-        let mut view = RowView { touch: 0, clash: 0, foot: 0 };
-        for (neighbour, wall, wanted) in sides {
-            view.touch |= neighbour;
-            view.clash |= neighbour & (wall ^ wanted);
-            view.foot |= neighbour & !(wall | wanted);
-        }
-        view
+        RowBorders { open: sides.map(|(n, wall)| n & !wall), walled: sides.map(|(n, wall)| n & wall) }
+    }
+
+    #[inline(always)]
+    fn row_view(&self, r: usize, walls: Walls) -> RowView {
+        self.row_borders(r).view(walls)
     }
 
     /// The cells of row `r` where a tile next to the palace would close a hole, exactly.
@@ -93,7 +126,7 @@ impl Palace {
     /// With a single group nothing changes for anybody. No flood is needed. For ways over corners the same
     /// holds with covered neighbours in place of empty ones.
     #[inline(always)]
-    fn row_holes(&self, r: usize, holes: Holes) -> u32 {
+    pub(super) fn row_holes(&self, r: usize, holes: Holes) -> u32 {
         let up = self.occupied[(r + 1) % GRID];
         let here = self.occupied[r];
         let down = self.occupied[(r + GRID - 1) % GRID];
@@ -142,12 +175,17 @@ impl Palace {
             rows &= rows - 1;
             columns |= self.occupied[r];
             let view = self.row_view(r, walls);
-            legal.0[r] = view.foot & !view.clash & !self.occupied[r] & !self.row_holes(r, holes);
+            legal.0[r] = view.fits() & !self.occupied[r] & !self.row_holes(r, holes);
         }
-        if self.rows.count_ones() >= MAX_SPAN || columns.count_ones() >= MAX_SPAN {
+        if self.near_span(columns) {
             legal = legal & self.within_span();
         }
         legal
+    }
+
+    /// Whether the palace, which covers these columns, may not grow in some direction any more.
+    pub(super) fn near_span(&self, columns: u32) -> bool {
+        self.rows.count_ones() >= MAX_SPAN || columns.count_ones() >= MAX_SPAN
     }
 
     /// The cells that do not stretch the palace over more than [`MAX_SPAN`] columns or rows.
@@ -198,16 +236,14 @@ impl Palace {
                 let holes = CellSet(std::array::from_fn(|r| self.row_holes(r, holes)));
                 (next_to & !holes, next_to & self.within_span())
             }
-            Some(_) => {
-                let after = |cell| {
+            Some((towards, _)) => {
+                let spans = |cell: &Cell| {
                     let mut after = *self;
-                    after.lay_shape(cell, shape);
-                    after
+                    after.lay_shape(*cell, shape);
+                    after.spans_at_most(MAX_SPAN)
                 };
-                (
-                    next_to.iter().filter(|cell| enclosed(&after(*cell).cells(), holes).is_empty()).collect(),
-                    next_to.iter().filter(|cell| after(*cell).spans_at_most(MAX_SPAN)).collect(),
-                )
+                let whole = |cell: &Cell| !self.two_close_hole(*cell, cell.next(towards), holes);
+                (next_to.iter().filter(whole).collect(), next_to.iter().filter(spans).collect())
             }
         };
         Verdict {
@@ -221,6 +257,20 @@ impl Palace {
             shape,
             holes,
         }
+    }
+
+    /// Whether covering both cells closes a hole. Laid one after the other they are two single tiles, if one of
+    /// them touches the palace and closes nothing by itself; only a pocket that both fill together needs a flood.
+    fn two_close_hole(&self, first: Cell, second: Cell, holes: Holes) -> bool {
+        for (a, b) in [(first, second), (second, first)] {
+            let touches = Side::ALL.into_iter().any(|side| self.contains(a.next(side)));
+            if touches && self.row_holes(a.row(), holes) >> a.column() & 1 == 0 {
+                let mut half = *self;
+                half.lay(a, Walls::NONE);
+                return half.row_holes(b.row(), holes) >> b.column() & 1 != 0;
+            }
+        }
+        !enclosed(&self.cells().with(first).with(second), holes).is_empty()
     }
 
     fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {

@@ -11,9 +11,8 @@ use serde::Serialize;
 impl Palace {
     /// The number of segments in the longest stretch of outer wall.
     ///
-    /// Where no two tiles meet only at a corner, as is always so under [`Holes::Area4`](super::Holes::Area4),
-    /// this takes a few dozen machine instructions per segment of the answer; otherwise, and for a wall all
-    /// around, it asks [`Palace::wall_runs`].
+    /// Where walls do not cross, as is always so under [`Holes::Area4`](super::Holes::Area4), this takes a few
+    /// dozen machine instructions per segment of the answer; otherwise it asks [`Palace::wall_runs`].
     #[must_use]
     pub fn longest_wall(&self) -> u8 {
         let frame = self.frame();
@@ -73,20 +72,22 @@ pub struct WallRun {
 /// How many choices [`Palace::wall_runs`] tries per stretch before it settles for the best so far.
 pub const SEARCH_STEPS: u32 = 1 << 18;
 
-/// The longest chain of outer segments, unless there are crossings or closed rings.
+/// The longest chain of outer segments; `None` where walls cross or several rings are closed.
 ///
-/// Without crossings every segment has one clockwise successor, so a chain of k+1 segments begins wherever a
-/// chain of k segments begins at the successor: shrink the set of beginnings until none is left.
+/// Every segment has at most one clockwise successor, so a chain of k+1 segments begins wherever a chain of k
+/// segments begins at the successor: shrink the set of beginnings until none is left. Only where two tiles meet
+/// at a corner may two segments point at each other or away from each other.
 #[inline(always)]
 fn longest_chain<P: Plane>(tiles: &Tiles<P>) -> Option<u8> {
     let covered = tiles.covered;
-    let (cn, ce, cw) = (covered.n(), covered.e(), covered.w());
-    let north = tiles.north & !cn;
-    let east = tiles.east & !ce;
+    let north = tiles.north & !covered.n();
+    let east = tiles.east & !covered.e();
     let south = tiles.south & !covered.s();
-    let west = tiles.west & !cw;
-    let corners = covered & !cn & ((cn.e() & !ce) | (cn.w() & !cw));
-    if !corners.is_empty() {
+    let west = tiles.west & !covered.w();
+    let (beyond_south, beyond_west, beyond_east) = (south.n(), west.n(), east.n());
+    let crossings =
+        (north & (beyond_south.e() | beyond_south.w())) | (east & beyond_west.e()) | (west & beyond_east.w());
+    if !crossings.is_empty() {
         return None;
     }
     let all = north.count() + east.count() + south.count() + west.count();
@@ -103,7 +104,19 @@ fn longest_chain<P: Plane>(tiles: &Tiles<P>) -> Option<u8> {
             w & (w.n() | n | s.n().w()),
         );
     }
-    None
+    closed_ring(all, n, e, s, w)
+}
+
+/// All segments, if they are one closed ring: what never shrinks away is closed. A ring around tiles makes four
+/// more turns right than left, a ring around a hole four fewer, and a connected palace has one ring around its
+/// tiles at most.
+#[cold]
+fn closed_ring<P: Plane>(all: u32, n: P, e: P, s: P, w: P) -> Option<u8> {
+    let rings = n.count() + e.count() + s.count() + w.count();
+    let right = (n & e).count() + (e & s).count() + (s & w).count() + (w & n).count();
+    let left =
+        (n & w.n().e()).count() + (e & n.s().e()).count() + (s & e.s().w()).count() + (w & s.n().w()).count();
+    (rings == all && right == left + 4).then_some(all.min(u8::MAX as u32) as u8)
 }
 
 /// A grid point, named by the cell whose south-western corner it is.

@@ -1,0 +1,96 @@
+//! A long run of random games over 2 to 6 players with the laws on: `cargo xtask soak`.
+
+use alhambra_rules::laws::{self, Watch};
+use alhambra_rules::{ModuleId, Setup};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+const CHUNK: u64 = 64;
+
+fn main() -> ExitCode {
+    let games = match games() {
+        Ok(games) => games,
+        Err(complaint) => {
+            eprintln!("soak: {complaint}; usage: soak [--games N]");
+            return ExitCode::from(2);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    println!("{games} games over 2 to 6 players, laws on, {threads} threads");
+    let (next, decisions, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let broken = Mutex::new(None);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let first = next.fetch_add(CHUNK, Ordering::Relaxed);
+                    if first >= games {
+                        break;
+                    }
+                    for seed in first..(first + CHUNK).min(games) {
+                        match laws::play(&setup(seed), seed, watch(seed)) {
+                            Ok(played) => {
+                                decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);
+                            }
+                            Err(breach) => {
+                                stop.store(true, Ordering::Relaxed);
+                                *broken.lock().expect("nobody panics here") = Some((seed, breach));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        scope.spawn(|| {
+            let mut told = Duration::ZERO;
+            while next.load(Ordering::Relaxed) < games && !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(200));
+                if start.elapsed() > told + Duration::from_secs(30) {
+                    told = start.elapsed();
+                    println!("{:>9} games, {:.0} s", next.load(Ordering::Relaxed), told.as_secs_f64());
+                }
+            }
+        });
+    });
+    if let Some((seed, breach)) = broken.into_inner().expect("nobody panics here") {
+        eprintln!("game {seed} ({:?}): {breach}", setup(seed));
+        return ExitCode::FAILURE;
+    }
+    let decisions = decisions.load(Ordering::Relaxed);
+    println!(
+        "all {games} games ended, {decisions} decisions, no law broken, {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    ExitCode::SUCCESS
+}
+
+/// Table sizes in turn; every fourth game is confirmed turn by turn, every third has a module on.
+fn setup(seed: u64) -> Setup {
+    let mut setup = Setup::players(2 + (seed % 5) as usize);
+    setup.confirm = (seed / 5).is_multiple_of(4);
+    if (seed / 20).is_multiple_of(3) {
+        for module in ModuleId::ALL {
+            setup = setup.with(*module);
+        }
+    }
+    setup
+}
+
+/// Every hundredth game is watched closely and replayed from its record; the others at every 97th decision.
+fn watch(seed: u64) -> Watch {
+    let closely = seed.is_multiple_of(101);
+    Watch { every: if closely { 3 } else { 97 }, record: closely }
+}
+
+fn games() -> Result<u64, String> {
+    let mut args = std::env::args().skip(1);
+    match (args.next().as_deref(), args.next()) {
+        (None, _) => Ok(1_000_000),
+        (Some("--games"), Some(n)) => n.parse().map_err(|_| format!("--games takes a number, not \"{n}\"")),
+        (Some("--games"), None) => Err("--games takes a number".to_owned()),
+        (Some(other), _) => Err(format!("there is no option {other}")),
+    }
+}

@@ -1,0 +1,168 @@
+//! Scoring a round from counts alone, for people who play at a real table.
+//!
+//! No game is needed: the places come from the edition, the sharing from [`ranks`], so the calculator cannot
+//! disagree with the engine.
+
+use crate::core::building::Building;
+use crate::core::edition::{Edition, Places};
+use crate::core::house::{HouseRules, Majorities, ScoringOrder, WallPoints};
+use crate::core::score::{Rank, SCORERS, ScoreLine, Source, ranks};
+use crate::core::seat::{MAX_SEATS, Scorer, Seat};
+
+/// What a player has on the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holding {
+    /// Buildings of each type in the palace.
+    pub buildings: [u8; 6],
+    /// The longest outer wall.
+    pub wall: u8,
+}
+
+/// The points of a scoring (`round` 1 to 3), line by line in the order in which they are awarded.
+///
+/// `dirk` are the buildings of the imaginary third player. As in the engine, places past the table leave no
+/// line; a share that is rounded down to 0 does.
+///
+/// ```
+/// use alhambra_rules::HouseRules;
+/// use alhambra_rules::calculator::{Holding, score};
+/// use alhambra_rules::editions::classic::CLASSIC;
+/// let towers = |n| Holding { buildings: [0, 0, 0, 0, 0, n], wall: 0 };
+/// let lines = score(&CLASSIC, &HouseRules::default(), 2, &[towers(4), towers(4), towers(1)], None);
+/// assert_eq!(lines.iter().map(|line| line.points).collect::<Vec<_>>(), [9, 9]);
+/// ```
+///
+/// # Panics
+/// When `round` is not 1 to 3 or there are more than six players.
+pub fn score(
+    edition: &Edition,
+    house: &HouseRules,
+    round: u8,
+    players: &[Holding],
+    dirk: Option<[u8; 6]>,
+) -> Vec<ScoreLine> {
+    assert!((1..=3).contains(&round) && players.len() <= MAX_SEATS);
+    let mut lines = majorities(edition, house, round, players, dirk);
+    let walls = walls(house, round, players);
+    match house.scoring_order {
+        ScoringOrder::WallsFirst => drop(lines.splice(..0, walls)),
+        ScoringOrder::BuildingsFirst => lines.extend(walls),
+    }
+    lines
+}
+
+/// What the places of a type are worth to those who have `count` of it.
+pub fn places(edition: &Edition, house: &HouseRules, round: u8, building: Building, count: u8) -> Places {
+    match (house.majorities, round) {
+        (Majorities::Printed, _) => edition.places(round, building),
+        // HR-13, as one summary has it: the first place is worth the tiles themselves.
+        (Majorities::TileCount, 1) => [count, 0, 0],
+        (Majorities::TileCount, 2) => [count, 2, 0],
+        (Majorities::TileCount, _) => [count, 2, 3],
+    }
+}
+
+fn walls(house: &HouseRules, round: u8, players: &[Holding]) -> Vec<ScoreLine> {
+    if house.wall_points == WallPoints::FinalOnly && round < 3 {
+        return Vec::new();
+    }
+    let with_walls = players.iter().enumerate().filter(|(_, player)| player.wall > 0);
+    with_walls
+        .map(|(i, player)| ScoreLine {
+            to: Seat::at(i).into(),
+            round,
+            source: Source::Wall,
+            reason: "score.wall",
+            args: vec![i16::from(player.wall)],
+            points: i16::from(player.wall),
+            cells: Vec::new(),
+            rank: None,
+        })
+        .collect()
+}
+
+fn majorities(
+    edition: &Edition,
+    house: &HouseRules,
+    round: u8,
+    players: &[Holding],
+    dirk: Option<[u8; 6]>,
+) -> Vec<ScoreLine> {
+    let mut lines = Vec::new();
+    for building in Building::ALL {
+        let count = |i: usize| match players.get(i) {
+            Some(player) => player.buildings[building.index()],
+            None if i == MAX_SEATS => dirk.map_or(0, |dirk| dirk[building.index()]),
+            None => 0,
+        };
+        let counts: [u8; SCORERS] = std::array::from_fn(count);
+        let shares = ranks(counts, |count| places(edition, house, round, building, count));
+        for (i, (place, tied, pot)) in shares.into_iter().enumerate().filter_map(|(i, s)| Some((i, s?))) {
+            if pot == 0 {
+                continue;
+            }
+            let share = pot / u16::from(tied);
+            lines.push(ScoreLine {
+                to: if i < MAX_SEATS { Seat::at(i).into() } else { Scorer::Dirk },
+                round,
+                source: Source::Majority(building),
+                reason: "score.majority",
+                // Half units, as everywhere in score lines.
+                args: vec![2 * i16::from(counts[i])],
+                points: share as i16,
+                cells: Vec::new(),
+                rank: Some(Rank { place, tied, pot, share }),
+            });
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editions::classic::CLASSIC;
+
+    fn holding(building: Building, count: u8, wall: u8) -> Holding {
+        let mut buildings = [0; 6];
+        buildings[building.index()] = count;
+        Holding { buildings, wall }
+    }
+
+    fn points(
+        house: &HouseRules,
+        round: u8,
+        players: &[Holding],
+        dirk: Option<[u8; 6]>,
+    ) -> Vec<(Scorer, i16)> {
+        let lines = score(&CLASSIC, house, round, players, dirk);
+        lines.iter().map(|line| (line.to, line.points)).collect()
+    }
+
+    #[test]
+    fn walls_come_first_unless_the_house_says_otherwise() {
+        let players = [holding(Building::Garden, 1, 3), holding(Building::Garden, 0, 0)];
+        let (one, mut house) = (Scorer::Seat(Seat::at(0)), HouseRules::default());
+        assert_eq!(points(&house, 1, &players, None), [(one, 3), (one, 5)]);
+        house.scoring_order = ScoringOrder::BuildingsFirst;
+        assert_eq!(points(&house, 1, &players, None), [(one, 5), (one, 3)]);
+        house.wall_points = WallPoints::FinalOnly;
+        assert_eq!(points(&house, 1, &players, None), [(one, 5)]);
+        assert_eq!(points(&house, 3, &players, None), [(one, 20), (one, 3)]);
+    }
+
+    #[test]
+    fn dirk_contests_majorities() {
+        let players = [holding(Building::Tower, 2, 0), holding(Building::Tower, 1, 0)];
+        let shares = points(&HouseRules::default(), 2, &players, Some([0, 0, 0, 0, 0, 2]));
+        assert_eq!(shares, [(Scorer::Seat(Seat::at(0)), 9), (Scorer::Dirk, 9)]);
+    }
+
+    #[test]
+    fn the_first_place_may_be_worth_the_tiles() {
+        let house = HouseRules { majorities: Majorities::TileCount, unofficial: true, ..Default::default() };
+        let players = [5, 3, 3].map(|n| holding(Building::Pavilion, n, 0));
+        let shares: Vec<i16> = points(&house, 3, &players, None).into_iter().map(|(_, p)| p).collect();
+        assert_eq!(shares, [5, 2, 2], "(2 + 3) / 2 rounded down");
+    }
+}

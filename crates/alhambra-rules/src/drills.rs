@@ -1,0 +1,139 @@
+//! What the fuzzers run: each drill takes any bytes and must never panic or find a breach (feature `testkit`).
+//!
+//! The same functions run as plain loops in the tests, so they are exercised even where no fuzzer is installed.
+
+use crate::core::chance::{Quick, Seeded};
+use crate::laws;
+use crate::record::Record;
+use crate::table::Table;
+use crate::{Action, GameState, Io, ModuleId, Setup};
+
+/// Reads choices off the bytes; when they run out, the answer is always the first.
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let (low, rest) = self.0.split_first().map_or((0, &[][..]), |(b, rest)| (*b, rest));
+        self.0 = rest;
+        if n > 256 {
+            let high = self.0.first().copied().unwrap_or(0);
+            self.0 = self.0.get(1..).unwrap_or(&[]);
+            return (usize::from(high) << 8 | usize::from(low)) % n;
+        }
+        usize::from(low) % n.max(1)
+    }
+
+    fn left(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+fn setup(choices: &mut Choices<'_>) -> Setup {
+    let mut setup = Setup::players(2 + choices.below(5));
+    setup.confirm = choices.below(2) == 1;
+    for module in ModuleId::ALL {
+        if choices.below(4) == 3 {
+            setup = setup.with(*module);
+        }
+    }
+    setup
+}
+
+/// A game up to a position the bytes lead to.
+fn position(choices: &mut Choices<'_>) -> (GameState, Seeded) {
+    let setup = setup(choices);
+    let mut luck = Seeded::new(choices.below(1 << 16) as u64);
+    let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).expect("the set-up is in order");
+    let mut actions = Vec::new();
+    while let (true, Some(seat)) = (choices.left(), game.to_move()) {
+        game.legal(seat, &mut actions);
+        let action = actions[choices.below(actions.len())];
+        game.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
+    }
+    (game, luck)
+}
+
+/// Everything listed is accepted, sorted and unique; nothing else slips through for the wrong seat.
+///
+/// # Panics
+/// When a law is broken.
+pub fn legal_vs_check(bytes: &[u8]) {
+    let (game, _) = position(&mut Choices(bytes));
+    if let Some(seat) = game.to_move() {
+        let mut actions = Vec::new();
+        game.legal(seat, &mut actions);
+        laws::lists(&game, seat, &actions).expect("the lists are in order");
+    }
+    laws::census(&game).expect("nothing is lost");
+}
+
+/// Any action at all is either refused without a trace or carried out without a panic.
+///
+/// # Panics
+/// When a law is broken.
+pub fn apply_never_panics(bytes: &[u8]) {
+    let (head, tail) = bytes.split_at(bytes.len() / 2);
+    let (mut game, mut luck) = position(&mut Choices(head));
+    let mut dice =
+        Quick::new(tail.iter().fold(7u64, |seed: u64, b| seed.wrapping_mul(31).wrapping_add(u64::from(*b))));
+    for _ in 0..tail.len().min(64) {
+        let Some(seat) = game.to_move() else { break };
+        laws::refusals(&game, seat, &mut dice).expect("refusals leave no trace");
+        let action = laws::any_action(&game, seat, &mut dice);
+        // Refusal or not, what comes back must be a sound game.
+        let _: Result<(), _> = game.apply(seat, action, &mut Io::silent(&mut luck));
+        laws::census(&game).expect("nothing is lost");
+    }
+    if let Ok(action) = postcard::from_bytes::<Action>(tail)
+        && let Some(seat) = game.to_move()
+    {
+        let _: Result<(), _> = game.apply(seat, action, &mut Io::silent(&mut luck));
+        laws::census(&game).expect("nothing is lost");
+    }
+    // Bytes that are no game are refused, never trusted.
+    let _: Result<GameState, _> = GameState::unpack(tail);
+}
+
+/// A record is read back as it was written and replays; a changed one is refused without a panic.
+///
+/// # Panics
+/// When a law is broken.
+pub fn record_roundtrip(bytes: &[u8]) {
+    let mut choices = Choices(bytes);
+    let agreed = setup(&mut choices);
+    let mut table = Table::new(agreed, choices.below(1 << 16) as u64).expect("the set-up is in order");
+    let (place, value) = (choices.below(1 << 16), choices.below(256) as u8);
+    let mut actions = Vec::new();
+    while let (true, Some(seat)) = (choices.left(), table.game().to_move()) {
+        table.game().legal(seat, &mut actions);
+        let action = actions[choices.below(actions.len())];
+        table.apply(seat, action).expect("listed actions are accepted");
+    }
+    let record = table.record();
+    let mut written =
+        postcard::to_stdvec(&(&record.header, &record.entries)).expect("records can be written");
+    let (header, entries) = postcard::from_bytes(&written).expect("records can be read");
+    let read = Record { header, entries };
+    assert_eq!(&read, record);
+    assert_eq!(&read.verify().expect("records replay"), table.game());
+    let at = place % written.len();
+    written[at] ^= value.max(1);
+    if let Ok((header, entries)) = postcard::from_bytes(&written) {
+        let changed = Record { header, entries };
+        if changed != *record {
+            assert!(changed.verify().is_err(), "a changed record was accepted");
+        }
+    }
+}
+
+/// What a seat cannot see never changes what it sees or may do.
+///
+/// # Panics
+/// When a law is broken.
+pub fn view_noninterference(bytes: &[u8]) {
+    let mut dice = Quick::new(
+        bytes.iter().fold(3u64, |seed: u64, b| seed.wrapping_mul(131).wrapping_add(u64::from(*b))),
+    );
+    let (game, _) = position(&mut Choices(bytes));
+    laws::resampling(&game, &mut dice).expect("hidden things never show");
+}

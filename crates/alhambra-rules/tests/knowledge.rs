@@ -1,0 +1,68 @@
+//! What is hidden really varies, and nothing else does.
+
+use alhambra_rules::belief::Recall;
+use alhambra_rules::{Cards, GameState, Io, Quick, Seat, Seeded, Setup};
+use std::collections::BTreeSet;
+
+fn midgame(players: usize) -> GameState {
+    let mut luck = Seeded::new(11);
+    let mut game = GameState::new(&Setup::players(players), &mut Io::silent(&mut luck)).unwrap();
+    let mut dice = Quick::new(5);
+    let mut actions = Vec::new();
+    for _ in 0..60 {
+        let seat = game.to_move().unwrap();
+        game.legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+    }
+    game
+}
+
+#[test]
+fn without_memory_other_hands_vary_and_keep_their_size() {
+    let game = midgame(4);
+    let me = Seat::new(1).unwrap();
+    let mut dice = Quick::new(3);
+    let mut seen: Vec<BTreeSet<Cards>> = vec![BTreeSet::new(); 4];
+    for _ in 0..200 {
+        let world = game.resample(me, Recall::None, &mut dice);
+        for seat in game.rules().seats() {
+            assert_eq!(world.hand(seat).len(), game.hand(seat).len());
+            seen[seat.index()].insert(world.hand(seat));
+        }
+    }
+    for seat in game.rules().seats() {
+        let worlds = seen[seat.index()].len();
+        if seat == me {
+            assert_eq!(worlds, 1, "my own hand changed");
+        } else {
+            assert!(worlds > 50, "seat {} has only {worlds} different hands", seat.index());
+        }
+    }
+}
+
+#[test]
+fn with_full_memory_the_base_game_hides_no_hand() {
+    let game = midgame(3);
+    let mut dice = Quick::new(3);
+    for seat in game.rules().seats() {
+        assert_eq!(game.resample(seat, Recall::Full, &mut dice), game);
+    }
+}
+
+#[test]
+fn the_future_is_open() {
+    // The deck has no order: two lucks lead to different cards from the very same state.
+    let game = midgame(3);
+    let seat = game.to_move().unwrap();
+    let mut actions = Vec::new();
+    game.legal(seat, &mut actions);
+    let futures: BTreeSet<Vec<String>> = (0..20)
+        .map(|seed| {
+            let mut next = game.clone();
+            next.apply(seat, actions[0], &mut Io::silent(&mut Seeded::new(seed))).unwrap();
+            next.display().iter().map(ToString::to_string).collect()
+        })
+        .collect();
+    assert!(futures.len() > 5, "{futures:?}");
+}

@@ -1,0 +1,124 @@
+//! The laws, on every build: whole games at random with everything checked at every decision.
+#![cfg(feature = "testkit")]
+
+use alhambra_rules::laws::{self, Watch};
+use alhambra_rules::{ModuleId, Setup, drills};
+use proptest::prelude::*;
+
+const ALWAYS: Watch = Watch { every: 1, record: true };
+const NOW_AND_THEN: Watch = Watch { every: 41, record: true };
+
+fn games(players: usize, watch: Watch, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        for confirm in [false, true] {
+            let setup = Setup { confirm, ..Setup::players(players) };
+            if let Err(breach) = laws::play(&setup, seed, watch) {
+                panic!("{players} players, seed {seed}, confirm {confirm}: {breach}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_players_with_dirk() {
+    games(2, ALWAYS, 0..2);
+    games(2, NOW_AND_THEN, 2..40);
+}
+
+#[test]
+fn three_players() {
+    games(3, ALWAYS, 0..2);
+    games(3, NOW_AND_THEN, 2..40);
+}
+
+#[test]
+fn four_players() {
+    games(4, ALWAYS, 0..2);
+    games(4, NOW_AND_THEN, 2..40);
+}
+
+#[test]
+fn five_players() {
+    games(5, ALWAYS, 0..2);
+    games(5, NOW_AND_THEN, 2..40);
+}
+
+#[test]
+fn six_players() {
+    games(6, ALWAYS, 0..2);
+    games(6, NOW_AND_THEN, 2..40);
+}
+
+#[test]
+fn every_module_at_every_table_size() {
+    for &module in ModuleId::ALL {
+        for players in module.info().players.clone() {
+            for seed in 0..6 {
+                let setup = Setup::players(players).with(module);
+                if let Err(breach) = laws::play(&setup, seed, NOW_AND_THEN) {
+                    panic!("{module:?} with {players} players, seed {seed}: {breach}");
+                }
+            }
+        }
+    }
+}
+
+/// Any agreement a table can come to: every field of the house rules takes every value.
+fn agreements() -> impl Strategy<Value = Setup> {
+    let fields: Vec<(&'static str, &'static [&'static str])> = alhambra_rules::HOUSE_RULES
+        .iter()
+        .filter(|rule| rule.option != "dirk")
+        .map(|rule| (rule.option, rule.values))
+        .collect();
+    (2usize..=6, proptest::collection::vec(0usize..8, fields.len())).prop_map(move |(players, picks)| {
+        let mut house = serde_json::Map::new();
+        house.insert("unofficial".to_owned(), true.into());
+        for ((option, values), pick) in fields.iter().zip(picks) {
+            let value = values[pick % values.len()];
+            let value = match value {
+                "true" => true.into(),
+                "false" => false.into(),
+                text => serde_json::Value::from(text),
+            };
+            house.insert((*option).to_owned(), value);
+        }
+        let house = serde_json::from_value(house.into()).expect("listed values are accepted");
+        Setup { house, ..Setup::players(players) }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn any_house_rules_play_to_the_end(setup in agreements(), seed: u64) {
+        if let Err(breach) = laws::play(&setup, seed, NOW_AND_THEN) {
+            prop_assert!(false, "{:?}: {breach}", setup.house);
+        }
+    }
+}
+
+// The fuzzers' drills as plain loops, for machines without a fuzzer.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn drill_legal_vs_check(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        drills::legal_vs_check(&bytes);
+    }
+
+    #[test]
+    fn drill_apply_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        drills::apply_never_panics(&bytes);
+    }
+
+    #[test]
+    fn drill_record_roundtrip(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        drills::record_roundtrip(&bytes);
+    }
+
+    #[test]
+    fn drill_view_noninterference(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        drills::view_noninterference(&bytes);
+    }
+}

@@ -1,0 +1,120 @@
+//! The table after an entry, as text.
+
+use super::{Shown, draw};
+use crate::words;
+use alhambra_rules::view::{PlayerView, TileFacts, View};
+use alhambra_rules::{Building, Cards, DecisionKind, GameState, Scorer};
+use std::io::{self, Write};
+
+/// Market, display, scores, palaces; a hand only of whoever looks.
+pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
+    let view = game.view(shown.viewer);
+    let entries = shown.record.entries.len();
+    let moment = if n == 0 { "After the set-up".to_owned() } else { format!("After entry {n} of {entries}") };
+    let seen =
+        shown.viewer.map_or_else(String::new, |seat| format!(", as {} sees it", shown.names.seat(seat)));
+    writeln!(out, "{moment}{seen}")?;
+    writeln!(out, "{}", next(shown, &view))?;
+    writeln!(out)?;
+
+    for space in &view.market {
+        let title = if space.space.0 == 0 { "market" } else { "" };
+        let tile = space.tile.as_ref().map_or_else(|| "–".to_owned(), |tile| name(game, tile));
+        writeln!(out, "{title:9} {:7} {tile}", space.currency.name())?;
+    }
+    let display: Cards = view.display.iter().copied().collect();
+    writeln!(out, "{:9} {display}", "display")?;
+    writeln!(
+        out,
+        "{:9} {} in the deck, {} discarded, {} in the tower",
+        "left",
+        words::number(view.deck as u32, "card"),
+        view.discard.len(),
+        words::number(view.tower as u32, "tile")
+    )?;
+    let due = if view.scorings_due > 0 { format!(", {} due", view.scorings_due) } else { String::new() };
+    writeln!(out, "{:9} {} of 3 held{due}", "scorings", view.scorings)?;
+    for module in &view.modules {
+        writeln!(out, "{}", module.module.info().title)?;
+        for (what, text) in &module.shows {
+            writeln!(out, "{:9} {}: {text}", "", what.replace('_', " "))?;
+        }
+    }
+
+    for player in &view.players {
+        writeln!(out)?;
+        writeln!(
+            out,
+            "{}: {}, wall {}, {} in hand",
+            shown.names.seat(player.seat),
+            words::number(player.score.into(), "point"),
+            player.wall,
+            words::number(player.hand_size, "card")
+        )?;
+        if shown.viewer == Some(player.seat)
+            && let Some(hand) = view.hand
+        {
+            writeln!(out, "  hand       {hand}")?;
+        }
+        tiles(game, player, out)?;
+        for line in draw::palace(&player.palace) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(dirk) = &view.dirk {
+        writeln!(out)?;
+        writeln!(out, "{}: {}", shown.names.scorer(Scorer::Dirk), words::number(dirk.score.into(), "point"))?;
+        writeln!(out, "  tiles      {}", listed(game, &dirk.tiles))?;
+    }
+    Ok(())
+}
+
+/// Whose turn it is and what has to be decided.
+fn next(shown: &Shown<'_>, view: &View) -> String {
+    let Some(pending) = view.pending else {
+        let winners = view.winners.unwrap_or_default();
+        let winners = if winners.is_empty() {
+            shown.names.scorer(Scorer::Dirk).to_owned()
+        } else {
+            shown.names.all(winners)
+        };
+        return format!("The game is over; won by {winners}");
+    };
+    let what = match pending.kind {
+        DecisionKind::MainAction => "takes money, buys or redesigns".to_owned(),
+        DecisionKind::PlaceTile => "places bought tiles".to_owned(),
+        DecisionKind::ConfirmTurn => "confirms the end of the turn".to_owned(),
+        DecisionKind::Module(module) => format!("decides for {}", module.info().title),
+    };
+    format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))
+}
+
+fn tiles(game: &GameState, player: &PlayerView, out: &mut dyn Write) -> io::Result<()> {
+    let counted = Building::ALL.into_iter().zip(player.counts).filter(|(_, halves)| *halves > 0);
+    let counted: Vec<String> = counted
+        .map(|(building, halves)| {
+            format!("{building} {}{}", halves / 2, if halves % 2 == 1 { "½" } else { "" })
+        })
+        .collect();
+    if !counted.is_empty() {
+        writeln!(out, "  buildings  {}", counted.join(", "))?;
+    }
+    if !player.reserve.is_empty() {
+        writeln!(out, "  reserve    {}", listed(game, &player.reserve))?;
+    }
+    if !player.bought.is_empty() {
+        writeln!(out, "  to place   {}", listed(game, &player.bought))?;
+    }
+    Ok(())
+}
+
+fn listed(game: &GameState, tiles: &[TileFacts]) -> String {
+    if tiles.is_empty() {
+        return "none".to_owned();
+    }
+    tiles.iter().map(|tile| name(game, tile)).collect::<Vec<_>>().join(", ")
+}
+
+fn name(game: &GameState, tile: &TileFacts) -> String {
+    game.piece(tile.piece).name()
+}
