@@ -1,8 +1,25 @@
-//! Players for Alhambra. A bot sees a [`Belief`](alhambra_rules::belief::Belief), never the true state.
+//! Players for Alhambra. A bot sees a [`Belief`], never the true state.
+//!
+//! ```
+//! use alhambra_bots::{Bot, BotKind};
+//! use alhambra_rules::belief::{Belief, Recall};
+//! use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
+//!
+//! let mut bot = "greedy".parse::<BotKind>().unwrap().make();
+//! let mut luck = Seeded::new(1);
+//! let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut luck)).unwrap();
+//! let seat = game.to_move().unwrap();
+//! let action = bot.decide(&Belief::new(&game, seat, Recall::Full), &mut Quick::new(1));
+//! assert!(game.check(seat, &action).is_ok());
+//! ```
 #![forbid(unsafe_code)]
 
+mod greedy;
+mod kind;
 mod random;
 
+pub use greedy::GreedyBot;
+pub use kind::{BotKind, UnknownBot};
 pub use random::{RandomBot, UniformBot};
 
 use alhambra_rules::belief::Belief;

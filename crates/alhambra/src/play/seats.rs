@@ -2,11 +2,8 @@
 
 use super::Args;
 use crate::failure::Failure;
-use alhambra_bots::{Bot, RandomBot};
+use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::{ModuleId, Player, Setup};
-
-/// The bots there are, by the names the command line uses.
-const BOTS: &[&str] = &["random", "greedy"];
 
 /// What people call bots that were given no name.
 const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"];
@@ -29,13 +26,8 @@ impl std::fmt::Debug for Sitter {
 }
 
 fn bot(name: &str) -> Result<Box<dyn Bot>, Failure> {
-    match name {
-        "random" => Ok(Box::new(RandomBot::default())),
-        // Stands in until the greedy bot is merged.
-        "greedy" => Ok(Box::new(RandomBot::default())),
-        _ => Err(Failure::new(format!("--bots: there is no bot \"{name}\""))
-            .hint(format!("--bots with any of {}, or none", BOTS.join(", ")))),
-    }
+    let kind = name.parse::<BotKind>().map_err(|e| Failure::new(format!("--bots: {e}")))?;
+    Ok(kind.make())
 }
 
 /// The set-up and the people and bots that the arguments ask for.
