@@ -29,7 +29,8 @@ pub(crate) struct Args {
     /// How many play, 2 to 6 [default: 3]
     #[arg(long, short)]
     players: Option<usize>,
-    /// Bots, separated by commas (random, greedy), or none; a short list is repeated for the other seats
+    /// Bots, separated by commas (random, uniform, greedy), or none; a short list is repeated for the other
+    /// seats [default: greedy]
     #[arg(long)]
     bots: Option<String>,
     /// Repeat the game with this seed [default: taken from the clock, and shown]

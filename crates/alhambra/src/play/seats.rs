@@ -26,7 +26,9 @@ impl std::fmt::Debug for Sitter {
 }
 
 fn bot(name: &str) -> Result<Box<dyn Bot>, Failure> {
-    let kind = name.parse::<BotKind>().map_err(|e| Failure::new(format!("--bots: {e}")))?;
+    let kind = name.parse::<BotKind>().map_err(|e| {
+        Failure::new(format!("--bots: {e}")).hint("--bots greedy, or --bots none for people only")
+    })?;
     Ok(kind.make())
 }
 
