@@ -99,8 +99,8 @@ impl<'a> Thought<'a> {
         counts[me] = (counts[me] + 2 * waiting).saturating_add_signed(2 * more);
         let mut worth = 0;
         for (round, weight) in (self.world.scorings() + 1..=3).zip(ROUNDS) {
-            let places = self.world.places(round, building);
-            let points = ranks(counts, |_| places)
+            let places = self.world.places(round, building, counts[me]);
+            let points = ranks(counts, |halves| self.world.places(round, building, halves))
                 .map(|rank| rank.map_or(0, |(_, tied, pot)| i32::from(pot) / i32::from(tied)));
             // What the others get hurts as well, but only one of them is the rival.
             let theirs = points.iter().sum::<i32>() - points[me];

@@ -4,8 +4,8 @@
 //! disagree with the engine.
 
 use crate::core::building::Building;
-use crate::core::edition::{Edition, Places};
-use crate::core::house::{HouseRules, Majorities, ScoringOrder, WallPoints};
+use crate::core::edition::Edition;
+use crate::core::house::{HouseRules, ScoringOrder, WallPoints};
 use crate::core::score::{Rank, SCORERS, ScoreLine, Source, ranks};
 use crate::core::seat::{MAX_SEATS, Scorer, Seat};
 
@@ -51,17 +51,6 @@ pub fn score(
     lines
 }
 
-/// What the places of a type are worth to those who have `count` of it.
-pub fn places(edition: &Edition, house: &HouseRules, round: u8, building: Building, count: u8) -> Places {
-    match (house.majorities, round) {
-        (Majorities::Printed, _) => edition.places(round, building),
-        // HR-13, as one summary has it: the first place is worth the tiles themselves.
-        (Majorities::TileCount, 1) => [count, 0, 0],
-        (Majorities::TileCount, 2) => [count, 2, 0],
-        (Majorities::TileCount, _) => [count, 2, 3],
-    }
-}
-
 fn walls(house: &HouseRules, round: u8, players: &[Holding]) -> Vec<ScoreLine> {
     if house.wall_points == WallPoints::FinalOnly && round < 3 {
         return Vec::new();
@@ -96,7 +85,8 @@ fn majorities(
             None => 0,
         };
         let counts: [u8; SCORERS] = std::array::from_fn(count);
-        let shares = ranks(counts, |count| places(edition, house, round, building, count));
+        let printed = edition.places(round, building);
+        let shares = ranks(counts, |count| house.places(printed, round, count));
         for (i, (place, tied, pot)) in shares.into_iter().enumerate().filter_map(|(i, s)| Some((i, s?))) {
             if pot == 0 {
                 continue;
@@ -121,6 +111,7 @@ fn majorities(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::house::Majorities;
     use crate::editions::classic::CLASSIC;
 
     fn holding(building: Building, count: u8, wall: u8) -> Holding {

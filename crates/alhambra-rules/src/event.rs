@@ -148,8 +148,11 @@ pub enum Happened {
         /// The currency it is paid in.
         currency: Currency,
     },
-    /// The market could not be filled: the game ends.
-    EndTriggered,
+    /// The game is about to end: the market could not be filled, or everybody has had to pass.
+    EndTriggered {
+        /// Whether it is because nobody could do anything (ruling B-PASS).
+        everybody_passed: bool,
+    },
     /// Dirk got tiles.
     DirkDrew {
         /// Which.

@@ -292,9 +292,12 @@ impl GameState {
         scoring::counts(self)
     }
 
-    /// What the places of a building type are worth in a scoring (1 to 3).
-    pub fn places(&self, round: u8, building: Building) -> Places {
-        scoring::table(self, round.clamp(1, 3))[building.index()]
+    /// What the places of a building type are worth in a scoring (1 to 3) to those with `halves` half
+    /// buildings of it; house rules and modules have their say.
+    pub fn places(&self, round: u8, building: Building, halves: u8) -> Places {
+        let round = round.clamp(1, 3);
+        let table = scoring::table(self, round)[building.index()];
+        self.core.rules.house.places(table, round, halves / 2)
     }
 }
 

@@ -247,6 +247,15 @@ pub trait Module: 'static {
     fn census(_g: &GameState) -> Result<(), String> {
         Ok(())
     }
+
+    /// For scenarios: arranges its state as the text after `given module … =` says.
+    ///
+    /// # Errors
+    /// What the text gets wrong.
+    #[cfg(feature = "testkit")]
+    fn arrange(_g: &mut GameState, text: &str) -> Result<(), String> {
+        Err(format!("{} cannot be arranged as \"{text}\"", Self::INFO.title))
+    }
 }
 
 /// The 43 modules of the Mega Box by number, whether they can be played yet or not.

@@ -43,10 +43,12 @@ impl Serialize for Digest {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Digest, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(d)?;
-        let fine = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        let fine = text.len() == 16 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         match u64::from_str_radix(&text, 16) {
             Ok(value) if fine => Ok(Digest(value)),
-            _ => Err(serde::de::Error::custom(format!("a digest is sixteen hex digits, not \"{text}\""))),
+            _ => Err(serde::de::Error::custom(format!(
+                "a digest is sixteen hex digits in lower case, not \"{text}\""
+            ))),
         }
     }
 }

@@ -60,9 +60,9 @@ pub enum SetupError {
     #[error("players: Alhambra is played by 2 to 6, not by {0}")]
     Players(usize),
     /// A name that is empty or too long.
-    #[error("players: the name of seat {seat} must have 1 to 40 characters")]
+    #[error("players: the name of player {} must have 1 to 40 characters", .seat + 1)]
     Name {
-        /// The seat.
+        /// The seat, from 0.
         seat: usize,
     },
     /// Dirk's name is empty or too long.

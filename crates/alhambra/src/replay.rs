@@ -1,7 +1,6 @@
 //! `alhambra replay`: verifies a recorded game and tells it.
 
 mod draw;
-mod load;
 mod story;
 mod table;
 
@@ -10,6 +9,7 @@ use crate::out::{self, Format};
 use crate::words::Names;
 use alhambra_rules::record::{Record, RecordError, Replay};
 use alhambra_rules::{Event, GameState, Seat};
+use alhambra_sim::records::read_record;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let record = load::read_record(&args.file)?;
+    let record = read_record(&args.file).map_err(|why| Failure::new(why.to_string()))?;
     let viewer = args.viewer.as_deref().map(|typed| seat(&record, typed)).transpose()?;
     let shown = Shown { names: Names::of(&record.header.setup), record: &record, viewer };
     let refused = |error: RecordError| Failure::new(error.to_string());

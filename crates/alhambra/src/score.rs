@@ -309,7 +309,8 @@ fn explain(line: &ScoreLine, house: &HouseRules) -> Line {
         Source::Majority(building) => ("majority", Some(building), number / 2),
         _ => ("wall", None, number),
     };
-    let places = |building, halves: u8| calculator::places(&CLASSIC, house, line.round, building, halves / 2);
+    let places =
+        |building, halves: u8| house.places(CLASSIC.places(line.round, building), line.round, halves / 2);
     let words = words::score_line(line, places);
     Line { source, building, points: line.points, count, rank: line.rank.clone(), words }
 }

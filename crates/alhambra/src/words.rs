@@ -1,6 +1,5 @@
 //! What happened, in words. One place for all commands, so that a replay and a live game tell the same story.
 
-use alhambra_rules::calculator;
 use alhambra_rules::core::edition::Places;
 use alhambra_rules::{
     Building, Cell, GameState, Happened, PieceId, Rank, ScoreLine, Scorer, Seat, SeatSet, Setup, Source,
@@ -85,7 +84,12 @@ pub(crate) fn happened(event: &Happened, names: &Names, game: &GameState) -> Str
         Happened::Reshuffled => "the discard pile is shuffled and becomes the new deck".to_owned(),
         Happened::ScoringCard => "a scoring card is turned up".to_owned(),
         Happened::OnMarket { piece, currency, .. } => format!("on the market: {} ({currency})", tile(piece)),
-        Happened::EndTriggered => "the market cannot be filled: the game ends".to_owned(),
+        Happened::EndTriggered { everybody_passed: false } => {
+            "the market cannot be filled: the game ends".to_owned()
+        }
+        Happened::EndTriggered { everybody_passed: true } => {
+            "nobody can do anything any more: the game ends".to_owned()
+        }
         Happened::DirkDrew { pieces } => {
             let tiles: Vec<String> = pieces.iter().map(tile).collect();
             let tiles = if tiles.is_empty() { "no tiles".to_owned() } else { tiles.join(", ") };
@@ -97,7 +101,7 @@ pub(crate) fn happened(event: &Happened, names: &Names, game: &GameState) -> Str
                 "{} {:+}: {}",
                 names.scorer(line.to),
                 line.points,
-                score_line(line, |building, halves| { places(game, line.round, building, halves) })
+                score_line(line, |building, halves| game.places(line.round, building, halves))
             )
         }
         Happened::Leftover { piece, to, held } => {
@@ -176,15 +180,6 @@ fn share(rank: &Rank, places: Places) -> String {
         rank.tied,
         rank.share
     )
-}
-
-fn places(game: &GameState, round: u8, building: Building, halves: u8) -> Places {
-    let rules = game.rules();
-    if rules.house.majorities == Default::default() {
-        // The game knows what modules make of the table.
-        return game.places(round, building);
-    }
-    calculator::places(rules.edition(), &rules.house, round, building, halves / 2)
 }
 
 fn buildings(halves: u8, building: Building) -> String {

@@ -1,5 +1,6 @@
 //! House rules: where the rule summaries disagree, the table decides (rules part 1 §3, HR-1 to HR-23).
 
+use super::edition::Places;
 use super::palace::Holes;
 use serde::{Deserialize, Serialize};
 
@@ -125,5 +126,18 @@ house_rules! {
     }
     "HR-21" pile_sizes: PileSizes "which piles are larger" {
         LargerFirst = "larger_first" "The ones on top.",
+    }
+}
+
+impl HouseRules {
+    /// What the places of a type are worth in a scoring to those who have `count` of it, where the table says
+    /// `printed`. HR-13, as one summary has it: the first place is worth the tiles themselves.
+    pub fn places(&self, printed: Places, round: u8, count: u8) -> Places {
+        match (self.majorities, round) {
+            (Majorities::Printed, _) => printed,
+            (Majorities::TileCount, 1) => [count, 0, 0],
+            (Majorities::TileCount, 2) => [count, 2, 0],
+            (Majorities::TileCount, _) => [count, 2, 3],
+        }
     }
 }

@@ -153,6 +153,7 @@ impl Pieces {
     }
 
     /// Every set of pieces, for the census.
+    #[cfg(feature = "testkit")]
     pub(crate) fn sets(&self) -> impl Iterator<Item = PieceSet> {
         let market: PieceSet = self.market.iter().flatten().copied().collect();
         [self.tower_set(), self.dirk, self.aside, self.gone, market]

@@ -14,8 +14,12 @@ use crate::registry;
 pub(crate) fn display(cx: &mut Cx<'_, '_>) -> Move {
     let size = turn::edition(cx.g).display;
     let depth = cx.g.agenda.frames.len();
-    if cx.g.core.rules.house.money_refill == MoneyRefill::WhenEmpty && !cx.g.core.display.is_empty() {
-        return Move::Next;
+    if cx.g.core.rules.house.money_refill == MoneyRefill::WhenEmpty {
+        if !cx.g.core.display.is_empty() && !cx.g.core.turn.refilling {
+            return Move::Next;
+        }
+        // A scoring in the middle (HR-10) comes back to a display that is no longer empty.
+        cx.g.core.turn.refilling = true;
     }
     // Fewer than four, not "up to four": a display made larger by a module is neither trimmed nor topped up.
     while cx.g.core.display.len() < size {
@@ -26,6 +30,7 @@ pub(crate) fn display(cx: &mut Cx<'_, '_>) -> Move {
             return Move::Again;
         }
     }
+    cx.g.core.turn.refilling = false;
     Move::Next
 }
 

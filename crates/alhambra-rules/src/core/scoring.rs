@@ -4,7 +4,7 @@ use super::agenda::Move;
 use super::building::Building;
 use super::catalogue::PieceId;
 use super::edition::Places;
-use super::house::{Majorities, WallPoints};
+use super::house::WallPoints;
 use super::score::{CountBook, Rank, SCORERS, Source, ranks};
 use super::seat::{MAX_SEATS, Scorer, Seat};
 use super::step::Step;
@@ -45,14 +45,11 @@ fn walls(cx: &mut Cx<'_, '_>, round: u8) {
 /// S20: majorities, type by type. Tied scorers share the places they fill, rounded down.
 fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
     let book = counts(cx.g);
-    let table = table(cx.g, round);
+    let (table, house) = (table(cx.g, round), cx.g.core.rules.house);
     for building in Building::ALL {
         let counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
-        let unofficial = cx.g.core.rules.house.majorities == Majorities::TileCount;
-        let places = |halves: u8| {
-            if unofficial { tile_count_places(round, halves / 2) } else { table[building.index()] }
-        };
-        for (i, rank) in ranks(counts, places).into_iter().enumerate() {
+        let worth = |halves: u8| house.places(table[building.index()], round, halves / 2);
+        for (i, rank) in ranks(counts, worth).into_iter().enumerate() {
             let Some((place, tied, pot)) = rank else { continue };
             let share = pot / u16::from(tied);
             if pot == 0 {
@@ -70,15 +67,6 @@ fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
 
 const fn scorer(index: usize) -> Scorer {
     if index < MAX_SEATS { Scorer::Seat(Seat::at(index)) } else { Scorer::Dirk }
-}
-
-/// HR-13, as one summary has it: the first place is worth the tiles themselves.
-fn tile_count_places(round: u8, tiles: u8) -> Places {
-    match round {
-        1 => [tiles, 0, 0],
-        2 => [tiles, 2, 0],
-        _ => [tiles, 2, 3],
-    }
 }
 
 /// The buildings everybody has, as the majorities count them: palaces and Dirk, never reserves.
@@ -139,5 +127,7 @@ pub(crate) fn draw_for_dirk(cx: &mut Cx<'_, '_>, n: usize) {
             drawn.push(piece);
         }
     }
-    cx.emit(|_| Happened::DirkDrew { pieces: drawn });
+    if !drawn.is_empty() {
+        cx.emit(|_| Happened::DirkDrew { pieces: drawn });
+    }
 }

@@ -109,6 +109,7 @@ impl FromIterator<Seat> for SeatSet {
 
 /// Somebody who takes part in majorities: a player, or Dirk in a two-player game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Scorer {
     /// A player.
     Seat(Seat),

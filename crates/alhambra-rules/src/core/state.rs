@@ -116,6 +116,8 @@ pub struct Turn {
     pub first_action: bool,
     /// Players in a row who could do nothing.
     pub passed: u8,
+    /// Whether an empty display is being filled (HR-7).
+    pub refilling: bool,
 }
 
 /// Why nothing before this point can be taken back.

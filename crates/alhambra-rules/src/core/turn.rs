@@ -97,11 +97,11 @@ fn place_bought(cx: &mut Cx<'_, '_>) -> Move {
 /// T75: fills the market; if that fails, or everybody has had to pass, the game ends.
 fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
     let core = &mut cx.g.core;
-    if usize::from(core.turn.passed) >= core.rules.players() {
-        core.ending = true;
-    }
+    // Nobody has been able to do anything for a whole round, and nothing would change (B-PASS).
+    let everybody_passed = usize::from(core.turn.passed) >= core.rules.players();
+    core.ending |= everybody_passed;
     if core.ending {
-        cx.emit(|_| Happened::EndTriggered);
+        cx.emit(|_| Happened::EndTriggered { everybody_passed });
         return cx.become_frame(Frame::new(Step::E1, What::End));
     }
     if core.pieces.market.iter().all(Option::is_some) {

@@ -215,7 +215,14 @@ macro_rules! modules {
             views
         }
 
+        /// Arranges a module as a scenario says.
+        #[cfg(feature = "testkit")]
+        pub(crate) fn arrange(module: ModuleId, g: &mut GameState, text: &str) -> Result<(), String> {
+            match module { $(ModuleId::$name => <$name as Module>::arrange(g, text)),* }
+        }
+
         /// Whether every component of the modules is somewhere exactly once.
+        #[cfg(feature = "testkit")]
         pub(crate) fn census(g: &GameState) -> Result<(), String> {
             $(if on(g, ModuleId::$name) {
                 <$name as Module>::census(g)?;

@@ -90,24 +90,28 @@ impl Module for NewScoreCards {
         let [a, b, c] = g.mods.m17_new_score_cards.slots;
         if a == b || b == c || a == c { Err("a score card lies in two slots".to_owned()) } else { Ok(()) }
     }
+
+    /// Three numbers out of 1 to 18; 0 stands for the printed order of the base game, which no score card has.
+    #[cfg(feature = "testkit")]
+    fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
+        let numbers: Vec<&str> = text.split_whitespace().collect();
+        if numbers.len() != 3 {
+            return Err(format!("three score cards are laid out, not {}", numbers.len()));
+        }
+        for (slot, number) in numbers.into_iter().enumerate() {
+            let missing = || format!("there is no score card {number}, only 1 to 18");
+            let number: usize = number.parse().map_err(|_| missing())?;
+            let kind = match number {
+                // A card without an order changes nothing.
+                0 => CardKind::from_number(slot as u8),
+                n => score_cards().nth(n - 1).ok_or_else(missing)?,
+            };
+            g.mods.m17_new_score_cards.slots[slot] = kind;
+        }
+        Ok(())
+    }
 }
 
 fn score_cards() -> impl Iterator<Item = CardKind> {
     CardKind::all().filter(|k| k.class() == CardClass::ScoreCard)
-}
-
-#[cfg(feature = "testkit")]
-impl NewScoreCards {
-    /// For scenarios: lays the cards with these numbers (1 to 18) into the three slots.
-    ///
-    /// # Errors
-    /// When there is no such card.
-    pub fn arrange(g: &mut GameState, numbers: [usize; 3]) -> Result<(), String> {
-        for (slot, number) in numbers.into_iter().enumerate() {
-            let kind = number.checked_sub(1).and_then(|i| score_cards().nth(i));
-            g.mods.m17_new_score_cards.slots[slot] =
-                kind.ok_or_else(|| format!("there is no score card {number}, only 1 to 18"))?;
-        }
-        Ok(())
-    }
 }

@@ -1,0 +1,128 @@
+//! The players' words for cards, tiles, cells and seats.
+
+use crate::core::building::{Building, Currency};
+use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
+use crate::{Cards, Cell, Scorer, Seat, Walls};
+
+/// What follows a mark.
+pub(super) fn after<'a>(text: &'a str, mark: &str) -> &'a str {
+    text.split_once(mark).map_or("", |(_, rest)| rest.trim())
+}
+
+/// A whole number.
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.trim().parse().map_err(|_| format!("\"{}\" is not a number that fits here", text.trim()))
+}
+
+/// A seat, by its number.
+pub(super) fn seat(text: &str) -> Result<Seat, String> {
+    Seat::new(number(text)?).ok_or_else(|| format!("there is no seat {text}"))
+}
+
+/// `dirk`, or a seat.
+pub(super) fn scorer(text: &str) -> Result<Scorer, String> {
+    if text.eq_ignore_ascii_case("dirk") { Ok(Scorer::Dirk) } else { seat(text).map(Scorer::Seat) }
+}
+
+/// A currency by name.
+pub(super) fn currency(text: &str) -> Result<Currency, String> {
+    let found = Currency::ALL.into_iter().find(|c| c.name() == text);
+    found.ok_or_else(|| format!("\"{text}\" is no currency; they are florin, dirham, denar and ducat"))
+}
+
+/// A building type, one or many of it.
+pub(super) fn building(text: &str) -> Option<Building> {
+    Building::ALL.into_iter().find(|b| b.name() == text || text.strip_suffix('s') == Some(b.name()))
+}
+
+/// `denar 5`, `scoring`, or the key of any other card.
+pub(super) fn card(text: &str) -> Result<CardKind, String> {
+    let key = text.split_whitespace().collect::<Vec<_>>().join("-");
+    key.parse().map_err(|e: crate::BadCard| e.to_string())
+}
+
+/// Items between commas; `nothing` is none.
+pub(super) fn list<T>(text: &str, item: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let text = text.trim();
+    if matches!(text, "" | "nothing" | "nobody" | "none") {
+        return Ok(Vec::new());
+    }
+    text.split(',').map(|part| item(part.trim())).collect()
+}
+
+/// Cards a hand can hold.
+pub(super) fn cards(text: &str) -> Result<Cards, String> {
+    let mut cards = Cards::EMPTY;
+    for kind in list(text, card)? {
+        if !kind.in_hand() || cards.count(kind) == 7 {
+            return Err(format!("no hand can hold this many {kind}"));
+        }
+        cards.add(kind);
+    }
+    Ok(cards)
+}
+
+/// `1 0`.
+pub(super) fn cell(text: &str) -> Result<Cell, String> {
+    let mut parts = text.split_whitespace();
+    let (Some(x), Some(y), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(format!("\"{text}\" is no cell; cells are written x y"));
+    };
+    let (x, y): (i32, i32) = (number(x)?, number(y)?);
+    let fits = |v| (-16..=15).contains(&v);
+    if fits(x) && fits(y) { Ok(Cell::at(x, y)) } else { Err(format!("cell {x} {y} is too far away")) }
+}
+
+/// `tower 10 W`, `garden 11 -`, `tower 13`, `fountain 0`, or the key of a piece.
+pub(super) fn tile(text: &str) -> Result<PieceId, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (kind, price, walls) = match words.as_slice() {
+        ["fountain", seat] => {
+            let nth = number::<usize>(seat)?;
+            return PieceKind::Fountain
+                .pieces()
+                .nth(nth)
+                .ok_or_else(|| format!("there is no fountain {nth}"));
+        }
+        [key] => return PieceId::with_key(key).ok_or_else(|| format!("there is no tile \"{key}\"")),
+        [kind, price] => (*kind, number::<u8>(price)?, None),
+        [kind, price, "-"] => (*kind, number(price)?, Some(Walls::NONE)),
+        [kind, price, walls] => {
+            (*kind, number(price)?, Some(walls.parse::<Walls>().map_err(|e| e.to_string())?))
+        }
+        _ => return Err(format!("\"{text}\" is no tile; tiles are written like tower 10 W")),
+    };
+    let building = building(kind).ok_or_else(|| format!("\"{kind}\" is no building"))?;
+    let mut found = PieceKind::Base.pieces().iter().filter(|id| {
+        let facts = classic_piece(*id);
+        facts.building[0] == Some(building)
+            && facts.price == price
+            && walls.is_none_or(|w| w == facts.walls[0])
+    });
+    match (found.next(), found.next()) {
+        (Some(piece), None) => Ok(piece),
+        (None, _) => Err(format!("there is no tile {text}")),
+        (Some(_), Some(_)) => Err(format!("there are several tiles {text}; say which walls (- for none)")),
+    }
+}
+
+/// How a tile is written here.
+pub(super) fn name(piece: PieceId) -> String {
+    let facts = classic_piece(piece);
+    match facts.kind {
+        PieceKind::Base if facts.walls[0].is_empty() => format!("{} -", facts.name()),
+        PieceKind::Base => facts.name(),
+        _ => facts.key.to_owned(),
+    }
+}
+
+/// Several things, as they are written here.
+pub(super) fn names(pieces: impl Iterator<Item = PieceId>) -> String {
+    joined(pieces.map(name), ", ")
+}
+
+/// Texts in a row; `nothing` if there are none.
+pub(super) fn joined(texts: impl Iterator<Item = String>, gap: &str) -> String {
+    let texts: Vec<String> = texts.collect();
+    if texts.is_empty() { "nothing".to_owned() } else { texts.join(gap) }
+}
