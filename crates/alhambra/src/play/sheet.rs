@@ -102,10 +102,17 @@ impl Scoring {
     }
 }
 
+/// What the places of a building type are worth, as long as they are worth anything.
+pub(super) fn pays(game: &GameState, round: u8, building: Building) -> Vec<String> {
+    // Only an unofficial house rule asks how many buildings there are; one is as good an example as any.
+    game.places(round, building, 2).iter().filter(|p| **p > 0).map(u8::to_string).collect()
+}
+
 /// `13+6`: the places a tied group shares, if they add up to its pot.
 fn sum_of_places(game: &GameState, line: &ScoreLine, building: Building) -> Option<String> {
     let rank = line.rank.as_ref()?;
-    let places = game.places(line.round, building);
+    let halves = line.args.first().map_or(0, |n| u8::try_from(*n).unwrap_or(0));
+    let places = game.places(line.round, building, halves);
     let shared: Vec<u8> =
         places.iter().copied().skip(usize::from(rank.place) - 1).take(usize::from(rank.tied)).collect();
     // A house rule may give other points than the table; then the pot is all that is known.

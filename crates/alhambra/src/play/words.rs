@@ -291,7 +291,10 @@ pub(super) fn happened(game: &GameState, names: &Names, what: &Happened) -> Opti
         Happened::OnMarket { piece, currency, .. } => {
             format!("new on the market: {} for {} {currency}", walled(game, *piece), coin(*currency))
         }
-        Happened::EndTriggered => "the market cannot be filled: the game ends".to_owned(),
+        Happened::EndTriggered { everybody_passed: true } => {
+            "everybody had to pass: the game ends".to_owned()
+        }
+        Happened::EndTriggered { .. } => "the market cannot be filled: the game ends".to_owned(),
         Happened::DirkDrew { pieces } if pieces.is_empty() => return None,
         Happened::DirkDrew { pieces } => {
             let tiles: Vec<String> = pieces.iter().map(|p| tile(game, *p)).collect();

@@ -159,8 +159,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (i, building) in Building::ALL.into_iter().enumerate() {
         let mut text = format!("{:<12}", building.name());
         for round in 1..=3 {
-            let pays: Vec<String> =
-                app.game().places(round, building).iter().filter(|p| **p > 0).map(u8::to_string).collect();
+            let pays: Vec<String> = sheet::pays(app.game(), round, building);
             text.push_str(&format!("{:>14}", pays.join(" / ")));
         }
         line(buf, inner, i as u16 + 1, Span::styled(text, theme.building(Some(building))));

@@ -151,8 +151,7 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
             theme.building(Some(building)),
         )];
         if stakes > 0 {
-            let pays: Vec<String> =
-                app.game().places(round, building).iter().filter(|p| **p > 0).map(u8::to_string).collect();
+            let pays: Vec<String> = sheet::pays(app.game(), round, building);
             spans.push(Span::styled(format!("{:<stakes$}", pays.join("/")), theme.faint()));
         }
         let halves = |scorer: &Scorer| match scorer {
