@@ -1,0 +1,84 @@
+//! `alhambra play`: the game in the terminal, against bots or together on one keyboard.
+//!
+//! [`App`](app::App) is the whole state and knows no terminal; `keys` change it, `draw` paints it, `terminal` connects
+//! both with the outside. Rules are
+//! asked of the engine, never worked out here.
+
+mod app;
+mod board;
+mod draw;
+mod keys;
+mod menu;
+mod recap;
+mod recording;
+mod seats;
+mod sheet;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::failure::Failure;
+use app::App;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// What a game in the terminal can be asked for.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// How many play, 2 to 6 [default: 3]
+    #[arg(long, short)]
+    players: Option<usize>,
+    /// Bots, separated by commas (random, uniform, greedy), or none; a short list is repeated for the other
+    /// seats [default: greedy]
+    #[arg(long)]
+    bots: Option<String>,
+    /// Repeat the game with this seed [default: taken from the clock, and shown]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Modules to play with, by slug, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    modules: Vec<String>,
+    /// Name of a player, people first; may be repeated
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Save the record of the game here, at its end or on quitting
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Several people on one keyboard, hands hidden at every hand-over; --bots then adds exactly those bots
+    #[arg(long)]
+    hot_seat: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let (setup, sitters) = seats::seated(&args)?;
+    if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+        return Err(Failure::new("`alhambra play` needs a terminal, and its input or output is not one")
+            .hint("alhambra simulate, which plays without one"));
+    }
+    if let Some(path) = &args.record {
+        recording::try_path(path).map_err(|e| unwritable(path, &e))?;
+    }
+    let seed = args.seed.unwrap_or_else(clock_seed);
+    let mut app = App::new(setup, sitters, seed).map_err(|e| Failure::new(e.to_string()))?;
+    let played = terminal::play(&mut app);
+    // The record is saved first: a game is worth more than the terminal it was played in.
+    if let Some(path) = &args.record {
+        recording::save_record(path, app.table().record(), app.game()).map_err(|e| unwritable(path, &e))?;
+        println!("The record is in {}.", path.display());
+    }
+    played.map_err(|e| Failure::new(format!("the terminal failed: {e}")).hint("another terminal"))?;
+    println!("{}", app.farewell());
+    Ok(())
+}
+
+fn unwritable(path: &Path, why: &std::io::Error) -> Failure {
+    Failure::new(format!("--record: {} cannot be written: {why}", path.display()))
+        .hint("--record with a file in a directory that exists")
+}
+
+/// Short enough to be typed from a screen.
+fn clock_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |d| u64::from(d.subsec_nanos()) ^ d.as_secs()) % 1_000_000
+}

@@ -1,0 +1,122 @@
+//! Score sheets, made of the score lines in the log and nothing else.
+
+use super::words;
+use alhambra_rules::table::Table;
+use alhambra_rules::{Building, GameState, Happened, ScoreLine, Scorer, Source};
+
+/// The lines of one scoring.
+#[derive(Clone, Debug)]
+pub(super) struct Scoring {
+    /// Which, 1 to 3.
+    pub(super) round: u8,
+    /// Its lines.
+    pub(super) lines: Vec<ScoreLine>,
+}
+
+/// The scorings held so far.
+pub(super) fn scorings(table: &Table) -> Vec<Scoring> {
+    let mut scorings: Vec<Scoring> = Vec::new();
+    for (_, event) in table.log() {
+        match &event.what {
+            Happened::ScoringBegan { round } => {
+                of_round(&mut scorings, *round);
+            }
+            // Points a module gives between scorings belong to the round they name.
+            Happened::Scored(line) => of_round(&mut scorings, line.round).lines.push(line.clone()),
+            _ => {}
+        }
+    }
+    scorings
+}
+
+fn of_round(scorings: &mut Vec<Scoring>, round: u8) -> &mut Scoring {
+    let at = scorings.iter().position(|s| s.round == round).unwrap_or_else(|| {
+        scorings.push(Scoring { round, lines: Vec::new() });
+        scorings.len() - 1
+    });
+    &mut scorings[at]
+}
+
+/// Everybody who has a column.
+pub(super) fn scorers(game: &GameState) -> Vec<Scorer> {
+    let dirk = game.rules().dirk().then_some(Scorer::Dirk);
+    game.rules().seats().map(Scorer::Seat).chain(dirk).collect()
+}
+
+/// The rows: walls, the six building types, and the modules that gave points.
+pub(super) fn sources(scorings: &[Scoring]) -> Vec<Source> {
+    let mut rows = vec![Source::Wall];
+    rows.extend(Building::ALL.map(Source::Majority));
+    for line in scorings.iter().flat_map(|s| &s.lines) {
+        if !rows.contains(&line.source) {
+            rows.push(line.source);
+        }
+    }
+    rows
+}
+
+impl Scoring {
+    /// Points of a scorer from one source.
+    pub(super) fn points(&self, to: Scorer, source: Source) -> i32 {
+        self.lines.iter().filter(|l| l.to == to && l.source == source).map(|l| i32::from(l.points)).sum()
+    }
+
+    /// All points of a scorer.
+    pub(super) fn total(&self, to: Scorer) -> i32 {
+        self.lines.iter().filter(|l| l.to == to).map(|l| i32::from(l.points)).sum()
+    }
+
+    /// How points came about, as it fits into `width`: `4× 1st 13`, `(13+6)/2 = 9`.
+    pub(super) fn cell(&self, game: &GameState, to: Scorer, source: Source, width: usize) -> String {
+        let mut lines = self.lines.iter().filter(|l| l.to == to && l.source == source);
+        let (Some(line), None) = (lines.next(), lines.next()) else {
+            return match self.points(to, source) {
+                0 => "–".to_owned(),
+                points => points.to_string(),
+            };
+        };
+        let points = line.points;
+        let (Some(rank), Source::Majority(building)) = (&line.rank, source) else {
+            return points.to_string();
+        };
+        let halves = line.args.first().copied().unwrap_or(0);
+        let half = if halves % 2 == 0 { "" } else { "½" };
+        let short = words::place(rank.place);
+        let place = format!("{}{half}× {short}", halves / 2);
+        let shared = if rank.tied > 1 { sum_of_places(game, line, building) } else { None };
+        let texts = match shared {
+            Some(sum) => vec![
+                format!("{place} ({sum})/{} = {points}", rank.tied),
+                format!("{short} ({sum})/{} = {points}", rank.tied),
+                format!("({sum})/{} = {points}", rank.tied),
+                format!("({sum})/{}={points}", rank.tied),
+                format!("{}/{}={points}", rank.pot, rank.tied),
+            ],
+            None if rank.tied > 1 => vec![
+                format!("{place} {}/{} = {points}", rank.pot, rank.tied),
+                format!("{}/{}={points}", rank.pot, rank.tied),
+            ],
+            None => vec![format!("{place} {points}"), format!("{short} {points}")],
+        };
+        texts.into_iter().find(|t| t.chars().count() <= width).unwrap_or_else(|| points.to_string())
+    }
+}
+
+/// What the places of a building type are worth, as long as they are worth anything.
+pub(super) fn pays(game: &GameState, round: u8, building: Building) -> Vec<String> {
+    // Only an unofficial house rule asks how many buildings there are; one is as good an example as any.
+    game.places(round, building, 2).iter().filter(|p| **p > 0).map(u8::to_string).collect()
+}
+
+/// `13+6`: the places a tied group shares, if they add up to its pot.
+fn sum_of_places(game: &GameState, line: &ScoreLine, building: Building) -> Option<String> {
+    let rank = line.rank.as_ref()?;
+    let halves = line.args.first().map_or(0, |n| u8::try_from(*n).unwrap_or(0));
+    let places = game.places(line.round, building, halves);
+    let shared: Vec<u8> =
+        places.iter().copied().skip(usize::from(rank.place) - 1).take(usize::from(rank.tied)).collect();
+    // A house rule may give other points than the table; then the pot is all that is known.
+    let fits = shared.iter().map(|p| u16::from(*p)).sum::<u16>() == rank.pot;
+    let texts: Vec<String> = shared.iter().map(u8::to_string).collect();
+    fits.then(|| texts.join("+"))
+}
