@@ -2,7 +2,7 @@
 
 use crate::Bot;
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Cards, DecisionKind, Quick};
+use alhambra_rules::{Action, Cards, DecisionKind, Quick, Space};
 
 /// Chooses uniformly from the full list of legal actions.
 #[derive(Clone, Debug, Default)]
@@ -53,11 +53,11 @@ fn main_action(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
 
 fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let hand = belief.hand();
-    let spaces = belief.rules().edition().market.len();
+    let spaces = belief.rules().edition().market.len() as u32;
     // The first tile within reach from a random space on.
-    let first = dice.below(spaces as u32) as usize;
-    let around = belief.market().chain(belief.market()).skip(first).take(spaces);
-    let piece = around.into_iter().find(|piece| belief.affordable(*piece))?;
+    let first = dice.below(spaces);
+    let mut around = (0..spaces).map(|i| Space(((first + i) % spaces) as u8));
+    let piece = around.find_map(|space| belief.affordable(space))?;
     // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
     let mut payment = Cards::EMPTY;
     let mut found = 0;

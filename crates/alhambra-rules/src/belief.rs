@@ -7,6 +7,7 @@ use crate::core::chance::Quick;
 use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Palace};
 use crate::core::payment::PayRules;
+use crate::core::pieces::Space;
 use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat};
 use crate::core::state::{Rules, Turn};
@@ -167,10 +168,10 @@ impl<'a> Belief<'a> {
         self.truth.price(self.seat, piece)
     }
 
-    /// Whether the seat could pay for a tile.
+    /// The tile on a market space, if there is one and the seat could pay for it.
     #[inline]
-    pub fn affordable(&self, piece: PieceId) -> bool {
-        self.truth.affordable(self.seat, piece)
+    pub fn affordable(&self, space: Space) -> Option<PieceId> {
+        self.truth.affordable(self.seat, space)
     }
 
     /// Where the seat may lay a tile.

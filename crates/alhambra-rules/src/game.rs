@@ -8,7 +8,7 @@ use crate::core::cell::Cell;
 use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Palace, Verdict};
 use crate::core::payment::PayRules;
-use crate::core::pieces::Pieces;
+use crate::core::pieces::{Pieces, Space};
 use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
@@ -253,10 +253,10 @@ impl GameState {
         purchase::offer(self, seat, piece).map(|o| o.pay)
     }
 
-    /// Whether `seat` could pay for a tile on the market.
+    /// The tile on a market space, if there is one and `seat` could pay for it.
     #[inline]
-    pub fn affordable(&self, seat: Seat, piece: PieceId) -> bool {
-        purchase::affordable(self, seat, piece)
+    pub fn affordable(&self, seat: Seat, space: Space) -> Option<PieceId> {
+        purchase::affordable(self, seat, space)
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.

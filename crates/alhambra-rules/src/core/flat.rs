@@ -116,7 +116,10 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         let len = self.len as usize;
         assert!(i < len, "no item {i} in a list of {len}");
         let item = self.items[i];
-        self.items.copy_within(i + 1..len, i);
+        // A plain loop: these lists are a few items long, a call to memmove costs more than it moves.
+        for k in i + 1..len {
+            self.items[k - 1] = self.items[k];
+        }
         self.items[len - 1] = T::default();
         self.len -= 1;
         item

@@ -46,14 +46,17 @@ pub(crate) fn offer(g: &GameState, seat: Seat, piece: PieceId) -> Option<Offered
     g.core.pieces.space_of(piece).map(|space| offered(g, seat, piece, space))
 }
 
-/// Whether `seat` could pay for `piece`.
-pub(crate) fn affordable(g: &GameState, seat: Seat, piece: PieceId) -> bool {
-    let Some(space) = g.core.pieces.space_of(piece) else { return false };
+/// Whether `seat` could pay for the tile on a space.
+#[inline]
+pub(crate) fn affordable(g: &GameState, seat: Seat, space: Space) -> Option<PieceId> {
+    let piece = (*g.core.pieces.market.get(usize::from(space.0))?)?;
     let hand = g.core.hands[seat.index()];
-    if g.core.rules.listens.has(Step::P3) {
-        return offered(g, seat, piece, space).pay.affordable(hand);
-    }
-    hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
+    let within_reach = if g.core.rules.listens.has(Step::P3) {
+        offered(g, seat, piece, space).pay.affordable(hand)
+    } else {
+        hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
+    };
+    within_reach.then_some(piece)
 }
 
 #[inline]

@@ -13,9 +13,10 @@ use crate::legal;
 /// Runs the steps of a turn up to one that asks, pushes a procedure or concerns a module. Most steps of most
 /// turns have nothing to do, so they are run through here in one go.
 pub(crate) fn run(cx: &mut Cx<'_, '_>, at: usize, mut step: Step) -> Move {
+    let plain = cx.g.core.rules.modules == 0;
     loop {
         let onward = match self::step(cx, step) {
-            Move::Next if !cx.heard(step) => cx.g.core.rules.flow.after(step),
+            Move::Next if plain || !cx.heard(step) => cx.g.core.rules.flow.after(step),
             Move::Goto(next) => next,
             other => return other,
         };
