@@ -93,11 +93,11 @@ fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
     placing::each_cell(g, seat, reserve, |piece, at| out.push(Action::Add { piece, at, turn: 0 }));
     let tiles = Tiles::of(g, seat);
-    tiles.removable().iter().for_each(|piece| out.push(Action::Remove { piece }));
-    for piece in reserve.iter() {
+    tiles.removable().each(|piece| out.push(Action::Remove { piece }));
+    reserve.each(|piece| {
         let walls = placing::walls(g, piece, 0);
         tiles.replaceable(walls).for_each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
-    }
+    });
 }
 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {

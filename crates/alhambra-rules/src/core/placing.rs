@@ -104,7 +104,8 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId)
 
 /// The walls of a tile as it would be laid.
 pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
-    g.core.facts(piece).walls.turned(turn)
+    let walls = g.core.facts(piece).walls;
+    if turn == 0 { walls } else { walls.turned(turn) }
 }
 
 /// Where `piece` may be laid, upright.
@@ -125,12 +126,10 @@ pub(crate) fn each_cell(g: &GameState, seat: Seat, set: PieceSet, mut each: impl
         true => None,
         false => g.core.palaces[seat.index()].survey(g.core.rules.house.holes),
     };
-    for piece in set.iter() {
-        match &survey {
-            Some(survey) => survey.legal_cells(walls(g, piece, 0), |cell| each(piece, cell)),
-            None => cells(g, seat, piece).iter().for_each(|cell| each(piece, cell)),
-        }
-    }
+    set.each(|piece| match &survey {
+        Some(survey) => survey.legal_cells(walls(g, piece, 0), |cell| each(piece, cell)),
+        None => cells(g, seat, piece).iter().for_each(|cell| each(piece, cell)),
+    });
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
@@ -167,10 +166,10 @@ impl Tiles {
         }
         let mut all =
             Tiles { pieces: [0; PIECES], joints: [Joints::NONE; PIECES], n: 0, removable: PieceSet::EMPTY };
-        for piece in set.iter() {
+        set.each(|piece| {
             let cell = pieces.standing[piece.index()].cell;
             if cell == Cell::FOUNTAIN {
-                continue;
+                return;
             }
             all.pieces[all.n] = piece.number();
             all.joints[all.n] = palace.joints(cell);
@@ -178,7 +177,7 @@ impl Tiles {
             if removable.contains(cell) {
                 all.removable.insert(piece);
             }
-        }
+        });
         all
     }
 

@@ -22,7 +22,7 @@ pub struct Offered {
     pub pay: PayRules,
 }
 
-/// Everything `seat` may buy now, by piece number, so that lists of actions come out sorted.
+/// Everything `seat` can pay for now, by piece number, so that lists of actions come out sorted.
 pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) {
     let mut spaces = [(u8::MAX, Space(0)); MAX_SPACES];
     let mut n = 0;
@@ -35,7 +35,8 @@ pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) 
         }
     }
     for &(_, space) in &spaces[..n] {
-        if let Some(piece) = g.core.pieces.market[usize::from(space.0)] {
+        // Most tiles are out of reach most of the time; that is quickly seen.
+        if let Some(piece) = affordable(g, seat, space) {
             each(&offered(g, seat, piece, space));
         }
     }

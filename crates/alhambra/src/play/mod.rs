@@ -1,6 +1,6 @@
 //! `alhambra play`: the game in the terminal, against bots or together on one keyboard.
 //!
-//! [`App`](app::App) is the whole state and knows no terminal; `keys` change it, `draw` paints it, `terminal` connects
+//! `App` is the whole state and knows no terminal; `keys` change it, `draw` paints it, `terminal` connects
 //! both with the outside. Rules are
 //! asked of the engine, never worked out here.
 

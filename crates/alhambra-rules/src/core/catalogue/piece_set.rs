@@ -130,6 +130,17 @@ impl PieceSet {
         None
     }
 
+    /// Calls `each` with every piece, ascending: what [`iter`](PieceSet::iter) does, for the hottest loops.
+    #[inline(always)]
+    pub fn each(self, mut each: impl FnMut(PieceId)) {
+        for (word, mut bits) in (0u8..).step_by(64).zip(self.0) {
+            while bits != 0 {
+                each(PieceId(word + bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
+        }
+    }
+
     /// The pieces, ascending.
     #[inline]
     pub fn iter(self) -> Iter {
