@@ -145,13 +145,20 @@ fn chain(before: Digest, says: &impl Serialize, game: &GameState) -> Digest {
 }
 
 /// The digest of the set-up line.
-pub(crate) fn first_digest(setup: &Setup, seed: Option<u64>, game: &GameState) -> Digest {
-    chain(Digest(0), &(FORMAT, setup, seed), game)
+pub(crate) fn first_digest(setup: &Setup, seed: Option<u64>, chance: &[Drawn], game: &GameState) -> Digest {
+    chain(Digest(0), &(FORMAT, setup, seed, chance), game)
 }
 
-/// The digest of the line of an action.
-pub(crate) fn next_digest(before: Digest, seat: Seat, action: Action, game: &GameState) -> Digest {
-    chain(before, &(seat, action), game)
+/// The digest of the line of an action. Chance counts as well as the state: two answers may lead to the same
+/// card, and still only one was given.
+pub(crate) fn next_digest(
+    before: Digest,
+    seat: Seat,
+    action: Action,
+    chance: &[Drawn],
+    game: &GameState,
+) -> Digest {
+    chain(before, &(seat, action, chance), game)
 }
 
 impl Header {
@@ -205,7 +212,7 @@ impl<'a> Replay<'a> {
         if !chance.agrees() {
             return Err(RecordError::SetupChanged("its chance does not fit the rules"));
         }
-        let digest = first_digest(&header.setup, header.seed, &game);
+        let digest = first_digest(&header.setup, header.seed, &header.chance, &game);
         if digest != header.digest {
             return Err(RecordError::SetupChanged("its digest does not fit"));
         }
@@ -239,7 +246,7 @@ impl<'a> Replay<'a> {
         if !chance.agrees() {
             return Err(RecordError::Changed { n, why: "its chance does not fit the rules" });
         }
-        self.digest = next_digest(self.digest, entry.seat, entry.action, &self.game);
+        self.digest = next_digest(self.digest, entry.seat, entry.action, &entry.chance, &self.game);
         if self.digest != entry.digest {
             return Err(RecordError::Changed { n, why: "its digest does not fit" });
         }

@@ -61,7 +61,7 @@ impl Table {
         let (mut noted, mut events) = (Vec::new(), Vec::new());
         let mut source = Noting { source: &mut chance, noted: &mut noted };
         let game = GameState::new(&setup, &mut Io { chance: &mut source, log: Some(&mut events) })?;
-        let digest = first_digest(&setup, Some(seed), &game);
+        let digest = first_digest(&setup, Some(seed), &noted, &game);
         let (edition_version, module_versions) = Header::versions(&setup);
         let header = Header {
             alhambra_record: FORMAT,
@@ -106,7 +106,7 @@ impl Table {
         let (mut noted, mut events) = (Vec::new(), Vec::new());
         let mut source = Noting { source: &mut chance as &mut dyn Chance, noted: &mut noted };
         self.game.apply(seat, action, &mut Io { chance: &mut source, log: Some(&mut events) })?;
-        let digest = next_digest(self.last_digest(), seat, action, &self.game);
+        let digest = next_digest(self.last_digest(), seat, action, &noted, &self.game);
         let n = self.record.entries.len() as u32 + 1;
         // The first action after somebody else's can be taken back; what was before it cannot.
         let fresh = before.info().last != Some(seat);
