@@ -79,7 +79,9 @@ fn take(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let cards = display.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
     let sum: u32 = cards.map(|(_, card)| u32::from(card.value())).sum();
     let limit = u32::from(belief.rules().edition().take_limit);
-    Some(Action::Take(if sum <= limit { set } else { set & set.wrapping_neg() }))
+    // A card without value counts as too much to go with others.
+    let alone = display.iter().any(|card| card.value() == 0);
+    Some(Action::Take(if sum <= limit && !alone { set } else { set & set.wrapping_neg() }))
 }
 
 fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {

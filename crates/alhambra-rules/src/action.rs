@@ -70,4 +70,6 @@ pub enum Action {
     EndTurn,
     /// An action of a module.
     Module(ModAction),
+    /// No special move.
+    Pass,
 }

@@ -185,6 +185,11 @@ impl Cx<'_, '_> {
             What::Score { round } => scoring::step(self, step, round),
             What::End => ending::step(self, step),
             What::Module(own) => registry::step(self, own),
+            What::Window { place } => turn::window(self, place),
+            What::Display => match refill::display(self) {
+                Move::Next => Move::Done(Outcome::Done),
+                onward => onward,
+            },
         }
     }
 

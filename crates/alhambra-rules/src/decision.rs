@@ -7,7 +7,7 @@ use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::Cell;
 use crate::core::payment::PayRules;
 use crate::core::seat::Seat;
-use crate::{Action, DecisionKind, GameState, PlaceFault};
+use crate::{Action, DecisionKind, GameState, PlaceFault, registry};
 use serde::Serialize;
 
 /// Something an option points at.
@@ -58,6 +58,8 @@ pub struct Choice {
     pub action: Action,
     /// A message key.
     pub key: &'static str,
+    /// What it means in English, where the key alone does not say: actions of modules.
+    pub words: Option<String>,
     /// What it points at.
     pub refs: Vec<Ref>,
     /// What it leads to.
@@ -123,6 +125,7 @@ impl GameState {
         pay.offers(self.hand(seat)).into_iter().map(move |offer| Choice {
             action: Action::Buy { piece, payment: offer.payment },
             key: "buy",
+            words: None,
             refs: vec![Ref::Piece(piece), Ref::Cards(offer.payment)],
             effects: if offer.exact {
                 vec![Effect::ExtraAction, Effect::Keeps(offer.keeps)]
@@ -167,9 +170,13 @@ impl GameState {
             Action::Reserve { piece } => ("reserve", vec![Ref::Piece(piece)], Vec::new()),
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
             Action::EndTurn => ("end_turn", Vec::new(), Vec::new()),
-            Action::Module(_) => ("module", Vec::new(), Vec::new()),
+            Action::Module(own) => {
+                let (words, refs) = registry::say(self, seat, own);
+                return Choice { action, key: "module", words: Some(words), refs, effects: Vec::new() };
+            }
+            Action::Pass => ("pass", Vec::new(), Vec::new()),
         };
-        Choice { action, key, refs, effects }
+        Choice { action, key, words: None, refs, effects }
     }
 
     /// Cells next to the palace where the bought tiles do not fit, with the reason.

@@ -57,6 +57,8 @@ pub enum DecisionKind {
     ConfirmTurn,
     /// Something of a module.
     Module(ModuleId),
+    /// A special move between turns, or none.
+    SpecialMove,
 }
 
 /// Who has to decide, and what.
@@ -100,6 +102,7 @@ impl GameState {
             What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
             What::Placing { .. } => DecisionKind::PlaceTile,
             What::Module(own) => DecisionKind::Module(registry::owner(own)),
+            What::Window { .. } => DecisionKind::SpecialMove,
             _ => DecisionKind::MainAction,
         };
         Some(Pending { seats: self.agenda.asking, kind })
@@ -154,7 +157,7 @@ impl GameState {
             Action::Buy { piece, payment } => {
                 if let Some(offered) = purchase::offer(cx.g, seat, piece) {
                     turn::count_action(cx.g);
-                    purchase::begin(&mut cx, seat, &offered, payment);
+                    purchase::begin(&mut cx, seat, &offered, payment, true);
                 }
             }
             Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => {
@@ -169,7 +172,18 @@ impl GameState {
                 placing::decide(&mut cx, seat, action);
             }
             Action::EndTurn => cx.top().asked = 1,
-            Action::Module(own) => registry::apply(&mut cx, seat, own),
+            Action::Module(own) => {
+                if let What::Window { place } = &mut cx.top().what {
+                    // Everybody is asked again, those who passed as well.
+                    *place = 0;
+                }
+                registry::apply(&mut cx, seat, own);
+            }
+            Action::Pass => {
+                if let What::Window { place } = &mut cx.top().what {
+                    *place += 1;
+                }
+            }
         }
         cx.settle();
     }

@@ -16,6 +16,7 @@ fn asked(frame: &Frame) -> &'static str {
         What::Turn if frame.step == Step::T64 => "confirm the end of the turn",
         What::Turn => "take money, buy a tile or redesign",
         What::Placing { .. } => "place a tile, or put it into the reserve",
+        What::Window { .. } => "make a special move, or pass",
         _ => "a decision of a module",
     }
 }
@@ -40,6 +41,10 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             modules(g, seat, Window::Placing, out);
         }
         What::Module(own) => registry::legal(g, seat, own, out),
+        What::Window { .. } => {
+            modules(g, seat, Window::BetweenTurns, out);
+            out.push(Action::Pass);
+        }
         _ => {}
     }
 }
@@ -60,10 +65,19 @@ fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     redesigns(g, seat, out);
 }
 
+/// What a card counts when several are taken together: a card without value is taken alone.
+fn taken_value(card: CardKind, limit: u8) -> u8 {
+    match card.value() {
+        0 => limit + 1,
+        value => value,
+    }
+}
+
 /// Single cards of any value, and several worth no more than the limit. Of equal cards the first is named.
 fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
     let mut twins = [0u16; 12];
-    let values: [u8; 12] = std::array::from_fn(|i| display.get(i).map_or(0, |card| card.value()));
+    let values: [u8; 12] =
+        std::array::from_fn(|i| display.get(i).map_or(0, |card| taken_value(*card, limit)));
     for (i, card) in display.iter().enumerate() {
         for (j, other) in display[..i].iter().enumerate() {
             twins[i] |= u16::from(card == other) << j;
@@ -126,6 +140,10 @@ pub(crate) fn check(g: &GameState, seat: Seat, action: &Action) -> Result<(), Il
     let not_asked = Err(Illegal::NotAskedFor { asked: asked(frame) });
     match (frame.what, *action) {
         (What::Module(own), action) => registry::check(g, seat, own, &action),
+        (What::Window { .. }, Action::Pass) => Ok(()),
+        (What::Window { .. }, Action::Module(own)) => {
+            registry::check_action(g, seat, Window::BetweenTurns, own)
+        }
         (What::Turn, Action::EndTurn) if frame.step == Step::T64 => Ok(()),
         (What::Turn, _) if frame.step == Step::T64 => not_asked,
         (What::Turn, action) => check_main(g, seat, action).unwrap_or(not_asked),
@@ -158,8 +176,8 @@ fn check_take(g: &GameState, set: u16) -> Result<(), Illegal> {
     if let Some(place) = places().find(|i| usize::from(*i) >= display.len()) {
         return Err(Illegal::NotOnDisplay { place });
     }
-    let sum = places().map(|i| display[usize::from(i)].value()).sum();
     let limit = turn::edition(g).take_limit;
+    let sum = places().map(|i| taken_value(display[usize::from(i)], limit)).sum();
     if places().count() > 1 && sum > limit { Err(Illegal::TakeTooMuch { sum, limit }) } else { Ok(()) }
 }
 

@@ -16,6 +16,7 @@ use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
+use crate::decision::Ref;
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::{Action, GameState, Illegal};
@@ -66,6 +67,8 @@ pub enum Window {
     MainAction,
     /// T20: placing bought tiles.
     Placing,
+    /// T90: special moves between turns.
+    BetweenTurns,
 }
 
 impl Window {
@@ -74,6 +77,7 @@ impl Window {
         match self {
             Window::MainAction => Step::T11,
             Window::Placing => Step::T20,
+            Window::BetweenTurns => Step::T90,
         }
     }
 }
@@ -190,8 +194,18 @@ pub trait Module: 'static {
         false
     }
 
-    /// T11, T20: actions it offers beside the core's, ascending.
+    /// T11, T20, T90: actions it offers beside the core's, ascending.
     fn actions(_g: &GameState, _seat: Seat, _window: Window, _out: &mut Vec<Action>) {}
+
+    /// T90: whether `seat` is asked for a special move. Only public facts may decide (the leak rule, 2.12).
+    fn eligible(_g: &GameState, _seat: Seat) -> bool {
+        false
+    }
+
+    /// What its action means, for people: a sentence without a subject, and what it points at.
+    fn say(_g: &GameState, _seat: Seat, action: Self::Action) -> (String, Vec<Ref>) {
+        (format!("{action:?}"), Vec::new())
+    }
 
     /// P3: changes how a price may be paid.
     fn quote(_g: &GameState, _seat: Seat, _piece: PieceId, _currency: Currency, _pay: &mut PayRules) {}

@@ -15,6 +15,7 @@ use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
+use crate::decision::Ref;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
 use crate::{Action, GameState, Illegal};
@@ -27,6 +28,7 @@ use generate::{hooks, modules};
 
 modules! {
     // modules: begin
+    1 => ViziersFavour in m01_viziers_favour,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
 }

@@ -34,7 +34,11 @@ fn the_list_for_programs() {
         assert_eq!(row["players"], json!([module.info().players.start(), module.info().players.end()]));
         assert_eq!(row["data"].as_array().unwrap().len(), module.info().data.len());
     }
-    assert_eq!((&list[0]["stage"], &list[0]["title"]), (&json!("planned"), &json!("Vizier's Favour")));
+    let planned = (1..=43).find(|n| ModuleId::with_number(*n).is_none());
+    if let Some(row) = planned.map(|n| &list[usize::from(n) - 1]) {
+        assert_eq!(row["stage"], "planned");
+    }
+    assert_eq!(list[0]["title"], "Vizier's Favour");
 }
 
 #[test]
@@ -54,7 +58,9 @@ fn one_module_is_explained() {
     let json: Value =
         serde_json::from_str(&alhambra(&["modules", "17", "--format", "json"], "").out).unwrap();
     assert!(json["help"].as_str().unwrap().starts_with("# New Score Cards"));
-    assert!(alhambra(&["modules", "viz"], "").out.contains("not written yet"));
+    if let Some(planned) = (1..=43).find(|n| ModuleId::with_number(*n).is_none()) {
+        assert!(alhambra(&["modules", &planned.to_string()], "").out.contains("not written yet"));
+    }
 }
 
 #[test]

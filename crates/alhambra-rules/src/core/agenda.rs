@@ -102,6 +102,13 @@ pub enum What {
     End,
     /// A module's procedure.
     Module(ModFrame),
+    /// Special moves between turns: one player after the other is asked.
+    Window {
+        /// Who is asked, counted from the player due next.
+        place: u8,
+    },
+    /// The money display is filled outside a turn's own refill.
+    Display,
 }
 
 /// A procedure with the step it has reached.

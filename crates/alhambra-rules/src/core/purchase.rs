@@ -75,8 +75,14 @@ pub(crate) fn currency_of(g: &GameState, space: Space) -> Currency {
     super::turn::edition(g).market[usize::from(space.0)]
 }
 
-/// Starts a purchase in the player's own turn. The payment has been checked.
-pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment: crate::Cards) {
+/// Starts a purchase; `extra_action` says whether exactness is worth one here. The payment has been checked.
+pub(crate) fn begin(
+    cx: &mut Cx<'_, '_>,
+    seat: Seat,
+    offered: &Offered,
+    payment: crate::Cards,
+    extra_action: bool,
+) {
     let paid = payment.total();
     let deal = Deal {
         seat,
@@ -85,7 +91,7 @@ pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment:
         paid,
         price: offered.pay.price,
         exact: paid == u16::from(offered.pay.price),
-        extra_action: true,
+        extra_action,
     };
     cx.push(Step::P4, What::Buy(deal));
 }

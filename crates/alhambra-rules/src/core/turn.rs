@@ -8,7 +8,7 @@ use super::step::Step;
 use crate::GameState;
 use crate::cx::Cx;
 use crate::event::Happened;
-use crate::legal;
+use crate::{legal, registry};
 
 /// Runs the steps of a turn up to one that asks, pushes a procedure or concerns a module. Most steps of most
 /// turns have nothing to do, so they are run through here in one go.
@@ -42,6 +42,12 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         Step::T64 if cx.g.core.rules.confirm => Move::Ask(SeatSet::one(seat)),
         Step::T70 => super::refill::display(cx),
         Step::T75 => fill_market(cx),
+        Step::T90 => {
+            cx.push(Step::T90, What::Window { place: 0 });
+            Move::Next
+        }
+        // A special move may have used up the tower.
+        Step::T95 if cx.g.core.ending => end(cx, false),
         Step::T95 => due_scorings(cx),
         Step::T99 => {
             let players = cx.g.core.rules.players();
@@ -102,14 +108,40 @@ fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
     let everybody_passed = usize::from(core.turn.passed) >= core.rules.players();
     core.ending |= everybody_passed;
     if core.ending {
-        cx.emit(|_| Happened::EndTriggered { everybody_passed });
-        return cx.become_frame(Frame::new(Step::E1, What::End));
+        return end(cx, everybody_passed);
     }
     if core.pieces.market.iter().all(Option::is_some) {
         return Move::Next;
     }
     cx.push(Step::F1, What::Fill(Filling::default()));
     Move::Again
+}
+
+/// The turns are over; what is left is the end of the game.
+fn end(cx: &mut Cx<'_, '_>, everybody_passed: bool) -> Move {
+    cx.emit(|_| Happened::EndTriggered { everybody_passed });
+    cx.become_frame(Frame::new(Step::E1, What::End))
+}
+
+/// T90: asks the player due next first and the one who has just finished last. After every move all are asked
+/// again; nobody is, once the game is ending (rules part 1 §4.2).
+pub(crate) fn window(cx: &mut Cx<'_, '_>, place: u8) -> Move {
+    let rules = &cx.g.core.rules;
+    let next = cx.g.core.turn.seat.left(rules.players());
+    let order = rules.seats_from(next).enumerate().skip(usize::from(place));
+    let asked = if cx.g.core.ending {
+        None
+    } else {
+        // Public facts decide who is asked, never what a hand could do (the leak rule, 2.12).
+        order.into_iter().find(|(_, seat)| registry::eligible(cx.g, *seat))
+    };
+    match asked {
+        Some((place, seat)) => {
+            cx.top().what = What::Window { place: place as u8 };
+            Move::Ask(SeatSet::one(seat))
+        }
+        None => Move::Done(Default::default()),
+    }
 }
 
 /// T95: scores one due scoring card after the other.

@@ -201,6 +201,16 @@ macro_rules! modules {
             $((on(cx.g, ModuleId::$name) && <$name as Module>::reveal(cx, card)))||*
         }
 
+        /// Whether some module lets `seat` make a special move now.
+        pub(crate) fn eligible(g: &GameState, seat: Seat) -> bool {
+            $((on(g, ModuleId::$name) && <$name as Module>::eligible(g, seat)))||*
+        }
+
+        /// What a module's action means, for people.
+        pub(crate) fn say(g: &GameState, seat: Seat, action: ModAction) -> (String, Vec<Ref>) {
+            match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
+        }
+
         /// Money of a currency that modules hold for a seat.
         pub(crate) fn holdings(g: &GameState, seat: Seat, currency: Currency) -> u16 {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*

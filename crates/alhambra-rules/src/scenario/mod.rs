@@ -33,6 +33,7 @@
 //! when seat 0 buys garden 10 W with denar 5, denar 6     when seat 0 ends turn
 //! when seat 0 places tower 10 W at 2 0 is refused: on foot
 //! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …
+//! when seat 1 passes                                     when seat 1 chooses wake the vizier
 //! when scoring 2    when the turn ends    when the game ends    when the game is set up
 //! when the start player is chosen         when seat 0 loses 5 points
 //! ```
@@ -43,7 +44,8 @@
 //! then hand 0 = denar 5    hand 0 has 2 cards    discard = …    display has 4 cards    deck has 3 cards
 //! then seat 0 scores 9 for tower [in scoring 2]  dirk scores nothing for wall   score order = wall, tower
 //! then seat 0 has 12 points                      scorings = 1, 2                scorings done = 2
-//! then seat 0 is to move | place | confirm       seat 0 has [an|no] extra action
+//! then seat 0 is to move | place | confirm | interrupt
+//! then seat 0 may [not] choose wake the vizier   seat 0 has [an|no] extra action
 //! then seat 0 may take denar 2; florin 3; denar 2, florin 3
 //! then seat 0 may buy garden 10 W                seat 0 may pay garden 10 W with denar 5, denar 6; denar 9, denar 2
 //! then seat 0 may lay tower 10 W at 1 0; 0 1     seat 0 may remove …   may swap … for …   may give …   may decline

@@ -87,10 +87,20 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
                 Some(DecisionKind::PlaceTile) => "place",
                 Some(DecisionKind::ConfirmTurn) => "confirm",
                 Some(DecisionKind::Module(module)) => module.info().slug,
+                Some(DecisionKind::SpecialMove) => "interrupt",
                 None => return Err("the game is over".to_owned()),
             };
             let who = game.to_move().map_or(usize::MAX, Seat::index);
             same(format!("seat {} to {what}", at.index()), format!("seat {who} to {now}"))
+        }
+        ["may", "choose", ..] => {
+            let wanted = words[2..].join(" ");
+            let offered = said(game, at);
+            holds(offered.contains(&wanted), &format!("the choices are: {}", offered.join("; ")))
+        }
+        ["may", "not", "choose", ..] => {
+            let wanted = words[3..].join(" ");
+            holds(!said(game, at).contains(&wanted), "it is among the choices")
         }
         ["passed"] => holds(
             happened(play).any(|h| *h == Happened::Passed { seat: at }),
@@ -292,4 +302,9 @@ impl<T: Shown> Shown for Vec<T> {
     fn shown(&self) -> String {
         joined(self.iter().map(Shown::shown), "; ")
     }
+}
+
+/// What the modules offer a seat, in words.
+fn said(game: &GameState, at: Seat) -> Vec<String> {
+    game.decision(at).map_or_else(Vec::new, |d| d.choices.into_iter().filter_map(|c| c.words).collect())
 }

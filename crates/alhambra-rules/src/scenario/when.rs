@@ -58,13 +58,27 @@ fn run(play: &mut Play, frame: Frame) -> Result<(), String> {
 }
 
 fn act(play: &mut Play, at: Seat, text: &str, refusal: Option<&str>) -> Result<(), String> {
-    let action = action(&play.game, text)?;
+    let action = match text.strip_prefix("chooses ") {
+        Some(words) => match chosen(&play.game, at, words) {
+            Ok(action) => action,
+            Err(why) => return expect(Err(why), refusal),
+        },
+        None => action(&play.game, text)?,
+    };
     let before = play.game.pack();
     let outcome = play.with_io(|g, io| g.apply(at, action, io)).map_err(|e| e.to_string());
     if outcome.is_err() && play.game.pack() != before {
         return Err("the refused action has changed the game".to_owned());
     }
     expect(outcome, refusal)
+}
+
+/// The action of a module that these words describe.
+fn chosen(game: &GameState, at: Seat, words: &str) -> Result<Action, String> {
+    let choices = game.decision(at).map_or_else(Vec::new, |d| d.choices);
+    let found = choices.iter().find(|c| c.words.as_deref() == Some(words)).map(|c| c.action);
+    let offered: Vec<&str> = choices.iter().filter_map(|c| c.words.as_deref()).collect();
+    found.ok_or_else(|| format!("not among the choices: {}", offered.join("; ")))
 }
 
 fn action(game: &GameState, text: &str) -> Result<Action, String> {
@@ -101,6 +115,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             Action::Swap { piece: tile(piece)?, out: tile(out)?, turn: 0 }
         }
         "declines" => Action::Decline,
+        "passes" => Action::Pass,
         "ends" if rest == "turn" => Action::EndTurn,
         _ => return Err(format!("no player can \"{verb}\"")),
     })

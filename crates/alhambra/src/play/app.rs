@@ -214,7 +214,7 @@ impl App {
                     self.prompts.push(Prompt::Board(Board::place(self.game(), &decision, piece)));
                 }
             }
-            DecisionKind::Module(_) => {
+            DecisionKind::Module(_) | DecisionKind::SpecialMove => {
                 self.prompts.push(Prompt::Menu(Menu::all(self.game(), &self.names, &decision)));
             }
             DecisionKind::MainAction | DecisionKind::ConfirmTurn => {}

@@ -187,7 +187,8 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
         Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.scorer(Scorer::Dirk)),
         Action::EndTurn => "end the turn".to_owned(),
-        Action::Module(_) => own(game, names, choice),
+        Action::Pass => "pass".to_owned(),
+        Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
     };
     match effects(choice) {
         extra if extra.is_empty() => text,

@@ -84,6 +84,7 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         DecisionKind::MainAction => "takes money, buys or redesigns".to_owned(),
         DecisionKind::PlaceTile => "places bought tiles".to_owned(),
         DecisionKind::ConfirmTurn => "confirms the end of the turn".to_owned(),
+        DecisionKind::SpecialMove => "makes a special move or passes".to_owned(),
         DecisionKind::Module(module) => format!("decides for {}", module.info().title),
     };
     format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))
