@@ -84,7 +84,7 @@ fn a_new_module_is_complete_and_tidy() {
     let registry = checkout.read(REGISTRY);
     assert!(registry.find("m03_bonus_cards") < registry.find("m17_new_score_cards"), "{registry}");
     let code = checkout.read("crates/alhambra-rules/src/modules/m17_new_score_cards/mod.rs");
-    assert!(code.starts_with("//! Module 17: New Score Cards."), "{code}");
+    assert!(code.starts_with("//! Module 17, New Score Cards."), "{code}");
     passed(&checkout.xtask(&["tidy"]));
 }
 

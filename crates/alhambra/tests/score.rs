@@ -105,6 +105,7 @@ fn the_tie_of_the_rulebook_is_explained() {
     for (field, value) in expected {
         assert_eq!(line[field], value, "{field}");
     }
+    assert_eq!(line["worth"], json!([13, 6]));
     assert_eq!((&line["source"], &line["building"]), (&json!("majority"), &json!("tower")));
     assert!(line["words"].as_str().unwrap().ends_with("(13 + 6) / 2 = 9"), "{line}");
     let wall = &answer["players"][0]["lines"][0];
