@@ -6,10 +6,12 @@ mod input;
 mod modules;
 mod out;
 mod palace;
+mod plan;
 mod play;
 mod replay;
 mod score;
 mod simulate;
+mod theme;
 mod tile;
 mod words;
 

@@ -1,10 +1,9 @@
 //! What only a screen needs: letters and shapes, tiles and money in little room, choices and refusals.
 
+pub(super) use crate::plan::letter;
 use crate::words::{Names, Teller, joined, key, steps};
 use alhambra_rules::decision::{Choice, Effect, Ref};
-use alhambra_rules::{
-    Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PlaceFault,
-};
+use alhambra_rules::{Action, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PlaceFault};
 
 /// Tells what happened in as little room as a screen has.
 pub(super) fn teller<'a>(game: &'a GameState, names: &'a Names) -> Teller<'a> {
@@ -14,11 +13,6 @@ pub(super) fn teller<'a>(game: &'a GameState, names: &'a Names) -> Teller<'a> {
 /// The shape that stands for a currency, so that colour is never needed.
 pub(super) fn coin(currency: Currency) -> char {
     ['○', '◇', '△', '□'][currency.index()]
-}
-
-/// The letter that stands for a building type.
-pub(super) fn letter(building: Building) -> char {
-    ['P', 'S', 'A', 'C', 'G', 'T'][building.index()]
 }
 
 /// A single card, such as `○7`.

@@ -4,11 +4,10 @@
 mod palace;
 mod screens;
 mod side;
-mod theme;
 
+pub(super) use crate::theme::Theme;
 pub(super) use screens::help_lines;
 pub(super) use side::badge;
-pub(super) use theme::Theme;
 
 use super::app::{App, Prompt, Screen};
 use super::board::{Board, Task};
