@@ -98,7 +98,7 @@ impl Shown<'_> {
     /// Tells in full what led to `game`.
     fn teller<'t>(&'t self, game: &'t GameState) -> Teller<'t> {
         let (cards, tile) = (|cards: Cards| cards.to_string(), table::name);
-        Teller { names: &self.names, game, cards, tile }
+        Teller { names: &self.names, game, at_once: true, cards, tile }
     }
 
     /// Every step with the events the viewer is told.

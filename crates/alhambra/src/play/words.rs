@@ -7,7 +7,7 @@ use alhambra_rules::{Action, CardKind, Cards, Cell, Currency, GameState, Illegal
 
 /// Tells what happened in as little room as a screen has.
 pub(super) fn teller<'a>(game: &'a GameState, names: &'a Names) -> Teller<'a> {
-    Teller { names, game, cards, tile }
+    Teller { names, game, at_once: false, cards, tile }
 }
 
 /// The shape that stands for a currency, so that colour is never needed.

@@ -8,8 +8,10 @@ use alhambra_rules::{CardKind, Cards, Cell, Currency, GameState, Happened, Piece
 pub(crate) struct Teller<'a> {
     /// What everybody is called.
     pub(crate) names: &'a Names,
-    /// The game after what is told.
+    /// The game after what is told, be it at once or much later.
     pub(crate) game: &'a GameState,
+    /// Whether it is the game at once after: then a scoring ends with the standing.
+    pub(crate) at_once: bool,
     /// How cards are written.
     pub(crate) cards: fn(Cards) -> String,
     /// How a tile is written that somebody has seen before.
@@ -64,7 +66,7 @@ impl Teller<'_> {
             }
             lines.push(Told::Line(text));
             let scored = |event: &Happened| matches!(event, Happened::Scored(_));
-            if scored(event) && !events.clone().any(scored) {
+            if self.at_once && scored(event) && !events.clone().any(scored) {
                 lines.push(Told::Line(self.standing()));
             }
         }
