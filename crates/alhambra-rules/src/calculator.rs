@@ -86,12 +86,14 @@ fn majorities(
         };
         let counts: [u8; SCORERS] = std::array::from_fn(count);
         let printed = edition.places(round, building);
-        let shares = ranks(counts, |count| house.places(printed, round, count));
-        for (i, (place, tied, pot)) in shares.into_iter().enumerate().filter_map(|(i, s)| Some((i, s?))) {
+        let places = |count: u8| house.places(printed, round, count);
+        for (i, (place, tied, pot)) in
+            ranks(counts, places).into_iter().enumerate().filter_map(|(i, s)| Some((i, s?)))
+        {
             if pot == 0 {
                 continue;
             }
-            let share = pot / u16::from(tied);
+            let rank = Rank::new(place, tied, places(counts[i]));
             lines.push(ScoreLine {
                 to: if i < MAX_SEATS { Seat::at(i).into() } else { Scorer::Dirk },
                 round,
@@ -99,9 +101,9 @@ fn majorities(
                 reason: "score.majority",
                 // Half units, as everywhere in score lines.
                 args: vec![2 * i16::from(counts[i])],
-                points: share as i16,
+                points: rank.share as i16,
                 cells: Vec::new(),
-                rank: Some(Rank { place, tied, pot, share }),
+                rank: Some(rank),
             });
         }
     }

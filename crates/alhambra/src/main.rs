@@ -6,10 +6,12 @@ mod input;
 mod modules;
 mod out;
 mod palace;
+mod plan;
 mod play;
 mod replay;
 mod score;
 mod simulate;
+mod theme;
 mod tile;
 mod words;
 
@@ -54,8 +56,10 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(args),
         Command::Modules(args) => modules::run(args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "alhambra", &mut std::io::stdout());
-            Ok(())
+            // The generator panics when it cannot write, so it writes where it always can.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "alhambra", &mut script);
+            out::print(|out| out.write_all(&script))
         }
     };
     match done {

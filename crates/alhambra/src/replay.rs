@@ -6,9 +6,9 @@ mod table;
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use crate::words::Names;
+use crate::words::{Names, Teller};
 use alhambra_rules::record::{Record, RecordError, Replay};
-use alhambra_rules::{Event, GameState, Seat};
+use alhambra_rules::{Cards, Event, GameState, Seat};
 use alhambra_sim::records::read_record;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -95,6 +95,12 @@ struct Step {
 }
 
 impl Shown<'_> {
+    /// Tells in full what led to `game`.
+    fn teller<'t>(&'t self, game: &'t GameState) -> Teller<'t> {
+        let (cards, tile) = (|cards: Cards| cards.to_string(), table::name);
+        Teller { names: &self.names, game, at_once: true, cards, tile }
+    }
+
     /// Every step with the events the viewer is told.
     fn steps(&self) -> Result<Vec<Step>, RecordError> {
         let mut events = Vec::new();

@@ -183,8 +183,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
 
     let lines = calculator::score(&CLASSIC, house, *round, &holdings, dirk);
     let scored = |to: Scorer, name: &str, buildings: [u8; 6], wall| {
-        let lines: Vec<Line> =
-            lines.iter().filter(|line| line.to == to).map(|line| explain(line, house)).collect();
+        let lines: Vec<Line> = lines.iter().filter(|line| line.to == to).map(explain).collect();
         Scored {
             name: name.to_owned(),
             points: lines.iter().map(|line| i32::from(line.points)).sum(),
@@ -303,14 +302,12 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>,
     Ok(notes)
 }
 
-fn explain(line: &ScoreLine, house: &HouseRules) -> Line {
+fn explain(line: &ScoreLine) -> Line {
     let number = line.args.first().copied().unwrap_or_default();
     let (source, building, count) = match line.source {
         Source::Majority(building) => ("majority", Some(building), number / 2),
         _ => ("wall", None, number),
     };
-    let places =
-        |building, halves: u8| house.places(CLASSIC.places(line.round, building), line.round, halves / 2);
-    let words = words::score_line(line, places);
+    let words = words::score_line(line);
     Line { source, building, points: line.points, count, rank: line.rank.clone(), words }
 }

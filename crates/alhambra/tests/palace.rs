@@ -5,12 +5,11 @@ mod common;
 use common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// The answer to one question.
 fn ask(question: &Value) -> Value {
-    let ran = alhambra(&["palace"], &question.to_string());
+    let ran = alhambra(&["palace"], question.to_string());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let mut answers = ran.answers();
     assert_eq!(answers.len(), 1);
@@ -189,7 +188,7 @@ fn bad_input_names_the_field_and_the_fix() {
         (json!({"tiles": [], "holes": "big"}), "holes", "single_cell"),
     ];
     for (question, field, part) in cases {
-        let ran = alhambra(&["palace", "-"], &question.to_string());
+        let ran = alhambra(&["palace", "-"], question.to_string());
         assert_eq!(ran.code, Some(1), "{question}");
         let error = &ran.answers()[0]["error"];
         assert_eq!((&error["line"], &error["field"]), (&json!(1), &json!(field)), "{question}: {error}");
@@ -208,7 +207,7 @@ fn a_bad_line_does_not_stop_the_others() {
     assert_eq!(lines, [None, Some(3), None, Some(5), Some(6), Some(7), None]);
     assert!(ran.err.contains("4 of 7"), "{}", ran.err);
 
-    let first = alhambra(&["palace"], &format!("{{\"tiles\":[\n{fine}\n{fine}\n"));
+    let first = alhambra(&["palace"], format!("{{\"tiles\":[\n{fine}\n{fine}\n"));
     let lines: Vec<Option<u64>> = first.answers().iter().map(|a| a["error"]["line"].as_u64()).collect();
     assert_eq!(lines, [Some(1), None, None], "a broken first line is no document of several lines");
 }
@@ -227,7 +226,7 @@ fn documents_over_several_lines_and_arrays() {
         assert_eq!(ran.answers().len(), 1);
         assert_eq!(ran.answers()[0]["longest_wall"], 4);
     }
-    let several = alhambra(&["palace"], &format!("{0}\n{0}", serde_json::to_string_pretty(&palace).unwrap()));
+    let several = alhambra(&["palace"], format!("{0}\n{0}", serde_json::to_string_pretty(&palace).unwrap()));
     assert_eq!((several.code, several.answers().len()), (Some(0), 2));
     let mixed =
         alhambra(&["palace"], "[{\"tiles\": []},\n {\"tiles\": [{\"at\": [1, 0], \"walls\": \"Q\"}]}]");
@@ -247,17 +246,9 @@ fn files_and_nothing_at_all() {
     let nothing = alhambra(&["palace"], "\n");
     assert!(nothing.code == Some(1) && nothing.err.contains("empty"), "{}", nothing.err);
     assert_eq!(alhambra(&["palace", "--wrong"], "").code, Some(2));
-    let mut bytes = alhambra_bytes(b"\xff\xfe{}\n{\"tiles\":[]}\n");
+    let mut bytes = alhambra(&["palace"], b"\xff\xfe{}\n{\"tiles\":[]}\n").answers();
     assert_eq!(bytes.remove(0)["error"]["line"], 1);
     assert_eq!(bytes[0]["legal"], true);
-}
-
-fn alhambra_bytes(input: &[u8]) -> Vec<Value> {
-    let mut child = common::command(&["palace"]);
-    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    let out = child.wait_with_output().unwrap().stdout;
-    String::from_utf8(out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -273,8 +264,7 @@ fn a_thousand_palaces_take_no_time() {
 
 #[test]
 fn answers_come_line_by_line() {
-    let mut child = common::command(&["palace"]);
-    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = common::start(&["palace"]);
     let mut asking = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for _ in 0..3 {

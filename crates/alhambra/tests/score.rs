@@ -19,7 +19,7 @@ fn counts(round: u8, building: &str, counts: &[u8]) -> Value {
 }
 
 fn ask(question: &Value) -> Value {
-    let ran = alhambra(&["score"], &question.to_string());
+    let ran = alhambra(&["score"], question.to_string());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     ran.answers().remove(0)
 }
@@ -105,6 +105,7 @@ fn the_tie_of_the_rulebook_is_explained() {
     for (field, value) in expected {
         assert_eq!(line[field], value, "{field}");
     }
+    assert_eq!(line["worth"], json!([13, 6]));
     assert_eq!((&line["source"], &line["building"]), (&json!("majority"), &json!("tower")));
     assert!(line["words"].as_str().unwrap().ends_with("(13 + 6) / 2 = 9"), "{line}");
     let wall = &answer["players"][0]["lines"][0];
@@ -243,7 +244,7 @@ fn bad_input_names_the_field_and_the_fix() {
         ),
     ];
     for (question, field, part) in cases {
-        let ran = alhambra(&["score", "-"], &question.to_string());
+        let ran = alhambra(&["score", "-"], question.to_string());
         assert_eq!(ran.code, Some(1), "{question}: {}", ran.out);
         let error = &ran.answers()[0]["error"];
         assert_eq!(error["field"], field, "{question}: {error}");
@@ -251,13 +252,13 @@ fn bad_input_names_the_field_and_the_fix() {
     }
     let mut three = counts(1, "tower", &[1, 1, 1]);
     three["dirk"] = json!({"buildings": {}});
-    assert_eq!(alhambra(&["score"], &three.to_string()).answers()[0]["error"]["field"], "dirk");
+    assert_eq!(alhambra(&["score"], three.to_string()).answers()[0]["error"]["field"], "dirk");
 }
 
 #[test]
 fn a_page_for_people() {
     let question = counts(2, "tower", &[4, 4, 1]);
-    let ran = alhambra(&["score", "--format", "text"], &question.to_string());
+    let ran = alhambra(&["score", "--format", "text"], question.to_string());
     assert_eq!(ran.code, Some(0));
     for part in
         ["Second scoring", "tower          9     9     ·", "together       9     9     0", "(13 + 6) / 2 = 9"]
@@ -273,7 +274,7 @@ fn a_page_for_people() {
 #[test]
 fn several_scorings_at_once() {
     let (one, three) = (counts(1, "garden", &[2, 1]), counts(3, "garden", &[2, 1]));
-    let ran = alhambra(&["score"], &format!("{one}\n{three}\n"));
+    let ran = alhambra(&["score"], format!("{one}\n{three}\n"));
     assert_eq!(ran.answers().iter().map(points).collect::<Vec<_>>(), [[5, 0], [20, 12]]);
     closed_pipe(&["score"], &format!("{one}\n").repeat(3000));
 }

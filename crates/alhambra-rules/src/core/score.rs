@@ -26,10 +26,22 @@ pub struct Rank {
     pub place: u8,
     /// How many share it.
     pub tied: u8,
+    /// Points of the places they share, in order; places past the table are worth 0.
+    pub worth: Vec<u8>,
     /// Points of the places they share, added up.
     pub pot: u16,
     /// What each gets: the pot divided, rounded down.
     pub share: u16,
+}
+
+impl Rank {
+    /// The arithmetic of a group of `tied` from `place` on, where the table says `places`.
+    pub(crate) fn new(place: u8, tied: u8, places: Places) -> Rank {
+        let all = places.into_iter().chain(std::iter::repeat(0));
+        let worth: Vec<u8> = all.skip(usize::from(place) - 1).take(usize::from(tied)).collect();
+        let pot = worth.iter().map(|&points| u16::from(points)).sum();
+        Rank { place, tied, worth, pot, share: pot / u16::from(tied) }
+    }
 }
 
 /// Points with their reason.
@@ -101,6 +113,17 @@ mod tests {
 
     fn points<const N: usize>(counts: [u8; N], places: Places) -> [u16; N] {
         ranks(counts, |_| places).map(|r| r.map_or(0, |(_, tied, pot)| pot / u16::from(tied)))
+    }
+
+    #[test]
+    fn a_rank_shows_its_arithmetic() {
+        let rank = |worth: &[u8], place, pot, share| {
+            let tied = worth.len() as u8;
+            Rank { place, tied, worth: worth.to_vec(), pot, share }
+        };
+        assert_eq!(Rank::new(1, 1, [13, 6, 0]), rank(&[13], 1, 13, 13));
+        assert_eq!(Rank::new(1, 2, [13, 6, 0]), rank(&[13, 6], 1, 19, 9));
+        assert_eq!(Rank::new(3, 3, [21, 13, 6]), rank(&[6, 0, 0], 3, 6, 2), "places past the table");
     }
 
     #[test]

@@ -48,8 +48,8 @@ fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
     let (table, house) = (table(cx.g, round), cx.g.core.rules.house);
     for building in Building::ALL {
         let counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
-        let worth = |halves: u8| house.places(table[building.index()], round, halves / 2);
-        for (i, rank) in ranks(counts, worth).into_iter().enumerate() {
+        let places = |halves: u8| house.places(table[building.index()], round, halves / 2);
+        for (i, rank) in ranks(counts, places).into_iter().enumerate() {
             let Some((place, tied, pot)) = rank else { continue };
             let share = pot / u16::from(tied);
             if pot == 0 {
@@ -59,7 +59,7 @@ fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
                 reason: "score.majority",
                 args: vec![i16::from(counts[i])],
                 cells: cells_with(g, scorer(i), building),
-                rank: Some(Rank { place, tied, pot, share }),
+                rank: Some(Rank::new(place, tied, places(counts[i]))),
             });
         }
     }

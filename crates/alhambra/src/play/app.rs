@@ -3,8 +3,9 @@
 use super::board::Board;
 use super::menu::Menu;
 use super::seats::Sitter;
-use super::words::{self, Names};
+use super::words;
 use super::{recap, sheet};
+use crate::words::{Names, scorers};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::decision::Decision;
 use alhambra_rules::table::Table;
@@ -81,7 +82,7 @@ pub(super) struct App {
 impl App {
     /// Sits down to a game and plays up to the first decision of a person.
     pub(super) fn new(setup: Setup, sitters: Vec<Sitter>, seed: u64) -> Result<App, SetupError> {
-        let names = Names::of(&setup);
+        let names = Names::short(&setup);
         let table = Table::new(setup, seed)?;
         let mut app = App {
             table,
@@ -154,8 +155,7 @@ impl App {
         if let Some(winners) = game.winners() {
             let scores: Vec<String> =
                 game.rules().seats().map(|s| format!("{} {}", self.names.seat(s), game.score(s))).collect();
-            let verb = if winners.len() > 1 { "share the win" } else { "wins" };
-            text = format!("{} {verb}. Points: {}.\n", self.names.all(winners), scores.join(", "));
+            text = format!("{}. Points: {}.\n", self.names.win(winners), scores.join(", "));
         }
         format!("{text}The seed was {}: add --seed {} to play the same deal again.", self.seed, self.seed)
     }
@@ -237,7 +237,7 @@ impl App {
 
     /// How many palaces there are to look at, Dirk's tiles included.
     pub(super) fn palaces(&self) -> usize {
-        sheet::scorers(self.game()).len()
+        scorers(self.game()).len()
     }
 
     /// The palace on screen: a seat's index, or the number of players for Dirk.

@@ -4,6 +4,7 @@ use super::app::{App, Flow, Input, Prompt, Screen};
 use super::board::{Board, Task};
 use super::menu::{Leads, Menu, Typed, type_digit};
 use super::words;
+use crate::words::steps;
 use alhambra_rules::{Action, DecisionKind, Seat};
 
 impl App {
@@ -291,7 +292,7 @@ impl App {
         };
         self.prompts.push(Prompt::Board(board));
         match spot.choices.as_slice() {
-            [] => self.message = Some(format!("Not at {}: {}.", words::steps(spot.at), spot.reason)),
+            [] => self.message = Some(format!("Not at {}: {}.", steps(spot.at), spot.reason)),
             [one] => self.choose(one.action),
             several => {
                 let menu = Menu::ways(self.game(), &self.names, several);

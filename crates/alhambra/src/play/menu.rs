@@ -1,7 +1,8 @@
 //! Numbered lists to choose from. Whatever the engine asks can be answered by one of these.
 
 use super::board::Board;
-use super::words::{self, Names};
+use super::words;
+use crate::words::Names;
 use alhambra_rules::decision::{Choice, Decision, Effect};
 use alhambra_rules::{Action, GameState, PieceId};
 

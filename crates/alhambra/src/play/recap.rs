@@ -1,27 +1,23 @@
 //! The log by turns, and what the others did since somebody's last turn.
 
-use super::words::{self, Names};
+use super::words::teller;
+use crate::words::{self, Names, Told};
 use alhambra_rules::table::Table;
-use alhambra_rules::{Happened, Seat};
+use alhambra_rules::{Event, Happened, Seat};
 
 /// Every line of the log a viewer may read, with headings for turns and scorings.
 pub(super) fn log(table: &Table, names: &Names, viewer: Option<Seat>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (_, event) in table.log() {
-        if !event.to.includes(viewer) {
-            continue;
-        }
-        match &event.what {
-            Happened::TurnBegan { seat, turn } => {
-                lines.push(format!("── Turn {turn}: {}", names.seat(*seat)))
-            }
-            Happened::ScoringBegan { round } => {
-                lines.push(format!("══ The {} scoring", words::ordinal(*round)));
-            }
-            what => lines.extend(words::happened(table.game(), names, what).map(|l| format!("   {l}"))),
-        }
-    }
-    lines
+    let teller = teller(table.game(), names);
+    let entries = table.log().chunk_by(|(n, _), (next, _)| n == next);
+    let seen = |events: &[(u32, Event)]| {
+        let seen = events.iter().filter(|(_, event)| event.to.includes(viewer));
+        teller.story(seen.map(|(_, event)| &event.what))
+    };
+    let line = |told| match told {
+        Told::Heading(text) => format!("── {text}"),
+        Told::Line(text) => format!("   {text}"),
+    };
+    entries.flat_map(seen).map(line).collect()
 }
 
 /// One line for each turn since the last one of `seat`, the turn being played included.
@@ -34,6 +30,7 @@ pub(super) fn recap(table: &Table, names: &Names, seat: Seat) -> Vec<String> {
         [_] if table.game().turn().seat == seat => None,
         other => other.last().copied(),
     };
+    let teller = teller(table.game(), names);
     let mut lines = Vec::new();
     let mut deeds: Vec<String> = Vec::new();
     let mut who: Option<Seat> = None;
@@ -53,11 +50,9 @@ pub(super) fn recap(table: &Table, names: &Names, seat: Seat) -> Vec<String> {
             }
             // Before another turn begins it is still the rest of the own one, or the set-up.
             _ if who.is_none() => {}
-            Happened::ScoringBegan { round } => {
-                deeds.push(format!("then the {} scoring", words::ordinal(*round)))
-            }
+            Happened::ScoringBegan { round } => deeds.push(format!("then the {}", words::scoring(*round))),
             what => {
-                if let Some((of, deed)) = words::deed(table.game(), names, what) {
+                if let Some((of, deed)) = teller.deed(what) {
                     if who != Some(of) {
                         flush(who, &mut deeds);
                         who = Some(of);

@@ -1,8 +1,8 @@
 //! Score sheets, made of the score lines in the log and nothing else.
 
-use super::words;
+use crate::words;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Building, GameState, Happened, ScoreLine, Scorer, Source};
+use alhambra_rules::{Building, GameState, Happened, Rank, ScoreLine, Scorer, Source};
 
 /// The lines of one scoring.
 #[derive(Clone, Debug)]
@@ -37,12 +37,6 @@ fn of_round(scorings: &mut Vec<Scoring>, round: u8) -> &mut Scoring {
     &mut scorings[at]
 }
 
-/// Everybody who has a column.
-pub(super) fn scorers(game: &GameState) -> Vec<Scorer> {
-    let dirk = game.rules().dirk().then_some(Scorer::Dirk);
-    game.rules().seats().map(Scorer::Seat).chain(dirk).collect()
-}
-
 /// The rows: walls, the six building types, and the modules that gave points.
 pub(super) fn sources(scorings: &[Scoring]) -> Vec<Source> {
     let mut rows = vec![Source::Wall];
@@ -67,7 +61,7 @@ impl Scoring {
     }
 
     /// How points came about, as it fits into `width`: `4× 1st 13`, `(13+6)/2 = 9`.
-    pub(super) fn cell(&self, game: &GameState, to: Scorer, source: Source, width: usize) -> String {
+    pub(super) fn cell(&self, to: Scorer, source: Source, width: usize) -> String {
         let mut lines = self.lines.iter().filter(|l| l.to == to && l.source == source);
         let (Some(line), None) = (lines.next(), lines.next()) else {
             return match self.points(to, source) {
@@ -76,27 +70,22 @@ impl Scoring {
             };
         };
         let points = line.points;
-        let (Some(rank), Source::Majority(building)) = (&line.rank, source) else {
+        let Some(Rank { place, tied, worth, pot, .. }) = &line.rank else {
             return points.to_string();
         };
-        let halves = line.args.first().copied().unwrap_or(0);
-        let half = if halves % 2 == 0 { "" } else { "½" };
-        let short = words::place(rank.place);
-        let place = format!("{}{half}× {short}", halves / 2);
-        let shared = if rank.tied > 1 { sum_of_places(game, line, building) } else { None };
-        let texts = match shared {
-            Some(sum) => vec![
-                format!("{place} ({sum})/{} = {points}", rank.tied),
-                format!("{short} ({sum})/{} = {points}", rank.tied),
-                format!("({sum})/{} = {points}", rank.tied),
-                format!("({sum})/{}={points}", rank.tied),
-                format!("{}/{}={points}", rank.pot, rank.tied),
-            ],
-            None if rank.tied > 1 => vec![
-                format!("{place} {}/{} = {points}", rank.pot, rank.tied),
-                format!("{}/{}={points}", rank.pot, rank.tied),
-            ],
-            None => vec![format!("{place} {points}"), format!("{short} {points}")],
+        let short = words::ordinal(*place);
+        let number = words::halves(line.args.first().map_or(0, |n| *n as u8));
+        let texts = if *tied > 1 {
+            let sum = words::joined(worth, "+");
+            vec![
+                format!("{number}× {short} ({sum})/{tied} = {points}"),
+                format!("{short} ({sum})/{tied} = {points}"),
+                format!("({sum})/{tied} = {points}"),
+                format!("({sum})/{tied}={points}"),
+                format!("{pot}/{tied}={points}"),
+            ]
+        } else {
+            vec![format!("{number}× {short} {points}"), format!("{short} {points}")]
         };
         texts.into_iter().find(|t| t.chars().count() <= width).unwrap_or_else(|| points.to_string())
     }
@@ -106,17 +95,4 @@ impl Scoring {
 pub(super) fn pays(game: &GameState, round: u8, building: Building) -> Vec<String> {
     // Only an unofficial house rule asks how many buildings there are; one is as good an example as any.
     game.places(round, building, 2).iter().filter(|p| **p > 0).map(u8::to_string).collect()
-}
-
-/// `13+6`: the places a tied group shares, if they add up to its pot.
-fn sum_of_places(game: &GameState, line: &ScoreLine, building: Building) -> Option<String> {
-    let rank = line.rank.as_ref()?;
-    let halves = line.args.first().map_or(0, |n| u8::try_from(*n).unwrap_or(0));
-    let places = game.places(line.round, building, halves);
-    let shared: Vec<u8> =
-        places.iter().copied().skip(usize::from(rank.place) - 1).take(usize::from(rank.tied)).collect();
-    // A house rule may give other points than the table; then the pot is all that is known.
-    let fits = shared.iter().map(|p| u16::from(*p)).sum::<u16>() == rank.pot;
-    let texts: Vec<String> = shared.iter().map(u8::to_string).collect();
-    fits.then(|| texts.join("+"))
 }

@@ -1,9 +1,9 @@
 //! A game told from the first card to the last point.
 
 use super::{Shown, Step};
-use crate::words;
+use crate::words::{Told, joined};
 use alhambra_rules::record::Entry;
-use alhambra_rules::{Action, CardKind, Event, GameState, Happened, HouseRules, Scorer, Seat};
+use alhambra_rules::{Action, Event, GameState, Happened, HouseRules, Scorer, Seat};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub(super) fn write(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write) -> i
             writeln!(out, "Set-up")?;
         }
         let mut number = if n == 0 { String::new() } else { n.to_string() };
-        for line in told(shown, step) {
+        for line in shown.teller(&step.game).story(step.events.iter().map(|event| &event.what)) {
             match line {
                 Told::Heading(text) => {
                     // A heading in the middle of an entry: its number has been told.
@@ -36,7 +36,7 @@ pub(super) fn write(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write) -> i
 /// What the table agreed on.
 fn agreed(shown: &Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (header, setup) = (&shown.record.header, &shown.record.header.setup);
-    let names = setup.players.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
+    let names = joined(setup.players.iter().map(|p| &p.name), ", ");
     let seed = header.seed.map_or_else(String::new, |seed| format!(" · seed {seed}"));
     writeln!(out, "{names} · {:?} edition{seed}", setup.edition)?;
     for module in setup.modules.keys() {
@@ -63,73 +63,6 @@ fn differing(house: &HouseRules) -> Vec<(String, String)> {
     own.map(|(rule, value)| (rule, value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect()
 }
 
-enum Told {
-    Heading(String),
-    Line(String),
-}
-
-/// The events of a step as lines; cards and tiles that appear together share one.
-fn told(shown: &Shown<'_>, step: &Step) -> Vec<Told> {
-    let game = &step.game;
-    let mut lines = Vec::new();
-    let mut events = step.events.iter().map(|event| &event.what).peekable();
-    while let Some(event) = events.next() {
-        lines.push(match event {
-            Happened::TurnBegan { seat, turn } => {
-                Told::Heading(format!("Turn {turn} · {}", shown.names.seat(*seat)))
-            }
-            Happened::ScoringBegan { round } => {
-                let title = words::scoring(*round);
-                Told::Heading(format!("{}{}", title[..1].to_uppercase(), &title[1..]))
-            }
-            Happened::Displayed { card } => {
-                let mut cards: Vec<CardKind> = vec![*card];
-                while let Some(Happened::Displayed { card }) =
-                    events.next_if(|next| matches!(next, Happened::Displayed { .. }))
-                {
-                    cards.push(*card);
-                }
-                let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
-                Told::Line(format!("on display: {}", cards.join(", ")))
-            }
-            Happened::OnMarket { .. } => {
-                let mut text = words::happened(event, &shown.names, game);
-                while let Some(Happened::OnMarket { piece, currency, .. }) =
-                    events.next_if(|next| matches!(next, Happened::OnMarket { .. }))
-                {
-                    text += &format!(", {} ({currency})", game.piece(*piece).name());
-                }
-                Told::Line(text)
-            }
-            Happened::TakenOff { piece, .. } => {
-                let text = words::happened(event, &shown.names, game);
-                let kept =
-                    |next: &&Happened| matches!(next, Happened::Reserved { piece: p, .. } if p == piece);
-                match events.next_if(kept) {
-                    Some(_) => Told::Line(format!("{text} into the reserve")),
-                    None => Told::Line(text),
-                }
-            }
-            // Nothing drawn is nothing to tell.
-            Happened::DirkDrew { pieces } if pieces.is_empty() => continue,
-            other => Told::Line(words::happened(other, &shown.names, game)),
-        });
-        let more = events.clone().any(|event| matches!(event, Happened::Scored(_)));
-        if matches!(event, Happened::Scored(_)) && !more {
-            lines.push(Told::Line(standing(shown, game)));
-        }
-    }
-    lines
-}
-
-/// "standing – Ann: 12, Bo: 9".
-fn standing(shown: &Shown<'_>, game: &GameState) -> String {
-    let score = |scorer: Scorer| format!("{}: {}", shown.names.scorer(scorer), game.score(scorer));
-    let dirk = game.rules().dirk().then_some(Scorer::Dirk);
-    let all: Vec<String> = game.rules().seats().map(Scorer::from).chain(dirk).map(score).collect();
-    format!("standing – {}", all.join(", "))
-}
-
 fn ending(shown: &Shown<'_>, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
     if let Some(pending) = game.pending() {
         writeln!(out, "The record ends here. {} would be next to decide.", shown.names.all(pending.seats))?;
@@ -143,7 +76,7 @@ fn ending(shown: &Shown<'_>, game: &GameState, out: &mut dyn Write) -> io::Resul
         writeln!(out, "{place:>5}. {points:>4}  {name}")?;
     }
     if game.rules().dirk() {
-        let (points, name) = (game.score(Scorer::Dirk), shown.names.scorer(Scorer::Dirk));
+        let (points, name) = (game.score(Scorer::Dirk), shown.names.dirk());
         writeln!(out, "{:>5}  {points:>4}  {name}", "")?;
     }
     Ok(())
@@ -191,6 +124,7 @@ pub(super) fn write_json(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write)
     line(out, &serde_json::json!({ "record": opening }))?;
     for (n, step) in steps.iter().enumerate() {
         let entry = n.checked_sub(1).and_then(|i| shown.record.entries.get(i));
+        let teller = shown.teller(&step.game);
         let events = step.events.iter().map(|Event { what, .. }| what);
         line(
             out,
@@ -198,7 +132,7 @@ pub(super) fn write_json(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write)
                 n,
                 seat: entry.map(|entry| entry.seat),
                 action: entry.and_then(|entry| visible(entry, shown.viewer)),
-                words: events.clone().map(|event| words::happened(event, &shown.names, &step.game)).collect(),
+                words: events.clone().map(|event| teller.happened(event)).collect(),
                 events: events.collect(),
                 scores: scores(&step.game),
             },

@@ -3,7 +3,7 @@
 use super::{Shown, draw};
 use crate::words;
 use alhambra_rules::view::{PlayerView, TileFacts, View};
-use alhambra_rules::{Building, Cards, DecisionKind, GameState, Scorer};
+use alhambra_rules::{Building, Cards, DecisionKind, GameState, PieceId};
 use std::io::{self, Write};
 
 /// Market, display, scores, palaces; a hand only of whoever looks.
@@ -19,7 +19,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
 
     for space in &view.market {
         let title = if space.space.0 == 0 { "market" } else { "" };
-        let tile = space.tile.as_ref().map_or_else(|| "–".to_owned(), |tile| name(game, tile));
+        let tile = space.tile.as_ref().map_or_else(|| "–".to_owned(), |tile| name(game, tile.piece));
         writeln!(out, "{title:9} {:7} {tile}", space.currency.name())?;
     }
     let display: Cards = view.display.iter().copied().collect();
@@ -28,16 +28,16 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
         out,
         "{:9} {} in the deck, {} discarded, {} in the tower",
         "left",
-        words::number(view.deck as u32, "card"),
+        words::count(view.deck, "card"),
         view.discard.len(),
-        words::number(view.tower as u32, "tile")
+        words::count(view.tower, "tile")
     )?;
     let due = if view.scorings_due > 0 { format!(", {} due", view.scorings_due) } else { String::new() };
     writeln!(out, "{:9} {} of 3 held{due}", "scorings", view.scorings)?;
     for module in &view.modules {
         writeln!(out, "{}", module.module.info().title)?;
         for (what, text) in &module.shows {
-            writeln!(out, "{:9} {}: {text}", "", what.replace('_', " "))?;
+            writeln!(out, "{:9} {}: {text}", "", words::key(what))?;
         }
     }
 
@@ -47,9 +47,9 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
             out,
             "{}: {}, wall {}, {} in hand",
             shown.names.seat(player.seat),
-            words::number(player.score.into(), "point"),
+            words::count(player.score.into(), "point"),
             player.wall,
-            words::number(player.hand_size, "card")
+            words::count(player.hand_size as usize, "card")
         )?;
         if shown.viewer == Some(player.seat)
             && let Some(hand) = view.hand
@@ -63,7 +63,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     }
     if let Some(dirk) = &view.dirk {
         writeln!(out)?;
-        writeln!(out, "{}: {}", shown.names.scorer(Scorer::Dirk), words::number(dirk.score.into(), "point"))?;
+        writeln!(out, "{}: {}", shown.names.dirk(), words::count(dirk.score.into(), "point"))?;
         writeln!(out, "  tiles      {}", listed(game, &dirk.tiles))?;
     }
     Ok(())
@@ -72,13 +72,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
 /// Whose turn it is and what has to be decided.
 fn next(shown: &Shown<'_>, view: &View) -> String {
     let Some(pending) = view.pending else {
-        let winners = view.winners.unwrap_or_default();
-        let winners = if winners.is_empty() {
-            shown.names.scorer(Scorer::Dirk).to_owned()
-        } else {
-            shown.names.all(winners)
-        };
-        return format!("The game is over; won by {winners}");
+        return format!("The game is over: {}", shown.names.win(view.winners.unwrap_or_default()));
     };
     let what = match pending.kind {
         DecisionKind::MainAction => "takes money, buys or redesigns".to_owned(),
@@ -92,13 +86,10 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
 
 fn tiles(game: &GameState, player: &PlayerView, out: &mut dyn Write) -> io::Result<()> {
     let counted = Building::ALL.into_iter().zip(player.counts).filter(|(_, halves)| *halves > 0);
-    let counted: Vec<String> = counted
-        .map(|(building, halves)| {
-            format!("{building} {}{}", halves / 2, if halves % 2 == 1 { "½" } else { "" })
-        })
-        .collect();
+    let counted = counted.map(|(building, halves)| format!("{building} {}", words::halves(halves)));
+    let counted = words::joined(counted, ", ");
     if !counted.is_empty() {
-        writeln!(out, "  buildings  {}", counted.join(", "))?;
+        writeln!(out, "  buildings  {counted}")?;
     }
     if !player.reserve.is_empty() {
         writeln!(out, "  reserve    {}", listed(game, &player.reserve))?;
@@ -113,9 +104,10 @@ fn listed(game: &GameState, tiles: &[TileFacts]) -> String {
     if tiles.is_empty() {
         return "none".to_owned();
     }
-    tiles.iter().map(|tile| name(game, tile)).collect::<Vec<_>>().join(", ")
+    words::joined(tiles.iter().map(|tile| name(game, tile.piece)), ", ")
 }
 
-fn name(game: &GameState, tile: &TileFacts) -> String {
-    game.piece(tile.piece).name()
+/// A tile with its walls.
+pub(super) fn name(game: &GameState, piece: PieceId) -> String {
+    game.piece(piece).name()
 }

@@ -9,8 +9,7 @@ use std::io::{self, Write};
 pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let everybody: Vec<&Scored> = answer.players.iter().chain(&answer.dirk).collect();
     let width = |scored: &Scored| scored.name.chars().count().max(4);
-    let title = words::scoring(answer.round);
-    writeln!(out, "{}{}", title[..1].to_uppercase(), &title[1..])?;
+    writeln!(out, "{}", words::capital(words::scoring(answer.round)))?;
     writeln!(out)?;
 
     write!(out, "{:10}", "")?;

@@ -4,16 +4,16 @@
 mod palace;
 mod screens;
 mod side;
-mod theme;
 
+pub(super) use crate::theme::Theme;
 pub(super) use screens::help_lines;
 pub(super) use side::badge;
-pub(super) use theme::Theme;
 
 use super::app::{App, Prompt, Screen};
 use super::board::{Board, Task};
 use super::menu::{Leads, Menu};
 use super::words;
+use crate::words::{count, steps};
 use alhambra_rules::view::{PlayerView, TileFacts, View};
 use alhambra_rules::{Action, Building, DecisionKind, Scorer};
 use palace::Ghost;
@@ -104,7 +104,7 @@ fn title(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
             let stage = match pending.kind {
                 DecisionKind::PlaceTile => "placing tiles".to_owned(),
                 DecisionKind::ConfirmTurn => "turn played".to_owned(),
-                _ => format!("{} left", words::count(usize::from(view.actions_left), "action")),
+                _ => format!("{} left", count(usize::from(view.actions_left), "action")),
             };
             format!("turn {} · {} · {stage}", view.turn, app.names().seat(view.active))
         }
@@ -138,8 +138,8 @@ fn stage(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
         shown + 1,
         app.names().seat(player.seat),
         player.wall,
-        words::count(usize::from(player.score), "point"),
-        words::count(player.hand_size as usize, "card"),
+        count(usize::from(player.score), "point"),
+        count(player.hand_size as usize, "card"),
     );
     line(buf, area, 0, heading(theme, &head, area.width));
     let plan = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
@@ -198,7 +198,7 @@ fn stock(app: &App, player: &PlayerView, theme: Theme, width: u16) -> Line<'stat
 fn dirk(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(dirk) = &view.dirk else { return };
     let name = app.names().scorer(Scorer::Dirk);
-    let points = words::count(usize::from(dirk.score), "point");
+    let points = count(usize::from(dirk.score), "point");
     let head = format!("{} {name} · {points} · majorities only", view.players.len() + 1);
     line(buf, area, 0, heading(theme, &head, area.width));
     for (row, building) in Building::ALL.into_iter().enumerate() {
@@ -326,7 +326,7 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
     }
     let here = match board.spot() {
         None => "fits nowhere".to_owned(),
-        Some(spot) if spot.choices.is_empty() => format!("not at {}: {}", words::steps(spot.at), spot.reason),
+        Some(spot) if spot.choices.is_empty() => format!("not at {}: {}", steps(spot.at), spot.reason),
         Some(spot) => {
             let wall = match spot.wall() {
                 Some((from, to)) if from == to => format!("longest wall stays {from}"),
@@ -339,7 +339,7 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
                 }
                 _ => String::new(),
             };
-            format!("{}{what} at {}: {wall}", board.at + 1, words::steps(spot.at))
+            format!("{}{what} at {}: {wall}", board.at + 1, steps(spot.at))
         }
     };
     let typed = if board.typed.is_empty() { String::new() } else { format!("  number {}_", board.typed) };
@@ -403,9 +403,9 @@ fn to_do(app: &App, view: &View) -> String {
             (Task::Place, 0) => format!("{who}: this tile fits nowhere now. r puts it into the reserve."),
             (Task::Place, 1) => format!("{who}: place the tile on the numbered cell, or r: reserve."),
             (Task::Place, n) => {
-                format!("{who}: place the tile on one of {}, or r: reserve.", words::count(n, "cell"))
+                format!("{who}: place the tile on one of {}, or r: reserve.", count(n, "cell"))
             }
-            (_, n) => format!("{who}: choose one of {}. Esc goes back.", words::count(n, "numbered cell")),
+            (_, n) => format!("{who}: choose one of {}. Esc goes back.", count(n, "numbered cell")),
         },
         (None, DecisionKind::ConfirmTurn) => format!("{who}: end the turn with Enter, or u to take back."),
         (None, DecisionKind::MainAction) => main_action(app, who),

@@ -2,7 +2,8 @@
 
 use super::{Theme, line, wrapped};
 use crate::play::app::App;
-use crate::play::{sheet, words};
+use crate::play::sheet;
+use crate::words;
 use alhambra_rules::{Building, Scorer, Seat, Source};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -110,7 +111,7 @@ struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     fn new(app: &'a App, theme: Theme, area: Rect, label: usize) -> Columns<'a> {
-        let scorers = sheet::scorers(app.game());
+        let scorers = words::scorers(app.game());
         let width = ((usize::from(area.width) - label) / scorers.len()).min(24);
         Columns { app, theme, area, scorers, label, width, row: 0 }
     }
@@ -178,7 +179,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut row = 8 + notes.len() as u16;
     for module in &view.modules {
         for (name, text) in &module.shows {
-            let text = format!("{}, {}: {text}", module.module.info().title, name.replace('_', " "));
+            let text = format!("{}, {}: {text}", module.module.info().title, words::key(name));
             line(buf, inner, row, text);
             row += 1;
         }
@@ -188,15 +189,15 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// One scoring, source by source.
 fn scoring(app: &App, theme: Theme, scorings: &[sheet::Scoring], at: usize, area: Rect, buf: &mut Buffer) {
     let this = &scorings[at];
-    let title = format!("The {} scoring", words::ordinal(this.round));
+    let title = format!("The {}", words::scoring(this.round));
     let inner = page(theme, &title, HINT, area, buf);
     let mut columns = Columns::new(app, theme, inner, 14);
     columns.head(buf, "Points for");
     let scorers = columns.scorers.clone();
     let width = columns.width;
     for source in sheet::sources(scorings) {
-        let cell = |i: usize| this.cell(app.game(), scorers[i], source, width - 1);
-        columns.row(buf, &words::source(source), false, cell);
+        let cell = |i: usize| this.cell(scorers[i], source, width - 1);
+        columns.row(buf, words::source(source), false, cell);
     }
     columns.rule(buf);
     let before = |s: Scorer| scorings[..at].iter().map(|r| r.total(s)).sum::<i32>();
@@ -211,15 +212,14 @@ fn scoring(app: &App, theme: Theme, scorings: &[sheet::Scoring], at: usize, area
 /// The whole game: scorings added up, source by source, then scoring by scoring.
 fn last(app: &App, theme: Theme, scorings: &[sheet::Scoring], area: Rect, buf: &mut Buffer) {
     let winners = app.game().winners().unwrap_or_default();
-    let verb = if winners.len() > 1 { "share the win" } else { "wins" };
-    let title = format!("The end: {} {verb}", app.names().all(winners));
+    let title = format!("The end: {}", app.names().win(winners));
     let inner = page(theme, &title, HINT, area, buf);
-    let mut columns = Columns::new(app, theme, inner, 14);
+    let mut columns = Columns::new(app, theme, inner, 15);
     columns.head(buf, "Points for");
     let scorers = columns.scorers.clone();
     let sum = |scorer: Scorer, source: Source, full: bool| {
         let each: Vec<i32> = scorings.iter().map(|s| s.points(scorer, source)).collect();
-        let parts = each.iter().map(i32::to_string).collect::<Vec<_>>().join("+");
+        let parts = words::joined(&each, "+");
         if full { format!("{parts}={}", each.iter().sum::<i32>()) } else { parts }
     };
     // With many players the sums of rows do not fit; then none is shown rather than some.
@@ -227,15 +227,14 @@ fn last(app: &App, theme: Theme, scorings: &[sheet::Scoring], area: Rect, buf: &
     let widest = scorers.iter().flat_map(|s| sources.iter().map(|o| sum(*s, *o, true).len())).max();
     let full = widest.unwrap_or(0) < columns.width;
     for source in sources {
-        columns.row(buf, &words::source(source), false, |i| sum(scorers[i], source, full));
+        columns.row(buf, words::source(source), false, |i| sum(scorers[i], source, full));
     }
     columns.rule(buf);
     for scoring in scorings {
-        let label = format!("{} scoring", words::place(scoring.round));
-        columns.row(buf, &label, false, |i| scoring.total(scorers[i]).to_string());
+        columns.row(buf, words::scoring(scoring.round), false, |i| scoring.total(scorers[i]).to_string());
     }
     columns.rule(buf);
     columns.row(buf, "total", true, |i| app.game().score(scorers[i]).to_string());
     let row = columns.row + 1;
-    line(buf, inner, row, "Each row: first + second + third scoring.");
+    line(buf, inner, row, "Each row: first + second + last scoring.");
 }

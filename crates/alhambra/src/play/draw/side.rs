@@ -3,6 +3,7 @@
 use super::{Theme, heading, line};
 use crate::play::app::App;
 use crate::play::{sheet, words};
+use crate::words::{count, halves, key, scorers};
 use alhambra_rules::view::{MarketView, View};
 use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, PieceId, Scorer, Seat};
 use ratatui::buffer::Buffer;
@@ -95,7 +96,7 @@ fn money(view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
 fn hand(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     let title = match (view.viewer, view.hand) {
         (Some(seat), Some(hand)) => {
-            format!("Hand of {}: {}", app.names().seat(seat), words::count(hand.len() as usize, "card"))
+            format!("Hand of {}: {}", app.names().seat(seat), count(hand.len() as usize, "card"))
         }
         _ => "Hands are hidden".to_owned(),
     };
@@ -125,7 +126,7 @@ fn values(hand: Cards, currency: Currency) -> String {
 
 /// Counts of the six building types, walls and points, a column for everybody.
 fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
-    let scorers = sheet::scorers(app.game());
+    let scorers = scorers(app.game());
     let label = 11;
     // What the next scoring pays stands beside the type where there is room for it.
     let stakes = if width >= 40 && scorers.len() <= 4 { 9 } else { 0 };
@@ -154,18 +155,14 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
             let pays: Vec<String> = sheet::pays(app.game(), round, building);
             spans.push(Span::styled(format!("{:<stakes$}", pays.join("/")), theme.faint()));
         }
-        let halves = |scorer: &Scorer| match scorer {
+        let held = |scorer: &Scorer| match scorer {
             Scorer::Seat(seat) => view.players[seat.index()].counts[building.index()],
             Scorer::Dirk => view.dirk.as_ref().map_or(0, |d| d.counts[building.index()]),
         };
-        let most = scorers.iter().map(halves).max().unwrap_or(0);
+        let most = scorers.iter().map(held).max().unwrap_or(0);
         for scorer in &scorers {
-            let n = halves(scorer);
-            let text = match (n / 2, n % 2) {
-                (0, 0) => "·".to_owned(),
-                (whole, 0) => whole.to_string(),
-                (whole, _) => format!("{whole}½"),
-            };
+            let n = held(scorer);
+            let text = if n == 0 { "·".to_owned() } else { halves(n) };
             let style = if n == most && n > 0 { theme.strong() } else { theme.plain() };
             spans.push(Span::styled(cell(&text), style));
         }
@@ -189,7 +186,7 @@ fn modules(view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     for module in &view.modules {
         lines.push(Line::styled(module.module.info().title, theme.strong()));
         for (name, text) in &module.shows {
-            lines.push(Line::raw(format!(" {}: {text}", name.replace('_', " "))));
+            lines.push(Line::raw(format!(" {}: {text}", key(name))));
         }
     }
     lines

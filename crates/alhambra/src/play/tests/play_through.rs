@@ -31,7 +31,7 @@ fn the_plain_list_plays_whole_games() {
         play_to_the_end(&mut app);
         let scorings = sheet::scorings(app.table());
         assert_eq!(scorings.len(), 3, "{players} players");
-        for scorer in sheet::scorers(app.game()) {
+        for scorer in crate::words::scorers(app.game()) {
             let sum: i32 = scorings.iter().map(|s| s.total(scorer)).sum();
             assert_eq!(sum, i32::from(app.game().score(scorer)), "the sheets explain every point");
         }

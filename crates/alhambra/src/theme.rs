@@ -5,9 +5,9 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// Whether there are colours.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::play) struct Theme {
+pub(crate) struct Theme {
     /// `false` with NO_COLOR.
-    pub(in crate::play) colour: bool,
+    pub(crate) colour: bool,
 }
 
 impl Theme {
@@ -16,47 +16,47 @@ impl Theme {
     }
 
     /// Ordinary text.
-    pub(super) fn plain(self) -> Style {
+    pub(crate) fn plain(self) -> Style {
         Style::new()
     }
 
     /// Headings and what to do.
-    pub(super) fn strong(self) -> Style {
+    pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// Rules and hints.
-    pub(super) fn faint(self) -> Style {
+    pub(crate) fn faint(self) -> Style {
         self.with(Color::DarkGray)
     }
 
     /// The line at the top.
-    pub(super) fn bar(self) -> Style {
+    pub(crate) fn bar(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
     /// What the cursor is on.
-    pub(super) fn cursor(self) -> Style {
+    pub(crate) fn cursor(self) -> Style {
         self.with(Color::Yellow).add_modifier(Modifier::BOLD)
     }
 
     /// Why something is not possible.
-    pub(super) fn warning(self) -> Style {
+    pub(crate) fn warning(self) -> Style {
         self.with(Color::LightRed)
     }
 
     /// What can be had.
-    pub(super) fn good(self) -> Style {
+    pub(crate) fn good(self) -> Style {
         self.with(Color::Green)
     }
 
     /// Walls; those of the longest run stand out.
-    pub(super) fn wall(self, longest: bool) -> Style {
+    pub(crate) fn wall(self, longest: bool) -> Style {
         if longest { self.with(Color::Yellow).add_modifier(Modifier::BOLD) } else { self.plain() }
     }
 
     /// A building type in its colour of the box.
-    pub(super) fn building(self, building: Option<Building>) -> Style {
+    pub(crate) fn building(self, building: Option<Building>) -> Style {
         let colours = [
             Color::LightBlue,
             Color::LightRed,
@@ -70,7 +70,7 @@ impl Theme {
     }
 
     /// A currency in its colour of the box.
-    pub(super) fn currency(self, currency: Currency) -> Style {
+    pub(crate) fn currency(self, currency: Currency) -> Style {
         let colours = [Color::Yellow, Color::Green, Color::LightBlue, Color::Indexed(208)];
         self.with(colours[currency.index()])
     }
