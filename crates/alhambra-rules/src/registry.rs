@@ -29,6 +29,7 @@ use generate::{hooks, modules};
 modules! {
     // modules: begin
     1 => ViziersFavour in m01_viziers_favour,
+    3 => BonusCards in m03_bonus_cards,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
 }
