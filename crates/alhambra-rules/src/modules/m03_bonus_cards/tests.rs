@@ -28,7 +28,7 @@ fn every_card_shows_a_base_tile_without_walls() {
     assert_eq!(without.collect::<BTreeSet<_>>(), TILES.into_iter().collect());
 }
 
-/// B-HAND: one's own cards are shown to oneself and to nobody else.
+/// One's own cards are shown to oneself and to nobody else.
 #[test]
 fn nobody_sees_another_hand() {
     for seed in 0..20 {
