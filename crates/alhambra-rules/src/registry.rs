@@ -29,6 +29,7 @@ use generate::{hooks, modules};
 modules! {
     // modules: begin
     1 => ViziersFavour in m01_viziers_favour,
+    10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
 }
