@@ -18,6 +18,7 @@ use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;

@@ -14,6 +14,7 @@ use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Window};
 use crate::registry::{ModAction, ModuleId};
 use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
@@ -148,8 +149,10 @@ impl Module for Thieves {
         }
         cx.emit(|_| Happened::Module {
             by: Self::ID,
+            seat: Some(seat),
             key: "steals",
-            args: vec![seat.index() as i32, i32::from(card.number())],
+            words: format!("steals {card}"),
+            refs: vec![Ref::Card(card)],
         });
         cx.push(Step::T70, What::Display);
     }
@@ -158,10 +161,10 @@ impl Module for Thieves {
         (format!("steal {card}"), vec![Ref::Card(card)])
     }
 
-    fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, String)> {
+    fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m10_thieves;
-        let counts = g.rules().seats().map(|s| state.held(s).to_string()).collect::<Vec<_>>();
-        let mut shows = vec![("thieves_held", counts.join(", ")), ("played", listed(state.played))];
+        let held = g.rules().seats().map(|s| i32::from(state.held(s))).collect();
+        let mut shows = vec![("thieves_held", Shown::BySeat(held)), ("played", listed(state.played))];
         if let Some(seat) = viewer {
             shows.push(("your_thieves", listed(state.hands[seat.index()])));
         }
@@ -249,8 +252,7 @@ fn draw(pile: &mut [u8; 4], pick: &mut dyn FnMut(u32) -> u32) -> usize {
     0
 }
 
-fn listed(thieves: [u8; 4]) -> String {
+fn listed(thieves: [u8; 4]) -> Shown {
     let names = Currency::ALL.into_iter().zip(thieves);
-    let all: Vec<&str> = names.flat_map(|(c, n)| std::iter::repeat_n(c.name(), usize::from(n))).collect();
-    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+    Shown::Currencies(names.flat_map(|(c, n)| std::iter::repeat_n(c, usize::from(n))).collect())
 }
