@@ -7,6 +7,7 @@ use crate::core::cell::Cell;
 use crate::core::pieces::Space;
 use crate::core::score::ScoreLine;
 use crate::core::seat::{Seat, SeatSet};
+use crate::decision::Ref;
 use crate::registry::ModuleId;
 use serde::Serialize;
 
@@ -183,9 +184,13 @@ pub enum Happened {
     Module {
         /// Which module.
         by: ModuleId,
+        /// Who did it, if somebody did.
+        seat: Option<Seat>,
         /// A message key.
         key: &'static str,
-        /// Numbers that go with it.
-        args: Vec<i32>,
+        /// The same in English: what the player does ("steals denar 8"), or a sentence of its own.
+        words: String,
+        /// What it points at.
+        refs: Vec<Ref>,
     },
 }

@@ -19,6 +19,7 @@ use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -246,8 +247,8 @@ pub trait Module: 'static {
         Stepped::Done
     }
 
-    /// What a viewer may see of it, as named texts.
-    fn view(_g: &GameState, _viewer: Option<Seat>) -> Vec<(&'static str, String)> {
+    /// What a viewer may see of it, each thing under a name.
+    fn view(_g: &GameState, _viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {
         Vec::new()
     }
 

@@ -18,6 +18,7 @@ use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -30,6 +31,7 @@ modules! {
     // modules: begin
     1 => ViziersFavour in m01_viziers_favour,
     3 => BonusCards in m03_bonus_cards,
+    10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
 }

@@ -120,8 +120,46 @@ pub struct MarketView {
 pub struct ModuleView {
     /// Which module.
     pub module: ModuleId,
-    /// Named texts.
-    pub shows: Vec<(&'static str, String)>,
+    /// What it shows, each under a name.
+    pub shows: Vec<(&'static str, Shown)>,
+}
+
+/// Something a module shows. Clients put in names, shapes and colours; as text it is plain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// Words.
+    Text(String),
+    /// A number.
+    Number(i32),
+    /// Some of the players.
+    Seats(SeatSet),
+    /// A number for each player, by seat.
+    BySeat(Vec<i32>),
+    /// Cards.
+    Cards(Vec<CardKind>),
+    /// Currencies.
+    Currencies(Vec<Currency>),
+    /// Building types from the least to the most valuable.
+    Ascending(Vec<Building>),
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, gap: &str) -> String {
+            let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+            if items.is_empty() { "none".to_owned() } else { items.join(gap) }
+        }
+        f.write_str(&match self {
+            Shown::Text(text) => text.clone(),
+            Shown::Number(n) => n.to_string(),
+            Shown::Seats(seats) => list(seats.iter().map(Seat::index), ", "),
+            Shown::BySeat(numbers) => list(numbers, ", "),
+            Shown::Cards(cards) => list(cards, ", "),
+            Shown::Currencies(currencies) => list(currencies, ", "),
+            Shown::Ascending(buildings) => list(buildings, " < "),
+        })
+    }
 }
 
 impl GameState {

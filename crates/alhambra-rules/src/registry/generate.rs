@@ -217,7 +217,7 @@ macro_rules! modules {
         }
 
         /// What a viewer may see of each module that is on.
-        pub(crate) fn views(g: &GameState, viewer: Option<Seat>) -> Vec<(ModuleId, Vec<(&'static str, String)>)> {
+        pub(crate) fn views(g: &GameState, viewer: Option<Seat>) -> Vec<(ModuleId, Vec<(&'static str, Shown)>)> {
             let mut views = Vec::new();
             $(if on(g, ModuleId::$name) {
                 views.push((ModuleId::$name, <$name as Module>::view(g, viewer)));

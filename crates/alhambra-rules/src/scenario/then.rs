@@ -58,7 +58,8 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
             let views = crate::registry::views(game, None);
             let view = views.iter().find(|(module, _)| module.info().slug == *slug);
             let fact = view.and_then(|(_, facts)| facts.iter().find(|(name, _)| name == key));
-            same(after(text, "="), &fact.ok_or_else(|| format!("{slug} shows no {key}"))?.1)
+            let fact = fact.ok_or_else(|| format!("{slug} shows no {key}"))?;
+            same(after(text, "=").to_owned(), fact.1.to_string())
         }
         ["seat", at, rest @ ..] => of_seat(play, seat(at)?, rest),
         _ => match text.split_once(" is ") {

@@ -134,10 +134,11 @@ impl App {
             }
             return;
         }
-        let placing = decision.kind == DecisionKind::PlaceTile;
+        let main_action = decision.kind == DecisionKind::MainAction;
         match input {
             Input::Char('c') => self.open(Menu::all(self.game(), &self.names, &decision)),
-            _ if placing => self.ask(),
+            // Any other question has one place where it is answered.
+            _ if !main_action => self.ask(),
             Input::Char('t') => self.open(Menu::take(self.game(), &self.names, &decision)),
             Input::Char('b') => self.open(Menu::buy(self.game(), &decision)),
             Input::Char('r') => self.open(Menu::redesign(self.game(), &decision)),

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::words;
 use crate::words::Names;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, GameState, PieceId};
+use alhambra_rules::{Action, DecisionKind, GameState, PieceId};
 
 /// What an item of a menu leads to.
 #[derive(Clone, Debug)]
@@ -76,7 +76,12 @@ impl Menu {
     /// Every choice there is.
     pub(super) fn all(game: &GameState, names: &Names, decision: &Decision) -> Menu {
         let items = decision.choices.iter().map(|c| item(words::choice(game, names, c), c)).collect();
-        Menu::new("All choices", items)
+        let title = match decision.kind {
+            DecisionKind::SpecialMove => "Between turns: a special move, or pass".to_owned(),
+            DecisionKind::Module(module) => module.info().title.to_owned(),
+            _ => "All choices".to_owned(),
+        };
+        Menu::new(title, items)
     }
 
     /// Money to take, the largest sum first.

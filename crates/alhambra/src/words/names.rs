@@ -1,6 +1,7 @@
 //! What everybody is called.
 
 use super::list;
+use alhambra_rules::view::Shown;
 use alhambra_rules::{GameState, Scorer, Seat, SeatSet, Setup};
 
 /// The names of the players and of Dirk.
@@ -60,6 +61,21 @@ impl Names {
             0 => format!("{} wins", self.dirk),
             1 => format!("{} wins", self.all(winners)),
             _ => format!("{} share the win", self.all(winners)),
+        }
+    }
+}
+
+impl Names {
+    /// What a module shows, with names for seats.
+    pub(crate) fn shown(&self, shown: &Shown) -> String {
+        match shown {
+            Shown::Seats(seats) => self.all(*seats),
+            Shown::BySeat(numbers) => {
+                let seats = (0..).map_while(Seat::new).zip(numbers);
+                let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
+                each.join(", ")
+            }
+            other => other.to_string(),
         }
     }
 }

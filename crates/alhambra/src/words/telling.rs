@@ -1,6 +1,6 @@
 //! Events as sentences, and stretches of events as a story.
 
-use super::{Names, capital, count, joined, key, score_line, scorers, scoring, steps};
+use super::{Names, capital, count, joined, score_line, scorers, scoring, steps};
 use alhambra_rules::{CardKind, Cards, Cell, Currency, GameState, Happened, PieceId, Seat};
 
 /// Tells what happened. Screens have less room than pages, so cards and tiles are written as the teller likes.
@@ -161,10 +161,8 @@ impl Teller<'_> {
                 let with = best.map_or_else(String::new, |points| format!(" with {points}"));
                 format!("{}{with}", self.names.win(*winners))
             }
-            Happened::Module { by, key: what, args } => {
-                let gap = if args.is_empty() { "" } else { " " };
-                format!("{}: {}{gap}{}", by.info().title, key(what), joined(args, ", "))
-            }
+            Happened::Module { by, seat: None, words, .. } => format!("{}: {words}", by.info().title),
+            Happened::Module { words, .. } => words.clone(),
         };
         (doer(event), text)
     }
@@ -200,6 +198,7 @@ fn doer(event: &Happened) -> Option<Seat> {
         | Happened::Gift { seat, .. }
         | Happened::Declined { seat }
         | Happened::Passed { seat } => Some(*seat),
+        Happened::Module { seat, .. } => *seat,
         _ => None,
     }
 }

@@ -14,6 +14,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Window};
 use crate::registry::{ModAction, ModuleId};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
@@ -102,14 +103,14 @@ impl Module for ViziersFavour {
                 turn::count_action(cx.g);
                 let state = &mut cx.g.mods.m01_viziers_favour;
                 state.asleep = state.asleep.without(seat);
-                cx.emit(|_| told("wakes the vizier", seat));
+                cx.emit(|_| told(seat, "wakes", "wakes the vizier"));
             }
             // V3: he falls asleep, the tile is paid and placed at once, the market is filled; the display is not.
             Act::Buy { piece, payment } => {
                 let Some(offered) = purchase::offer(cx.g, seat, piece) else { return };
                 let state = &mut cx.g.mods.m01_viziers_favour;
                 state.asleep = state.asleep.with(seat);
-                cx.emit(|_| told("sends the vizier", seat));
+                cx.emit(|_| told(seat, "sends", "sends the vizier"));
                 let gifts = cx.g.core.rules.dirk();
                 cx.push(Step::F1, What::Fill(Filling::default()));
                 cx.push(Step::T20, What::Placing { seat, gifts });
@@ -128,10 +129,9 @@ impl Module for ViziersFavour {
         }
     }
 
-    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, String)> {
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let seats = |asleep: bool| {
-            let these = g.rules().seats().filter(|s| self::asleep(g, *s) == asleep);
-            these.map(|s| s.index().to_string()).collect::<Vec<_>>().join(", ")
+            Shown::Seats(g.rules().seats().filter(|s| self::asleep(g, *s) == asleep).collect())
         };
         vec![("awake", seats(false)), ("asleep", seats(true))]
     }
@@ -158,6 +158,7 @@ fn exactly(mut offered: Offered) -> Offered {
     offered
 }
 
-fn told(key: &'static str, seat: Seat) -> Happened {
-    Happened::Module { by: ModuleId::ViziersFavour, key, args: vec![seat.index() as i32] }
+fn told(seat: Seat, key: &'static str, words: &str) -> Happened {
+    let (by, words) = (ModuleId::ViziersFavour, words.to_owned());
+    Happened::Module { by, seat: Some(seat), key, words, refs: Vec::new() }
 }

@@ -17,6 +17,7 @@ use crate::decision::Ref;
 use crate::event::{Audience, Happened};
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +155,7 @@ impl Module for BonusCards {
             // What the others have seen cannot be taken back.
             cx.g.core.info.learned(Barrier::Shown);
             cx.g.mods.m03_bonus_cards.cards[i] = Place::Open(seat);
-            cx.emit(|_| told("plays a bonus card", seat, [card]));
+            cx.emit(|_| told(seat, "plays", "plays the bonus card", &[card]));
         }
         let players = cx.g.core.rules.players();
         if let What::Module(ModFrame::BonusCards(round)) = &mut cx.top().what {
@@ -184,21 +185,23 @@ impl Module for BonusCards {
         }
     }
 
-    fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, String)> {
-        let at = |wanted: Place| {
-            let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
-            names(cards.filter(|(place, _)| **place == wanted).map(|(_, card)| card))
+    fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {
+        let by_owner = |at: fn(Seat) -> Place| {
+            let owned = |seat: Seat| {
+                let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
+                let cards: Vec<_> = cards.filter(|(place, _)| **place == at(seat)).map(|(_, c)| name(c)).collect();
+                (!cards.is_empty()).then(|| format!("{}: {}", seat.index(), cards.join(", ")))
+            };
+            let owned: Vec<String> = g.rules().seats().filter_map(owned).collect();
+            Shown::Text(if owned.is_empty() { "none".to_owned() } else { owned.join("; ") })
         };
-        let by_seat = |say: &dyn Fn(Seat) -> String| {
-            let said = g.rules().seats().map(|seat| (seat, say(seat))).filter(|(_, text)| !text.is_empty());
-            said.map(|(seat, text)| format!("{}: {text}", seat.index())).collect::<Vec<_>>().join("; ")
-        };
+        let held = g.rules().seats().map(|seat| hand(g, seat).count() as i32).collect();
         let mut shows = vec![
-            ("open", by_seat(&|seat| at(Place::Open(seat)))),
-            ("in_hand", by_seat(&|seat| hand(g, seat).count().to_string())),
-            ("taken_back", by_seat(&|seat| at(Place::Back(seat)))),
+            ("open", by_owner(Place::Open)),
+            ("cards_held", Shown::BySeat(held)),
+            ("taken_back", by_owner(Place::Back)),
         ];
-        shows.extend(viewer.map(|seat| ("hand", names(hand(g, seat)))));
+        shows.extend(viewer.map(|seat| ("your_cards", Shown::Cards(hand(g, seat).collect()))));
         shows
     }
 
@@ -319,10 +322,6 @@ fn name(card: CardKind) -> String {
     format!("{} {}", card.building.map_or("", Building::name), card.value)
 }
 
-fn names(cards: impl Iterator<Item = CardKind>) -> String {
-    cards.map(name).collect::<Vec<_>>().join(", ")
-}
-
 /// The unplayed cards of a seat, ascending.
 fn hand(g: &GameState, seat: Seat) -> impl Iterator<Item = CardKind> + '_ {
     let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
@@ -355,7 +354,9 @@ fn deal(cx: &mut Cx<'_, '_>) {
             let k = cx.pick(left.len() as u32, Stream::Bonus) as usize;
             cx.g.mods.m03_bonus_cards.cards[left.remove(k)] = Place::Secret(seat);
         }
-        cx.emit_to(Audience::Seat(seat), |g| told("gets bonus cards", seat, hand(g, seat)));
+        cx.emit_to(Audience::Seat(seat), |g| {
+            told(seat, "dealt", "gets the bonus cards", &hand(g, seat).collect::<Vec<_>>())
+        });
     }
 }
 
@@ -366,14 +367,19 @@ fn take_back(cx: &mut Cx<'_, '_>, seat: Seat, tile: PieceId) {
         && cards[i] == Place::Open(seat)
     {
         cards[i] = Place::Back(seat);
-        cx.emit(|_| told("takes a bonus card back", seat, [CARDS[i]]));
+        cx.emit(|_| told(seat, "taken_back", "takes back the bonus card", &[CARDS[i]]));
     }
 }
 
-/// The seat, then the cards.
-fn told(key: &'static str, seat: Seat, cards: impl IntoIterator<Item = CardKind>) -> Happened {
-    let cards = cards.into_iter().map(|card| i32::from(card.number()));
-    Happened::Module { by: ModuleId::BonusCards, key, args: std::iter::once(seat.index() as i32).chain(cards).collect() }
+fn told(seat: Seat, key: &'static str, verb: &str, cards: &[CardKind]) -> Happened {
+    let names: Vec<String> = cards.iter().map(|card| name(*card)).collect();
+    Happened::Module {
+        by: ModuleId::BonusCards,
+        seat: Some(seat),
+        key,
+        words: format!("{verb} {}", names.join(", ")),
+        refs: cards.iter().map(|card| Ref::Card(*card)).collect(),
+    }
 }
 
 #[cfg(test)]

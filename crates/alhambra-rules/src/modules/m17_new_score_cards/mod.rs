@@ -10,9 +10,11 @@ use crate::core::edition::Places;
 use crate::core::seat::Seat;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
+use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage};
 use crate::registry::ModuleId;
+use crate::view::Shown;
 use serde::{Deserialize, Serialize};
 
 /// Module 17.
@@ -64,8 +66,13 @@ impl Module for NewScoreCards {
         let slots = cx.g.mods.m17_new_score_cards.slots;
         cx.emit(|_| Happened::Module {
             by: Self::ID,
+            seat: None,
             key: "score_cards",
-            args: slots.iter().map(|c| i32::from(c.number())).collect(),
+            words: {
+                let number = |slot: CardKind| score_cards().position(|card| card == slot).map_or(0, |i| i + 1);
+                format!("score cards {} are laid out", slots.map(|slot| number(slot).to_string()).join(", "))
+            },
+            refs: slots.iter().map(|c| Ref::Card(*c)).collect(),
         });
     }
 
@@ -78,12 +85,9 @@ impl Module for NewScoreCards {
         }
     }
 
-    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, String)> {
-        let line = |round| {
-            let names: Vec<&str> = g.mods.m17_new_score_cards.order(round).iter().map(|b| b.name()).collect();
-            names.join(" < ")
-        };
-        vec![("first_scoring", line(1)), ("second_scoring", line(2)), ("third_scoring", line(3))]
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
+        let order = |round| Shown::Ascending(g.mods.m17_new_score_cards.order(round).to_vec());
+        vec![("first_scoring", order(1)), ("second_scoring", order(2)), ("third_scoring", order(3))]
     }
 
     fn census(g: &GameState) -> Result<(), String> {

@@ -1,10 +1,11 @@
 //! The left side of the table: market, display, hand, and the counts everybody competes for.
 
 use super::{Theme, heading, line};
+use crate::plan::letter;
 use crate::play::app::App;
 use crate::play::{sheet, words};
 use crate::words::{count, halves, key, scorers};
-use alhambra_rules::view::{MarketView, View};
+use alhambra_rules::view::{MarketView, Shown, View};
 use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, PieceId, Scorer, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -33,7 +34,7 @@ pub(super) fn side(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut B
     blocks.push(hand(app, view, theme, area.width));
     blocks.push(matrix);
     if !view.modules.is_empty() {
-        blocks.push(modules(view, theme, area.width));
+        blocks.push(modules(app, view, theme, area.width));
     }
     let used: usize = blocks.iter().map(Vec::len).sum();
     // Blank lines between the blocks only where there is room for all of them.
@@ -181,12 +182,42 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
     lines
 }
 
-fn modules(view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
+fn modules(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![heading(theme, "Modules", width)];
     for module in &view.modules {
         lines.push(Line::styled(module.module.info().title, theme.strong()));
-        for (name, text) in &module.shows {
-            lines.push(Line::raw(format!(" {}: {text}", key(name))));
+        for (name, shown) in &module.shows {
+            let text = format!(" {}: {}", key(name), brief(app, shown));
+            lines.extend(wrapped(&text, usize::from(width)).into_iter().map(Line::raw));
+        }
+    }
+    lines
+}
+
+/// What a module shows, in the shapes and letters of the table.
+fn brief(app: &App, shown: &Shown) -> String {
+    match shown {
+        Shown::Currencies(currencies) if !currencies.is_empty() => {
+            currencies.iter().map(|c| words::coin(*c).to_string()).collect::<Vec<_>>().join(" ")
+        }
+        Shown::Cards(cards) if !cards.is_empty() => words::cards(cards.iter().copied().collect()),
+        Shown::Ascending(buildings) => {
+            buildings.iter().map(|b| letter(*b).to_string()).collect::<Vec<_>>().join(" < ")
+        }
+        other => app.names.shown(other),
+    }
+}
+
+/// A text in lines of `width`, the later ones set in.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if last > 2 && last + word.trim_end().chars().count() > width {
+            lines.push("  ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(word);
         }
     }
     lines

@@ -1,0 +1,70 @@
+//! Thieves: set-up, options, secrets, refusals.
+
+use alhambra_rules::belief::Recall;
+use alhambra_rules::{GameState, Io, ModuleId, Quick, Seat, Seeded, Setup, SetupError};
+use std::collections::BTreeSet;
+
+fn game(players: usize) -> GameState {
+    let setup = Setup::players(players).with(ModuleId::Thieves);
+    GameState::new(&setup, &mut Io::silent(&mut Seeded::new(4))).unwrap()
+}
+
+fn shown(game: &GameState, viewer: Option<Seat>, name: &str) -> Option<String> {
+    let view = game.view(viewer);
+    let module = view.modules.iter().find(|m| m.module == ModuleId::Thieves)?;
+    module.shows.iter().find(|(key, _)| *key == name).map(|(_, shown)| shown.to_string())
+}
+
+#[test]
+fn everybody_gets_the_right_number() {
+    for (players, each) in [(2, 4), (3, 4), (4, 3), (5, 2), (6, 2)] {
+        let held = shown(&game(players), None, "thieves_held").unwrap();
+        assert_eq!(held, vec![each.to_string(); players].join(", "), "{players} players");
+    }
+}
+
+#[test]
+fn only_the_owner_sees_which() {
+    let game = game(3);
+    assert_eq!(shown(&game, None, "your_thieves"), None);
+    let mine = |i| shown(&game, Seat::new(i), "your_thieves").unwrap();
+    assert_eq!(mine(0).split(", ").count(), 4);
+    let mut dice = Quick::new(1);
+    let mut worlds = BTreeSet::new();
+    for _ in 0..50 {
+        let world = game.resample(Seat::new(0).unwrap(), Recall::Full, &mut dice);
+        assert_eq!(shown(&world, Seat::new(0), "your_thieves"), shown(&game, Seat::new(0), "your_thieves"));
+        worlds.insert(shown(&world, Seat::new(1), "your_thieves").unwrap());
+    }
+    assert!(worlds.len() > 5, "the thieves of the others are really unknown: {worlds:?}");
+}
+
+#[test]
+fn options_are_checked() {
+    let with = |name: &str, value: &str| {
+        let mut setup = Setup::players(3).with(ModuleId::Thieves);
+        setup.modules.get_mut(&ModuleId::Thieves).unwrap().insert(name.to_owned(), value.to_owned());
+        setup.check()
+    };
+    assert_eq!(with("after_own_turn", "no"), Ok(()));
+    let why = |result: Result<(), SetupError>| result.unwrap_err().to_string();
+    assert!(why(with("after_own_turn", "maybe")).contains("yes or no"));
+    assert!(why(with("speed", "fast")).contains("no option"));
+    let mut setup = Setup::players(3).with(ModuleId::Thieves);
+    setup.house.money_refill = alhambra_rules::core::house::MoneyRefill::WhenEmpty;
+    assert!(why(setup.check()).contains("HR-7"));
+}
+
+#[test]
+fn barred_players_are_not_asked() {
+    // A-TH-1: with two players and the strict option nobody may steal at all.
+    let mut setup = Setup::players(2).with(ModuleId::Thieves);
+    setup.modules.get_mut(&ModuleId::Thieves).unwrap().insert("after_own_turn".to_owned(), "no".to_owned());
+    let mut luck = Seeded::new(4);
+    let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+    for _ in 0..6 {
+        let seat = game.to_move().unwrap();
+        assert_ne!(game.pending().unwrap().kind, alhambra_rules::DecisionKind::SpecialMove);
+        game.apply(seat, alhambra_rules::Action::Take(1), &mut Io::silent(&mut luck)).unwrap();
+    }
+}
