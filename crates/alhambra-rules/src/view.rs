@@ -136,6 +136,8 @@ pub enum Shown {
     Seats(SeatSet),
     /// A number for each player, by seat.
     BySeat(Vec<i32>),
+    /// Words about some of the players.
+    TextBySeat(Vec<(Seat, String)>),
     /// Cards.
     Cards(Vec<CardKind>),
     /// Currencies.
@@ -155,6 +157,9 @@ impl std::fmt::Display for Shown {
             Shown::Number(n) => n.to_string(),
             Shown::Seats(seats) => list(seats.iter().map(Seat::index), ", "),
             Shown::BySeat(numbers) => list(numbers, ", "),
+            Shown::TextBySeat(texts) => {
+                list(texts.iter().map(|(seat, text)| format!("{}: {text}", seat.index())), "; ")
+            }
             Shown::Cards(cards) => list(cards, ", "),
             Shown::Currencies(currencies) => list(currencies, ", "),
             Shown::Ascending(buildings) => list(buildings, " < "),

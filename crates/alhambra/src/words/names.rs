@@ -75,6 +75,10 @@ impl Names {
                 let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
                 each.join(", ")
             }
+            Shown::TextBySeat(texts) if !texts.is_empty() => {
+                let each = texts.iter().map(|(seat, text)| format!("{}: {text}", self.seat(*seat)));
+                each.collect::<Vec<_>>().join("; ")
+            }
             other => other.to_string(),
         }
     }

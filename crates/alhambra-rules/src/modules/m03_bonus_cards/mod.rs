@@ -190,10 +190,9 @@ impl Module for BonusCards {
             let owned = |seat: Seat| {
                 let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
                 let cards: Vec<_> = cards.filter(|(place, _)| **place == at(seat)).map(|(_, c)| name(c)).collect();
-                (!cards.is_empty()).then(|| format!("{}: {}", seat.index(), cards.join(", ")))
+                (!cards.is_empty()).then(|| (seat, cards.join(", ")))
             };
-            let owned: Vec<String> = g.rules().seats().filter_map(owned).collect();
-            Shown::Text(if owned.is_empty() { "none".to_owned() } else { owned.join("; ") })
+            Shown::TextBySeat(g.rules().seats().filter_map(owned).collect())
         };
         let held = g.rules().seats().map(|seat| hand(g, seat).count() as i32).collect();
         let mut shows = vec![
@@ -201,7 +200,10 @@ impl Module for BonusCards {
             ("cards_held", Shown::BySeat(held)),
             ("taken_back", by_owner(Place::Back)),
         ];
-        shows.extend(viewer.map(|seat| ("your_cards", Shown::Cards(hand(g, seat).collect()))));
+        shows.extend(viewer.map(|seat| {
+            let names: Vec<String> = hand(g, seat).map(name).collect();
+            ("your_cards", Shown::Text(if names.is_empty() { "none".to_owned() } else { names.join(", ") }))
+        }));
         shows
     }
 

@@ -200,7 +200,9 @@ fn brief(app: &App, shown: &Shown) -> String {
         Shown::Currencies(currencies) if !currencies.is_empty() => {
             currencies.iter().map(|c| words::coin(*c).to_string()).collect::<Vec<_>>().join(" ")
         }
-        Shown::Cards(cards) if !cards.is_empty() => words::cards(cards.iter().copied().collect()),
+        Shown::Cards(cards) if !cards.is_empty() && cards.iter().all(|card| card.in_hand()) => {
+            words::cards(cards.iter().copied().collect())
+        }
         Shown::Ascending(buildings) => {
             buildings.iter().map(|b| letter(*b).to_string()).collect::<Vec<_>>().join(" < ")
         }
