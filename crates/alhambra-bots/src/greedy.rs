@@ -227,7 +227,8 @@ impl<'a> Thought<'a> {
             let mut sum = 0;
             for (_, card) in cards {
                 after.add(*card);
-                sum += card.value();
+                // A card without value is taken alone.
+                sum += if card.value() == 0 { limit + 1 } else { card.value() };
             }
             if set.is_power_of_two() || sum <= limit {
                 best.offer(self.hand_worth(after, wanted, None) - now, Action::Take(set));

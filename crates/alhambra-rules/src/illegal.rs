@@ -44,6 +44,12 @@ pub enum Illegal {
         /// What is allowed.
         limit: u8,
     },
+    /// A card that goes with no other.
+    #[error("{card} is taken alone, without other cards")]
+    TakenAlone {
+        /// The card.
+        card: CardKind,
+    },
     /// A tile nobody offers.
     #[error("that tile is not for sale")]
     NotForSale {
@@ -71,6 +77,12 @@ pub enum Illegal {
     CardsNotMixed {
         /// The payment.
         cards: Cards,
+    },
+    /// A card that only helps with other money, laid down where it helps with nothing.
+    #[error("{card} changes nothing in this payment; leave it in the hand")]
+    CardWithoutUse {
+        /// The card.
+        card: CardKind,
     },
     /// Less than the price.
     #[error("the price is {price}, only {paid} offered")]

@@ -5,9 +5,10 @@
 
 use crate::belief::Recall;
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardKind, PieceId, PieceKind, PieceSet};
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
 use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded};
+use crate::core::deck::SPECIAL;
 use crate::core::house::TwoPlayerDeck;
 use crate::core::seat::{MAX_SEATS, Scorer, Seat};
 use crate::event::{Event, Happened};
@@ -164,6 +165,18 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     };
     if money != expected {
         return breach(LAW, format!("{money} money cards, expected {expected}"));
+    }
+    // Like money, diamonds and exchange cards never leave the game.
+    let kept = KindSet::DIAMONDS.or(KindSet::EXCHANGE);
+    let (extra, expected) = (held.plus(open).only(kept), supply.deck.plus(supply.piles).only(kept));
+    if extra != expected {
+        return breach(LAW, format!("beside money there are {extra}, expected {expected}"));
+    }
+    let exchange = SPECIAL.iter().position(|class| *class == CardClass::Exchange);
+    let in_piles = exchange.map_or(0, |i| core.deck.piles.iter().map(|p| u32::from(p.special[i])).sum());
+    let undrawn = core.deck.pool.only(KindSet::EXCHANGE).len();
+    if undrawn != in_piles {
+        return breach(LAW, format!("the piles hold {in_piles} exchange cards, the deck has {undrawn}"));
     }
     let plain = core.deck.pool.only(KindSet::MONEY.or(KindSet::DIAMONDS)).len();
     let in_piles: u32 =

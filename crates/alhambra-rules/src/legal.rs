@@ -176,9 +176,16 @@ fn check_take(g: &GameState, set: u16) -> Result<(), Illegal> {
     if let Some(place) = places().find(|i| usize::from(*i) >= display.len()) {
         return Err(Illegal::NotOnDisplay { place });
     }
+    if places().count() == 1 {
+        return Ok(());
+    }
+    let cards = || places().map(|i| display[usize::from(i)]);
+    if let Some(card) = cards().find(|card| card.value() == 0) {
+        return Err(Illegal::TakenAlone { card });
+    }
     let limit = turn::edition(g).take_limit;
-    let sum = places().map(|i| taken_value(display[usize::from(i)], limit)).sum();
-    if places().count() > 1 && sum > limit { Err(Illegal::TakeTooMuch { sum, limit }) } else { Ok(()) }
+    let sum = cards().map(CardKind::value).sum();
+    if sum > limit { Err(Illegal::TakeTooMuch { sum, limit }) } else { Ok(()) }
 }
 
 fn check_buy(g: &GameState, seat: Seat, piece: PieceId, payment: crate::Cards) -> Result<(), Illegal> {

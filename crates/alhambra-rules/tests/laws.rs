@@ -63,6 +63,32 @@ fn every_module_at_every_table_size() {
     }
 }
 
+const PAIRS: Watch = Watch { every: 61, record: true };
+
+fn together(modules: &[ModuleId], players: usize, seeds: std::ops::Range<u64>) {
+    let range = |m: &&ModuleId| m.info().players.contains(&players);
+    let setup = modules.iter().filter(range).fold(Setup::players(players), |setup, m| setup.with(*m));
+    for seed in seeds {
+        if let Err(breach) = laws::play(&setup, seed, PAIRS) {
+            panic!("{modules:?} with {players} players, seed {seed}: {breach}");
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_modules() {
+    for (i, &one) in ModuleId::ALL.iter().enumerate() {
+        for &other in &ModuleId::ALL[i + 1..] {
+            (2..=6).for_each(|players| together(&[one, other], players, 0..2));
+        }
+    }
+}
+
+#[test]
+fn all_modules_together() {
+    (2..=6).for_each(|players| together(ModuleId::ALL, players, 0..6));
+}
+
 /// Any agreement a table can come to: every field of the house rules takes every value.
 fn agreements() -> impl Strategy<Value = Setup> {
     let fields: Vec<(&'static str, &'static [&'static str])> = alhambra_rules::HOUSE_RULES

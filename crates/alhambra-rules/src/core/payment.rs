@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 pub struct Purse {
     /// What may be laid down.
     pub kinds: KindSet,
-    /// A card without value that must be laid down as well (an exchange card).
+    /// A card without value that must be laid down as well (an exchange card). It has to be of use: a payment
+    /// that a purse without such a card accepts is refused with one.
     pub with: Option<CardKind>,
 }
 
@@ -85,16 +86,17 @@ impl PayRules {
         if let Some((card, n)) = payment.iter().find(|&(card, n)| hand.count(card) < n) {
             return Err(Illegal::CardNotHeld { card, held: hand.count(card), needed: n });
         }
-        let fits = |purse: Purse| {
-            let with = purse.with.map_or(Cards::EMPTY, Cards::one);
-            payment.contains_all(with) && payment.minus(with).kinds().0 & !purse.kinds.0 == 0
+        let fits = |purse: Purse| match purse.with {
+            None => within(payment, purse.kinds),
+            Some(card) => {
+                payment.count(card) > 0 && {
+                    let money = payment.minus(Cards::one(card));
+                    within(money, purse.kinds) && !self.plain(money)
+                }
+            }
         };
         if !self.purses().any(fits) {
-            let stray = payment.each().find(|card| !self.purses().any(|p| p.kinds.contains(*card)));
-            return Err(match stray {
-                Some(card) => Illegal::CardNotAccepted { card },
-                None => Illegal::CardsNotMixed { cards: payment },
-            });
+            return Err(self.misfit(payment));
         }
         let paid = payment.total();
         let price = u16::from(self.price);
@@ -107,23 +109,66 @@ impl PayRules {
         Ok(Paid { paid, excess: paid - price })
     }
 
-    /// Calls `found` with every minimal payment out of `hand`, in ascending order within a purse: no card of
-    /// it could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
+    /// Whether a purse that asks for no other card accepts these.
+    fn plain(&self, cards: Cards) -> bool {
+        self.purses().any(|purse| purse.with.is_none() && within(cards, purse.kinds))
+    }
+
+    /// Why no purse accepts a payment.
+    fn misfit(&self, payment: Cards) -> Illegal {
+        let open = |purse: &Purse| purse.with.is_none_or(|card| payment.count(card) > 0);
+        let accepted = |card: &CardKind| {
+            self.purses().filter(open).any(|p| p.kinds.contains(*card) || p.with == Some(*card))
+        };
+        if let Some(card) = payment.each().find(|card| !accepted(card)) {
+            return Illegal::CardNotAccepted { card };
+        }
+        let idle = |card: &CardKind| payment.count(*card) > 0 && self.plain(payment.minus(Cards::one(*card)));
+        match self.purses().filter_map(|purse| purse.with).find(idle) {
+            Some(card) => Illegal::CardWithoutUse { card },
+            None => Illegal::CardsNotMixed { cards: payment },
+        }
+    }
+
+    /// Calls `found` with every minimal payment out of `hand`, in ascending order and each once: no card of it
+    /// could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
     pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
-        for purse in self.purses() {
-            let with = match purse.with {
-                Some(card) if hand.count(card) == 0 => continue,
-                Some(card) => Cards::one(card),
-                None => Cards::EMPTY,
-            };
-            let money = hand.only(purse.kinds);
-            let (price, reach) = (u16::from(self.price), money.total());
-            if price == 0 {
-                found(with);
-            } else if reach >= price {
-                let search = Search::new(price, self.exact_only, money);
-                search.pick(0, with, 0, u16::MAX, reach, &mut found);
+        if self.price == 0 {
+            if self.plain(Cards::EMPTY) {
+                found(Cards::EMPTY);
             }
+            return;
+        }
+        if self.purses == 1 {
+            let only = Purse { kinds: self.kinds[0], with: self.with[0] };
+            return self.minimal_from(only, hand, &mut found);
+        }
+        // Kinds of different purses interleave (coins stand above exchange cards, those above diamonds).
+        let mut all = Vec::new();
+        for purse in self.purses() {
+            self.minimal_from(purse, hand, &mut |payment| all.push(payment));
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter().for_each(found);
+    }
+
+    fn minimal_from(&self, purse: Purse, hand: Cards, found: &mut impl FnMut(Cards)) {
+        let money = hand.only(purse.kinds);
+        let (price, reach) = (u16::from(self.price), money.total());
+        if reach < price {
+            return;
+        }
+        let search = Search::new(price, self.exact_only, money);
+        match purse.with {
+            None => search.pick(0, Cards::EMPTY, 0, u16::MAX, reach, found),
+            Some(card) if hand.count(card) == 0 => {}
+            // What a plain purse pays it pays without this card.
+            Some(card) => search.pick(0, Cards::EMPTY, 0, u16::MAX, reach, &mut |money: Cards| {
+                if !self.plain(money) {
+                    found(money.with_copies(card, 1));
+                }
+            }),
         }
     }
 
@@ -185,15 +230,21 @@ pub struct Offer {
     pub keeps: u32,
 }
 
-/// How many prices of the building market (2 to 13) these cards could pay exactly in one currency.
+/// Whether all cards are of these kinds.
+#[inline]
+fn within(cards: Cards, kinds: KindSet) -> bool {
+    cards.kinds().0 & !kinds.0 == 0
+}
+
+/// How many prices of the building market (2 to 13) in one currency these cards could pay exactly, with money
+/// of that currency or with diamonds.
 pub fn exact_prices(cards: Cards, currency: Currency) -> u32 {
-    let mut sums = 1u64;
-    for (kind, n) in cards.only(KindSet::money(currency)).iter() {
-        for _ in 0..n {
-            sums |= sums << value_of(kind);
-        }
-    }
-    (sums & 0b11_1111_1111_1100).count_ones()
+    let sums = |kinds| {
+        let values = cards.only(kinds).each().map(value_of);
+        values.fold(1u64, |sums, value| sums | sums << value)
+    };
+    let payable = sums(KindSet::money(currency)) | sums(KindSet::DIAMONDS);
+    (payable & 0b11_1111_1111_1100).count_ones()
 }
 
 /// Depth-first search over kinds, highest first, for payments without a spare card.
@@ -313,6 +364,69 @@ mod tests {
         let hand = denar(&[4]).plus(Cards::one(diamond));
         assert_eq!(rules.check(hand, hand), Err(Illegal::CardsNotMixed { cards: hand }));
         assert!(!rules.affordable(hand));
+    }
+
+    /// Denar, florin and diamonds in one hand, with the exchange cards of the first two and of denar and ducat.
+    fn joined(price: u8) -> PayRules {
+        let mut rules = PayRules::market(price, Currency::Denar);
+        rules.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
+        for (other, card) in [(Currency::Florin, 48), (Currency::Ducat, 52)] {
+            let kinds = KindSet::money(Currency::Denar).or(KindSet::money(other));
+            rules.allow(Purse { kinds, with: CardKind::new(card) });
+        }
+        rules
+    }
+
+    proptest! {
+        #[test]
+        fn several_purses_give_every_minimal_payment_once_and_in_order(
+            hand in proptest::collection::vec(0usize..40, 0..9), price in 0u8..=14, exact_only: bool
+        ) {
+            let kinds: Vec<u8> = (0..9).chain(18..43).chain([48, 48, 48, 52, 52, 52]).collect();
+            let mut held = Cards::EMPTY;
+            for i in hand {
+                let card = CardKind::from_number(kinds[i % kinds.len()]);
+                if held.count(card) < 3 {
+                    held.add(card);
+                }
+            }
+            let rules = PayRules { exact_only, ..joined(price) };
+            let list: Vec<u8> = held.each().map(CardKind::number).collect();
+            let cards = |set: &[u8]| -> Cards { set.iter().map(|&k| CardKind::from_number(k)).collect() };
+            let mut legal: Vec<Cards> =
+                subsets(&list).iter().map(|s| cards(s)).filter(|p| rules.check(held, *p).is_ok()).collect();
+            legal.sort();
+            legal.dedup();
+            let spare = |p: &Cards| legal.iter().any(|less| less != p && p.contains_all(*less));
+            let expected: Vec<Cards> = legal.iter().copied().filter(|p| !spare(p)).collect();
+            let mut found = Vec::new();
+            rules.minimal(held, |p| found.push(p));
+            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(rules.affordable(held), !found.is_empty());
+        }
+    }
+
+    #[test]
+    fn an_exchange_card_without_use_is_refused() {
+        let rules = joined(9);
+        let card = CardKind::from_number(48);
+        let florin = CardKind::money(Currency::Florin, 4);
+        let hand = denar(&[5, 4]).plus([florin, card].into_iter().collect());
+        let idle = denar(&[5, 4]).plus(Cards::one(card));
+        assert_eq!(rules.check(hand, idle), Err(Illegal::CardWithoutUse { card }));
+        let useful: Cards = [CardKind::money(Currency::Denar, 5), florin, card].into_iter().collect();
+        assert_eq!(rules.check(hand, useful), Ok(Paid { paid: 9, excess: 0 }));
+        let alone = Cards::one(card);
+        assert_eq!(rules.check(hand, alone), Err(Illegal::CardWithoutUse { card }));
+        assert_eq!(joined(0).check(hand, alone), Err(Illegal::CardWithoutUse { card }));
+    }
+
+    #[test]
+    fn what_diamonds_could_pay_is_kept() {
+        let nine = denar(&[9]).plus(Cards::one(CardKind::diamond(9)));
+        let offers = joined(9).offers(nine);
+        assert_eq!(offers[0].payment, denar(&[9]), "a diamond pays on every space");
+        assert_eq!((offers[0].keeps, offers[1].keeps), (4, 1));
     }
 
     #[test]

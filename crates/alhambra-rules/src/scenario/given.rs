@@ -8,6 +8,7 @@ use crate::core::cards::Cards;
 use crate::core::catalogue::CardKind;
 use crate::core::house::{HouseRules, TwoPlayerDeck};
 use crate::cx::Cx;
+use crate::module::Supply;
 use crate::{GameState, Io, ModuleId, Setup, Stream, registry};
 use serde::Deserialize;
 use serde::de::value::{Error, MapDeserializer};
@@ -133,7 +134,9 @@ impl Draft {
                 && self.setup.house.two_player_deck == TwoPlayerDeck::SeventyTwo;
             let one = || Currency::ALL.into_iter().flat_map(|c| (1..=9).map(move |v| CardKind::money(c, v)));
             let pool: Cards = (0..if few { 2 } else { 3 }).flat_map(|_| one()).collect();
-            self.chance.deal(self.deal.iter().copied(), pool);
+            let mut supply = Supply::default();
+            registry::supply(Table::bare(&self.setup)?.rules(), &mut supply);
+            self.chance.deal(self.deal.iter().copied(), pool.plus(supply.deck));
         }
         let mut chance = self.chance.clone();
         let mut log = Vec::new();

@@ -6,6 +6,7 @@ use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::deck::KnownCard;
 use crate::core::pieces::{KnownPiece, Standing};
+use crate::core::state::Rules;
 use crate::core::step::Step;
 use crate::{Cell, GameState, Io, Palace, Seat, Seeded, Setup, check_tiles};
 
@@ -57,6 +58,11 @@ impl Table {
             deck_only: false,
             extra_action: false,
         })
+    }
+
+    /// What was agreed.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.game.core.rules
     }
 
     pub(super) fn given(&mut self, words: &[&str], text: &str) -> Result<(), String> {

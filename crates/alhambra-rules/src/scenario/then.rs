@@ -49,7 +49,9 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
         ["passes", "=", n] => {
             same(number(n)?, happened(play).filter(|h| matches!(h, Happened::Passed { .. })).count())
         }
-        ["there", "are", n, "money", "cards"] => same(number(n)?, everywhere(game).count()),
+        ["there", "are", n, "money", "cards"] => {
+            same(number(n)?, everywhere(game).filter(|k| k.is_money()).count())
+        }
         ["there", "are", n, "copies", "of", ..] => {
             let kind = card(after(text, " of "))?;
             same(number(n)?, everywhere(game).filter(|k| *k == kind).count())
@@ -225,12 +227,12 @@ fn zone(game: &GameState, piece: PieceId, with_cell: bool) -> String {
     }
 }
 
-/// Every money card of the game, wherever it is.
+/// Every card of deck, display and hands, wherever it is.
 fn everywhere(game: &GameState) -> impl Iterator<Item = crate::CardKind> {
     let core = &game.core;
     let sets = core.hands.into_iter().chain([core.deck.pool, core.deck.discard]);
     let open = core.display.iter().copied().chain(core.deck.known.iter().map(|k| k.card));
-    sets.flat_map(Cards::each).chain(open).filter(|k| k.is_money())
+    sets.flat_map(Cards::each).chain(open)
 }
 
 fn legal(game: &GameState, at: Seat) -> Vec<Action> {
