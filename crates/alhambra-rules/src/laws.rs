@@ -126,6 +126,7 @@ pub fn lists(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Bre
             return breach("legal ⊆ check", format!("{action:?}: {why}"));
         }
     }
+    complete(game, seat, actions)?;
     for other in game.rules().seats().filter(|s| !game.agenda.asking.contains(*s)) {
         let mut theirs = Vec::new();
         game.legal(other, &mut theirs);
@@ -134,6 +135,34 @@ pub fn lists(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Bre
         }
     }
     Ok(())
+}
+
+/// Whatever can be done with tiles is listed: every cell and tile that `check` accepts, asked one by one.
+fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Breach> {
+    let pieces = &game.core.pieces;
+    let (reserve, palace, bought) =
+        (pieces.reserve[seat.index()], pieces.palace[seat.index()], pieces.bought[seat.index()]);
+    let around = || {
+        let cells = game.palace(seat).cells();
+        cells.iter().flat_map(|cell| crate::Side::ALL.map(|side| cell.next(side))).collect::<crate::CellSet>()
+    };
+    let mut missing = |action: Action| {
+        let accepted = game.check(seat, &action).is_ok();
+        if accepted && actions.binary_search(&action).is_err() { Some(action) } else { None }
+    };
+    let mut all = Vec::new();
+    for at in around().iter() {
+        all.extend(reserve.iter().map(|piece| Action::Add { piece, at, turn: 0 }));
+        all.extend(bought.iter().map(|piece| Action::Place { piece, at, turn: 0 }));
+    }
+    for out in palace.iter() {
+        all.push(Action::Remove { piece: out });
+        all.extend(reserve.iter().map(|piece| Action::Swap { piece, out, turn: 0 }));
+    }
+    match all.into_iter().find_map(&mut missing) {
+        Some(action) => breach("what is allowed with tiles is listed", format!("{action:?}")),
+        None => Ok(()),
+    }
 }
 
 /// Every piece and card is somewhere exactly once, and the boards agree with the pieces on them.

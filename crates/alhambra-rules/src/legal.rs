@@ -2,7 +2,9 @@
 
 use crate::core::agenda::{Frame, What};
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::placing::{self, Tiles};
+use crate::core::cell::Cell;
+use crate::core::palace::{Look, Plane, Survey};
+use crate::core::placing;
 use crate::core::purchase;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -104,19 +106,54 @@ fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
 }
 
 fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    match placing::survey(g, seat) {
+        Some(Survey::Small(look)) => surveyed_redesigns(g, seat, &look, out),
+        Some(Survey::Large(look)) => surveyed_redesigns(g, seat, &look, out),
+        None => {
+            let reserve = g.core.pieces.reserve[seat.index()];
+            for piece in reserve.iter() {
+                let cells = placing::cells(g, seat, piece);
+                out.extend(cells.iter().map(|at| Action::Add { piece, at, turn: 0 }));
+            }
+            out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
+            for piece in reserve.iter() {
+                let tiles = placing::replaceable(g, seat, piece);
+                out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn: 0 }));
+            }
+        }
+    }
+}
+
+#[inline]
+fn surveyed_redesigns<P: Plane>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
-    placing::each_cell(g, seat, reserve, |piece, at| out.push(Action::Add { piece, at, turn: 0 }));
-    let tiles = Tiles::of(g, seat);
-    tiles.removable().each(|piece| out.push(Action::Remove { piece }));
     reserve.each(|piece| {
-        let walls = placing::walls(g, piece, 0);
-        tiles.replaceable(walls).for_each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
+        let cells = look.legal_cells(placing::walls(g, piece, 0));
+        cells.each(|at| out.push(Action::Add { piece, at, turn: 0 }));
+    });
+    let tiles = placing::may_leave(g, seat);
+    let cell = |piece: PieceId| g.core.pieces.standing[piece.index()].cell;
+    let removable = look.removable();
+    tiles.each(|piece| {
+        if removable.has(cell(piece)) && cell(piece) != Cell::FOUNTAIN {
+            out.push(Action::Remove { piece });
+        }
+    });
+    reserve.each(|piece| {
+        let cells = look.swappable(placing::walls(g, piece, 0));
+        tiles.each(|old| {
+            if cells.has(cell(old)) && cell(old) != Cell::FOUNTAIN {
+                out.push(Action::Swap { piece, out: old, turn: 0 });
+            }
+        });
     });
 }
 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
-    placing::each_cell(g, seat, bought, |piece, at| out.push(Action::Place { piece, at, turn: 0 }));
+    for piece in bought.iter() {
+        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Place { piece, at, turn: 0 }));
+    }
     out.extend(bought.iter().map(|piece| Action::Reserve { piece }));
     if gifts {
         out.extend(bought.iter().map(|piece| Action::Gift { piece }));

@@ -3,8 +3,7 @@
 use super::agenda::{Move, What};
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Walls};
-use super::palace::{CellSet, Joints, Shape, Verdict};
-use super::pieces::PIECES;
+use super::palace::{CellSet, Shape, Survey, Verdict};
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
@@ -116,20 +115,10 @@ pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId) -> CellSet {
     g.core.palaces[seat.index()].legal_cells(walls(g, piece, 0), g.core.rules.house.holes)
 }
 
-/// Calls `each` with every piece of `set` and every cell where it may be laid upright, in ascending order.
-#[inline]
-pub(crate) fn each_cell(g: &GameState, seat: Seat, set: PieceSet, mut each: impl FnMut(PieceId, Cell)) {
-    if set.is_empty() {
-        return;
-    }
-    let survey = match g.core.rules.listens.has(Step::L2) {
-        true => None,
-        false => g.core.palaces[seat.index()].survey(g.core.rules.house.holes),
-    };
-    set.each(|piece| match &survey {
-        Some(survey) => survey.legal_cells(walls(g, piece, 0), |cell| each(piece, cell)),
-        None => cells(g, seat, piece).iter().for_each(|cell| each(piece, cell)),
-    });
+/// Looks a palace over for a list of actions; `None` where modules or house rules take the long way.
+pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
+    let rules = &g.core.rules;
+    if rules.listens.has(Step::L2) { None } else { g.core.palaces[seat.index()].survey(rules.house.holes) }
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
@@ -146,61 +135,29 @@ pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Ve
     verdict
 }
 
-/// The tiles of a palace that may leave it, with what decides about replacing them.
-pub(crate) struct Tiles {
-    pieces: [u8; PIECES],
-    joints: [Joints; PIECES],
-    n: usize,
-    removable: PieceSet,
-}
-
-impl Tiles {
-    /// Looks at a palace once; modules may hold tiles back.
-    pub(crate) fn of(g: &GameState, seat: Seat) -> Tiles {
-        let pieces = &g.core.pieces;
-        let palace = &g.core.palaces[seat.index()];
-        let removable = palace.removable(g.core.rules.house.holes);
-        let mut set = pieces.palace[seat.index()];
-        if g.core.rules.listens.has(Step::O1) {
-            registry::may_leave(g, seat, &mut set);
-        }
-        let mut all =
-            Tiles { pieces: [0; PIECES], joints: [Joints::NONE; PIECES], n: 0, removable: PieceSet::EMPTY };
-        set.each(|piece| {
-            let cell = pieces.standing[piece.index()].cell;
-            if cell == Cell::FOUNTAIN {
-                return;
-            }
-            all.pieces[all.n] = piece.number();
-            all.joints[all.n] = palace.joints(cell);
-            all.n += 1;
-            if removable.contains(cell) {
-                all.removable.insert(piece);
-            }
-        });
-        all
+/// The tiles of a palace that may leave it as far as modules are concerned.
+pub(crate) fn may_leave(g: &GameState, seat: Seat) -> PieceSet {
+    let mut set = g.core.pieces.palace[seat.index()];
+    if g.core.rules.listens.has(Step::O1) {
+        registry::may_leave(g, seat, &mut set);
     }
-
-    /// The tiles that may be taken back into the reserve.
-    pub(crate) fn removable(&self) -> PieceSet {
-        self.removable
-    }
-
-    /// The tiles a tile with these walls may replace.
-    pub(crate) fn replaceable(&self, walls: Walls) -> impl Iterator<Item = PieceId> + '_ {
-        let tiles = self.pieces[..self.n].iter().zip(&self.joints[..self.n]);
-        tiles.filter(move |(_, joints)| joints.accept(walls)).filter_map(|(piece, _)| PieceId::new(*piece))
-    }
+    set
 }
 
 /// The tiles `seat` may take back into the reserve.
 pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
-    Tiles::of(g, seat).removable()
+    let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
+    standing_on(g, may_leave(g, seat), &cells)
 }
 
 /// The tiles of the palace that `piece` may replace.
 pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId) -> PieceSet {
-    Tiles::of(g, seat).replaceable(walls(g, piece, 0)).collect()
+    let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, 0));
+    standing_on(g, may_leave(g, seat), &cells)
+}
+
+fn standing_on(g: &GameState, set: PieceSet, cells: &CellSet) -> PieceSet {
+    set.iter().filter(|p| cells.contains(g.core.pieces.standing[p.index()].cell)).collect()
 }
 
 /// Whether `piece` may be laid at `at`.

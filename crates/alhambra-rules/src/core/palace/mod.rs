@@ -19,7 +19,8 @@ mod wall;
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
 pub use place::{Holes, PlaceFault, Shape, Verdict};
-pub(crate) use survey::Joints;
+pub(crate) use plane::Plane;
+pub(crate) use survey::{Look, Survey};
 pub use wall::{SEARCH_STEPS, WallRun};
 
 use crate::core::cell::{Cell, GRID, Side, Walls};

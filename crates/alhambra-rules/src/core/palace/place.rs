@@ -51,7 +51,7 @@ impl Shape {
 }
 
 /// What one row of the board says about a cell with certain walls.
-pub(super) struct RowView {
+struct RowView {
     /// Cells with a covered neighbour.
     touch: u32,
     /// Cells where some border does not match.
@@ -60,63 +60,30 @@ pub(super) struct RowView {
     foot: u32,
 }
 
-impl RowView {
-    /// The cells where the tile would fit, holes apart.
-    #[inline(always)]
-    pub(super) fn fits(&self) -> u32 {
-        self.foot & !self.clash
-    }
-}
-
 /// All ones if there is a wall on `side`.
 #[inline(always)]
 const fn wanted(walls: Walls, side: Side) -> u32 {
     (walls.has(side) as u32).wrapping_neg()
 }
 
-/// What borders on the cells of one row, side by side in the order N, E, S, W.
-#[derive(Clone, Copy)]
-pub(super) struct RowBorders {
-    /// Cells with a covered neighbour behind an open border.
-    open: [u32; 4],
-    /// Cells with a covered neighbour behind a wall.
-    walled: [u32; 4],
-}
-
-impl RowBorders {
-    /// Nothing covered far and wide.
-    pub(super) const NONE: RowBorders = RowBorders { open: [0; 4], walled: [0; 4] };
-
-    #[inline(always)]
-    pub(super) fn view(&self, walls: Walls) -> RowView {
-        let mut view = RowView { touch: 0, clash: 0, foot: 0 };
-        for (i, side) in Side::ALL.into_iter().enumerate() {
-            let wanted = wanted(walls, side);
-            view.touch |= self.open[i] | self.walled[i];
-            view.clash |= (self.open[i] & wanted) | (self.walled[i] & !wanted);
-            view.foot |= self.open[i] & !wanted;
-        }
-        view
-    }
-}
-
 impl Palace {
     #[inline(always)]
-    pub(super) fn row_borders(&self, r: usize) -> RowBorders {
+    fn row_view(&self, r: usize, walls: Walls) -> RowView {
         let south = (r + GRID - 1) % GRID;
         let here = self.occupied[r];
         let sides = [
-            (self.occupied[(r + 1) % GRID], self.north[r]),
-            (here.rotate_right(1), self.east[r]),
-            (self.occupied[south], self.north[south]),
-            (here.rotate_left(1), self.east[r].rotate_left(1)),
+            (self.occupied[(r + 1) % GRID], self.north[r], wanted(walls, Side::North)),
+            (here.rotate_right(1), self.east[r], wanted(walls, Side::East)),
+            (self.occupied[south], self.north[south], wanted(walls, Side::South)),
+            (here.rotate_left(1), self.east[r].rotate_left(1), wanted(walls, Side::West)),
         ];
-        RowBorders { open: sides.map(|(n, wall)| n & !wall), walled: sides.map(|(n, wall)| n & wall) }
-    }
-
-    #[inline(always)]
-    fn row_view(&self, r: usize, walls: Walls) -> RowView {
-        self.row_borders(r).view(walls)
+        let mut view = RowView { touch: 0, clash: 0, foot: 0 };
+        for (neighbour, wall, wanted) in sides {
+            view.touch |= neighbour;
+            view.clash |= neighbour & (wall ^ wanted);
+            view.foot |= neighbour & !(wall | wanted);
+        }
+        view
     }
 
     /// The cells of row `r` where a tile next to the palace would close a hole, exactly.
@@ -126,7 +93,7 @@ impl Palace {
     /// With a single group nothing changes for anybody. No flood is needed. For ways over corners the same
     /// holds with covered neighbours in place of empty ones.
     #[inline(always)]
-    pub(super) fn row_holes(&self, r: usize, holes: Holes) -> u32 {
+    fn row_holes(&self, r: usize, holes: Holes) -> u32 {
         let up = self.occupied[(r + 1) % GRID];
         let here = self.occupied[r];
         let down = self.occupied[(r + GRID - 1) % GRID];
@@ -175,7 +142,7 @@ impl Palace {
             rows &= rows - 1;
             columns |= self.occupied[r];
             let view = self.row_view(r, walls);
-            legal.0[r] = view.fits() & !self.occupied[r] & !self.row_holes(r, holes);
+            legal.0[r] = view.foot & !view.clash & !self.occupied[r] & !self.row_holes(r, holes);
         }
         if self.near_span(columns) {
             legal = legal & self.within_span();

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// A rectangle of cells with one bit each. `n`, `e`, `s` and `w` give, for every cell, the bit of its neighbour
 /// there. Complements may have stray bits outside the rectangle, so they must be masked before they are moved.
-pub(super) trait Plane:
+pub(crate) trait Plane:
     Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     const WIDTH: u32;
@@ -24,6 +24,8 @@ pub(super) trait Plane:
     fn count(self) -> u32;
     fn or_row(&mut self, row: u32, bits: u32);
     fn row(&self, row: u32) -> u32;
+    /// Whether the cell in this row and column is in the set.
+    fn has(&self, row: u32, column: u32) -> bool;
 
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -79,6 +81,10 @@ macro_rules! register_plane {
             fn row(&self, row: u32) -> u32 {
                 (*self >> (row * $width)) as u32 & ((1 << $width) - 1)
             }
+            #[inline(always)]
+            fn has(&self, row: u32, column: u32) -> bool {
+                *self >> (row * $width + column) & 1 != 0
+            }
         }
     };
 }
@@ -114,15 +120,18 @@ impl Plane for CellSet {
     fn row(&self, row: u32) -> u32 {
         self.0[row as usize]
     }
+    fn has(&self, row: u32, column: u32) -> bool {
+        self.0[row as usize] >> column & 1 != 0
+    }
 }
 
 /// The box a palace lies in: its most south-western row and column and its size.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    row: u32,
-    column: u32,
-    width: u32,
-    height: u32,
+    pub(super) row: u32,
+    pub(super) column: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
 }
 
 impl Frame {

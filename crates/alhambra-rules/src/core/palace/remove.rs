@@ -1,6 +1,6 @@
 //! Which tiles may leave a palace.
 
-use super::plane::{Frame, Plane, Tiles};
+use super::plane::{Frame, Plane};
 use super::{CellSet, Holes, Palace};
 use crate::core::cell::{Cell, GRID};
 
@@ -38,7 +38,7 @@ impl Palace {
     #[inline(always)]
     fn not_cut<P: Plane>(&self, frame: Frame) -> CellSet {
         let tiles = self.tiles::<P>(frame);
-        Palace::unframed(frame, tiles.covered & !cut_cells(&tiles))
+        Palace::unframed(frame, tiles.covered & !cut_cells(tiles.covered, tiles.north, tiles.east))
     }
 }
 
@@ -72,9 +72,8 @@ impl<P: Plane> Ways<P> {
 
 /// The cells that hold the palace together: without them some others lose their way to each other.
 #[inline(always)]
-fn cut_cells<P: Plane>(tiles: &Tiles<P>) -> P {
-    let covered = tiles.covered;
-    let mut ways = Ways::new(covered & covered.n() & !tiles.north, covered & covered.e() & !tiles.east);
+pub(super) fn cut_cells<P: Plane>(covered: P, north: P, east: P) -> P {
+    let mut ways = Ways::new(covered & covered.n() & !north, covered & covered.e() & !east);
     let mut cut = P::EMPTY;
 
     // Dead ends never cut, and what they hang on does, unless it is a dead end itself (the last two cells).
