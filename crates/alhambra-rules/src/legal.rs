@@ -36,7 +36,11 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             if turn::may_decline(g) {
                 out.push(Action::Decline);
             }
+            let own = out.len();
             modules(g, seat, Window::MainAction, out);
+            modules(g, seat, Window::Free, out);
+            // Two windows, each in the order of the modules.
+            out[own..].sort_unstable();
         }
         What::Placing { seat, gifts } => {
             placings(g, seat, gifts, out);
@@ -160,7 +164,7 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether `seat` could do anything in the main phase.
+/// Whether `seat` could take an action in the main phase; what is free beside it does not count.
 pub(crate) fn any_action(g: &GameState, seat: Seat) -> bool {
     let mut actions = Vec::new();
     main_actions(g, seat, &mut actions);

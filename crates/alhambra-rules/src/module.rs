@@ -66,6 +66,8 @@ pub struct ModuleInfo {
 pub enum Window {
     /// T11: the main action.
     MainAction,
+    /// T10: things done beside the main action, which are no action themselves.
+    Free,
     /// T20: placing bought tiles.
     Placing,
     /// T90: special moves between turns.
@@ -77,6 +79,7 @@ impl Window {
     pub const fn step(self) -> Step {
         match self {
             Window::MainAction => Step::T11,
+            Window::Free => Step::T10,
             Window::Placing => Step::T20,
             Window::BetweenTurns => Step::T90,
         }
@@ -195,7 +198,7 @@ pub trait Module: 'static {
         false
     }
 
-    /// T11, T20, T90: actions it offers beside the core's, ascending.
+    /// T10, T11, T20, T90: actions it offers beside the core's, ascending.
     fn actions(_g: &GameState, _seat: Seat, _window: Window, _out: &mut Vec<Action>) {}
 
     /// T90: whether `seat` is asked for a special move. Only public facts may decide (the leak rule, 2.12).

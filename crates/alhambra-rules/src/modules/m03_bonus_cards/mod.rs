@@ -91,7 +91,7 @@ impl Module for BonusCards {
         options: &[],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T11, Step::O2, Step::S02, Step::S20]);
+    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T10, Step::O2, Step::S02, Step::S20]);
     type State = State;
     type Action = Act;
     type Frame = Round;
@@ -115,7 +115,7 @@ impl Module for BonusCards {
 
     /// T10: cards are played beside the actions of one's own turn, and are none themselves.
     fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
-        if window == Window::MainAction {
+        if window == Window::Free {
             let plays = playable(g, seat).map(|card| Act::Play { card });
             out.extend(plays.map(|act| Action::Module(ModAction::BonusCards(act))));
         }
