@@ -23,6 +23,7 @@
 mod action;
 pub mod belief;
 pub mod calculator;
+pub mod code;
 pub mod core;
 mod cx;
 pub mod decision;

@@ -10,6 +10,7 @@ mod plan;
 mod play;
 mod replay;
 mod score;
+mod setup;
 mod simulate;
 mod theme;
 mod tile;
@@ -40,6 +41,8 @@ enum Command {
     Score(score::Args),
     /// List the modules, or explain one
     Modules(modules::Args),
+    /// A set-up as a short code, and back
+    Setup(setup::Args),
     /// Print completions for your shell
     Completions {
         /// Which shell
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Palace(args) => palace::run(args),
         Command::Score(args) => score::run(args),
         Command::Modules(args) => modules::run(args),
+        Command::Setup(args) => setup::run(args),
         Command::Completions { shell } => {
             // The generator panics when it cannot write, so it writes where it always can.
             let mut script = Vec::new();

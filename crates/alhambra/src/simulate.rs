@@ -67,7 +67,8 @@ enum Format {
     Json,
 }
 
-fn module(slug: &str) -> Result<ModuleId, String> {
+/// The module with this short name, for arguments.
+pub(crate) fn module(slug: &str) -> Result<ModuleId, String> {
     ModuleId::with_slug(slug).ok_or_else(|| {
         let known: Vec<&str> = ModuleId::ALL.iter().map(|module| module.info().slug).collect();
         format!("there is no module \"{slug}\" that can be switched on; there are {}", known.join(", "))

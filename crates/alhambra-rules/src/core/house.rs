@@ -38,6 +38,22 @@ macro_rules! house_rules {
             pub unofficial: bool,
         }
 
+        impl HouseRules {
+            /// The chosen value of every rule with named values, as its place in the list of values, and how many
+            /// values there are. The order is frozen: set-up codes rest on it.
+            pub(crate) fn places_of_values(&self) -> Vec<(u8, u8)> {
+                vec![$((self.$option as u8, [$($value),+].len() as u8)),*]
+            }
+
+            /// The rules with these places; `None` when a place does not exist.
+            pub(crate) fn with_places(places: &[u8]) -> Option<HouseRules> {
+                let mut house = HouseRules::default();
+                let mut places = places.iter();
+                $(house.$option = [$($type::$variant),+].get(usize::from(*places.next()?)).copied()?;)*
+                Some(house)
+            }
+        }
+
         /// Every house rule, by id.
         pub const HOUSE_RULES: &[HouseRule] = &[
             $(HouseRule { id: $id, option: stringify!($option), about: $about, values: &[$($value),+] },)*

@@ -1,0 +1,192 @@
+//! Set-up codes: everything a table agrees on, apart from names, in a few letters that can be read out loud.
+//!
+//! A code is base 32 without the letters that look like digits, in groups of five, with a checksum. It holds the
+//! format, edition, number of players, house rules, modules and their options, each as its frozen number or place
+//! in its list of values; lists only grow at the end, so old codes stay readable.
+
+use crate::core::edition::EditionId;
+use crate::core::house::HouseRules;
+use crate::core::palace::Holes;
+use crate::registry::ModuleId;
+use crate::setup::{OptionValues, Setup, SetupError};
+
+/// The format of codes this version writes and reads.
+const FORMAT: u64 = 1;
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const HOLES: [Holes; 3] = [Holes::Area4, Holes::SingleCell, Holes::Area8];
+/// Modules have numbers from 1 to 43.
+const MODULES: u8 = 43;
+
+/// Why a code is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadCode {
+    /// A character no code has.
+    #[error("a set-up code has no \"{0}\"")]
+    Letter(char),
+    /// Something was mistyped or left out.
+    #[error("this set-up code was mistyped or is not complete")]
+    Mistyped,
+    /// A later format.
+    #[error("this set-up code has format {0}; this version reads format {FORMAT}")]
+    Format(u64),
+    /// A module this version does not know.
+    #[error("this set-up code uses module {0}, which this version does not have")]
+    Module(u8),
+    /// A value this version does not know.
+    #[error("this set-up code uses a value of {0} that this version does not have")]
+    Value(String),
+    /// A set-up that cannot be played.
+    #[error("the set-up of this code is refused: {0}")]
+    Setup(#[from] SetupError),
+}
+
+/// The code of a set-up. Names are not part of it.
+///
+/// ```
+/// use alhambra_rules::{ModuleId, Setup, code};
+/// let setup = Setup::players(4).with(ModuleId::Thieves);
+/// assert_eq!(code::decode(&code::encode(&setup)), Ok(setup));
+/// ```
+pub fn encode(setup: &Setup) -> String {
+    let mut bits = Bits::default();
+    bits.put(FORMAT, 4);
+    bits.put(setup.edition as u64, 3);
+    bits.put(setup.players.len() as u64, 3);
+    bits.put(u64::from(setup.confirm), 1);
+    let house = &setup.house;
+    let plain = *house == HouseRules::default();
+    bits.put(u64::from(!plain), 1);
+    if !plain {
+        for (place, values) in house.places_of_values() {
+            bits.put(place.into(), width(values));
+        }
+        bits.put(HOLES.iter().position(|h| *h == house.holes).unwrap_or(0) as u64, 2);
+        bits.put(u64::from(house.dirk_may_win), 1);
+        bits.put(u64::from(house.unofficial), 1);
+    }
+    for number in 1..=MODULES {
+        let module = ModuleId::with_number(number).filter(|m| setup.modules.contains_key(m));
+        bits.put(u64::from(module.is_some()), 1);
+    }
+    for (module, values) in &setup.modules {
+        for (name, _, all) in module.info().options {
+            let place = values.get(*name).and_then(|v| all.iter().position(|a| a == v)).unwrap_or(0);
+            bits.put(place as u64, width(all.len() as u8));
+        }
+    }
+    bits.text()
+}
+
+/// The set-up of a code, with players named Player 1, Player 2 and so on.
+///
+/// # Errors
+/// What is wrong with the code, or with the set-up it stands for.
+pub fn decode(code: &str) -> Result<Setup, BadCode> {
+    let mut bits = Bits::read(code)?;
+    match bits.take(4)? {
+        FORMAT => {}
+        other => return Err(BadCode::Format(other)),
+    }
+    let edition = match bits.take(3)? {
+        0 => EditionId::Classic,
+        _ => return Err(BadCode::Value("the edition".to_owned())),
+    };
+    let mut setup = Setup { edition, ..Setup::players(bits.take(3)? as usize) };
+    setup.confirm = bits.take(1)? == 1;
+    if bits.take(1)? == 1 {
+        let unknown = || BadCode::Value("a house rule".to_owned());
+        let mut places = Vec::new();
+        for (_, values) in HouseRules::default().places_of_values() {
+            places.push(bits.take(width(values))? as u8);
+        }
+        setup.house = HouseRules::with_places(&places).ok_or_else(unknown)?;
+        setup.house.holes = *HOLES.get(bits.take(2)? as usize).ok_or_else(unknown)?;
+        setup.house.dirk_may_win = bits.take(1)? == 1;
+        setup.house.unofficial = bits.take(1)? == 1;
+    }
+    for number in 1..=MODULES {
+        if bits.take(1)? == 1 {
+            let module = ModuleId::with_number(number).ok_or(BadCode::Module(number))?;
+            setup.modules.insert(module, OptionValues::new());
+        }
+    }
+    for (module, values) in &mut setup.modules {
+        for (name, _, all) in module.info().options {
+            let place = bits.take(width(all.len() as u8))? as usize;
+            let value = all.get(place).ok_or_else(|| BadCode::Value(module.info().title.to_owned()))?;
+            // A default need not be said, so that codes and set-ups have one form.
+            if place > 0 {
+                values.insert((*name).to_owned(), (*value).to_owned());
+            }
+        }
+    }
+    setup.check()?;
+    Ok(setup)
+}
+
+/// Bits for a place among `values` values; lists may grow to twice their size before a code gets longer.
+fn width(values: u8) -> u32 {
+    u8::BITS - values.max(2).next_power_of_two().leading_zeros()
+}
+
+/// Bits one after the other.
+#[derive(Default)]
+struct Bits {
+    bits: Vec<bool>,
+    at: usize,
+}
+
+impl Bits {
+    fn put(&mut self, value: u64, width: u32) {
+        self.bits.extend((0..width).rev().map(|i| value >> i & 1 == 1));
+    }
+
+    fn take(&mut self, width: u32) -> Result<u64, BadCode> {
+        let end = self.at + width as usize;
+        let bits = self.bits.get(self.at..end).ok_or(BadCode::Mistyped)?;
+        self.at = end;
+        Ok(bits.iter().fold(0, |value, bit| value << 1 | u64::from(*bit)))
+    }
+
+    /// Letters for five bits each, the last ones filled up, and three letters of checksum.
+    fn text(mut self) -> String {
+        while !self.bits.len().is_multiple_of(5) {
+            self.bits.push(false);
+        }
+        let value = |five: &[bool]| five.iter().fold(0u8, |value, bit| value << 1 | u8::from(*bit));
+        let mut values: Vec<u8> = self.bits.chunks(5).map(value).collect();
+        values.extend(checksum(&values));
+        let letters: Vec<u8> = values.iter().map(|v| LETTERS[usize::from(*v)]).collect();
+        let groups: Vec<String> =
+            letters.chunks(5).map(|g| g.iter().map(|b| char::from(*b)).collect()).collect();
+        groups.join("-")
+    }
+
+    fn read(code: &str) -> Result<Bits, BadCode> {
+        let mut values = Vec::new();
+        for letter in code.trim().chars().filter(|c| *c != '-' && !c.is_whitespace()) {
+            // What is easily mistaken for a digit is taken for it.
+            let read = match letter.to_ascii_lowercase() {
+                'o' => '0',
+                'i' | 'l' => '1',
+                other => other,
+            };
+            let place = LETTERS.iter().position(|l| char::from(*l) == read);
+            values.push(place.ok_or(BadCode::Letter(letter))? as u8);
+        }
+        let sum = values.split_off(values.len().saturating_sub(3));
+        if sum != checksum(&values) {
+            return Err(BadCode::Mistyped);
+        }
+        let mut bits = Bits::default();
+        values.iter().for_each(|v| bits.put(u64::from(*v), 5));
+        Ok(bits)
+    }
+}
+
+/// The first letter notices every single slip, the others nearly everything else.
+fn checksum(values: &[u8]) -> [u8; 3] {
+    let sum = values.iter().fold(0u8, |sum, v| (sum + v) % 32);
+    let hash = xxhash_rust::xxh3::xxh3_64(values);
+    [sum, (hash & 31) as u8, (hash >> 5 & 31) as u8]
+}
