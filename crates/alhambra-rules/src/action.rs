@@ -1,8 +1,9 @@
 //! What a player can do.
 
 use crate::core::cards::Cards;
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::Cell;
+use crate::core::terms::Terms;
 use crate::registry::ModAction;
 use serde::{Deserialize, Serialize};
 
@@ -72,4 +73,30 @@ pub enum Action {
     Module(ModAction),
     /// No special move.
     Pass,
+    /// Buy a tile under these terms; the payment is the next decision.
+    Target {
+        /// The tile.
+        piece: PieceId,
+        /// What else was chosen.
+        terms: Terms,
+    },
+    /// Pay what is owed.
+    Pay {
+        /// The cards laid down.
+        payment: Cards,
+    },
+    /// Lay down one more card for a price that may be paid in any mix.
+    PayCard {
+        /// The card.
+        card: CardKind,
+    },
+    /// Redesign: move a tile to another cell of the palace, where that is allowed.
+    Move {
+        /// The tile.
+        piece: PieceId,
+        /// Where to.
+        at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
 }

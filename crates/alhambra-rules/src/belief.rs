@@ -180,6 +180,21 @@ impl<'a> Belief<'a> {
         self.truth.cells_for(self.seat, piece)
     }
 
+    /// Where the seat may lay a tile after so many quarter turns.
+    pub fn cells_turned(&self, piece: PieceId, turn: u8) -> CellSet {
+        self.truth.cells_turned(self.seat, piece, turn)
+    }
+
+    /// The turns in which a piece may be laid; 0 is upright and always among them.
+    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = u8> + use<'a> {
+        self.truth.turns(piece)
+    }
+
+    /// The longest outer wall of a palace.
+    pub fn longest_wall(&self, seat: Seat) -> u8 {
+        self.truth.longest_wall(seat)
+    }
+
     /// The tiles the seat may take back into the reserve.
     pub fn removable(&self) -> PieceSet {
         self.truth.removable(self.seat)

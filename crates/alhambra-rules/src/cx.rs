@@ -1,14 +1,16 @@
 //! What the rules work with: the state, chance, and the log.
 
-use crate::core::agenda::{Frame, Move, Outcome, What};
+use crate::core::agenda::{Frame, Leaving, Move, Outcome, What};
+use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::chance::{Chance, Stream};
 use crate::core::flat::Arr;
+use crate::core::pieces::Standing;
 use crate::core::score::{Rank, ScoreLine, Source};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Info};
 use crate::core::step::Step;
-use crate::core::{ending, placing, purchase, refill, scoring, start, turn};
+use crate::core::{ending, paying, placing, purchase, refill, scoring, start, turn};
 use crate::event::{Audience, Event, Happened};
 use crate::{GameState, registry};
 
@@ -178,14 +180,19 @@ impl Cx<'_, '_> {
             What::SetUp => start::step(self, step),
             What::Buy(deal) => purchase::step(self, step, deal),
             What::Placing { seat, .. } => placing::ask(self, seat),
-            What::Lay { seat, piece, at, turn } => placing::lay(self, step, seat, piece, at, turn),
-            What::Leave { seat, piece } => placing::leave(self, step, seat, piece),
-            What::Reserve { .. } => Move::Next,
+            What::Lay { seat, piece, at, turn, moved } => {
+                placing::lay(self, step, seat, piece, Standing { cell: at, turn }, moved)
+            }
+            What::Leave { seat, piece, how } => placing::leave(self, step, seat, piece, how),
+            What::Reserve { .. } | What::Moment { .. } => Move::Next,
             What::Fill(fill) => refill::market(self, step, fill),
             What::Score { round } => scoring::step(self, step, round),
             What::End => ending::step(self, step),
             What::Module(own) => registry::step(self, own),
             What::Window { place } => turn::window(self, place),
+            What::Pay(bill) => paying::step(self, bill),
+            What::Redesign { seat, moves, decided } => placing::ask_redesign(self, seat, moves, decided),
+            What::Draw { seat } => refill::draw_to_hand(self, seat),
             What::Display => match refill::display(self) {
                 Move::Next => Move::Done(Outcome::Done),
                 onward => onward,
@@ -197,6 +204,56 @@ impl Cx<'_, '_> {
     pub(crate) fn become_frame(&mut self, frame: Frame) -> Move {
         *self.top() = frame;
         Move::Again
+    }
+
+    /// A tile leaves where it lay; modules that keep something on it are told.
+    pub(crate) fn leaves(&mut self, seat: Seat, piece: PieceId, how: Leaving) {
+        if self.g.core.rules.listens.has(Step::O3) {
+            self.push(Step::O3, What::Leave { seat, piece, how });
+        }
+    }
+
+    /// CLOSING: what the end of a turn does for its player is done for somebody who has built out of turn.
+    pub(crate) fn closing(&mut self, seat: Seat) {
+        if self.g.core.rules.listens.has(Step::X1) {
+            self.push(Step::X1, What::Moment { seat, value: 0 });
+        }
+    }
+
+    /// Lets `seat` place what they have acquired now, out of turn.
+    pub(crate) fn place_now(&mut self, seat: Seat, gifts: bool) {
+        self.closing(seat);
+        self.push(Step::T20, What::Placing { seat, gifts });
+    }
+
+    /// Takes the tile that is on its way to the market, if one is.
+    pub(crate) fn take_drawn(&mut self) -> Option<PieceId> {
+        self.g.agenda.frames.iter_mut().rev().find_map(|frame| match &mut frame.what {
+            What::Fill(fill) => Some(fill.piece.take()),
+            _ => None,
+        })?
+    }
+
+    /// Cards leave a hand, shown to everybody.
+    pub(crate) fn give_up(&mut self, seat: Seat, cards: Cards) {
+        let core = &mut self.g.core;
+        core.hands[seat.index()] = core.hands[seat.index()].minus(cards);
+        let seen = &mut core.seen[seat.index()];
+        if seen.contains_all(cards) {
+            *seen = seen.minus(cards);
+        } else {
+            // Cards nobody had seen leave the unseen part of the hand.
+            cards.each().for_each(|card| {
+                seen.take(card);
+            });
+        }
+    }
+
+    /// Cards come into a hand, seen by everybody.
+    pub(crate) fn receive(&mut self, seat: Seat, cards: Cards) {
+        let core = &mut self.g.core;
+        core.hands[seat.index()] = core.hands[seat.index()].plus(cards);
+        core.seen[seat.index()] = core.seen[seat.index()].plus(cards);
     }
 
     /// A tile comes into a reserve.

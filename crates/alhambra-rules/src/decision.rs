@@ -1,11 +1,13 @@
 //! A decision as clients show it: options that point at things, with their consequences, and refusals with
 //! their reasons. Clients never interpret an action; they show an option and hand it back.
 
-use crate::core::building::Building;
+use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::Cell;
+use crate::core::cell::{Cell, Side};
 use crate::core::payment::PayRules;
+use crate::core::pieces::{Space, Standing};
+use crate::core::placing;
 use crate::core::seat::Seat;
 use crate::{Action, DecisionKind, GameState, PlaceFault, registry};
 use serde::Serialize;
@@ -28,6 +30,14 @@ pub enum Ref {
     Building(Building),
     /// A number.
     Number(i32),
+    /// Clockwise quarter turns of the piece.
+    Turn(u8),
+    /// A side of the cell.
+    Side(Side),
+    /// A currency.
+    Currency(Currency),
+    /// A market space.
+    Space(Space),
 }
 
 /// What an option leads to.
@@ -36,6 +46,8 @@ pub enum Ref {
 pub enum Effect {
     /// The payment is exact: another action follows.
     ExtraAction,
+    /// The payment is exact; what that is worth depends on what is paid for.
+    Exact,
     /// This much is paid beyond the price.
     Lost(u16),
     /// This many prices could still be paid exactly afterwards.
@@ -99,6 +111,12 @@ impl GameState {
         }
         let mut actions = Vec::new();
         self.legal(seat, &mut actions);
+        if let (DecisionKind::Payment, Some((pay, _))) = (pending.kind, self.owed())
+            && !pay.any_mix
+        {
+            let choices = self.payments(seat, &pay);
+            return Some(Decision { seat, kind: pending.kind, choices, refused: Vec::new() });
+        }
         let mut choices: Vec<Choice> = Vec::new();
         let mut priced = None;
         for action in actions {
@@ -135,9 +153,34 @@ impl GameState {
         })
     }
 
+    /// The ways to pay what is owed, best first.
+    fn payments(&self, seat: Seat, pay: &PayRules) -> Vec<Choice> {
+        let offers = pay.offers(self.hand(seat)).into_iter();
+        offers
+            .map(|offer| Choice {
+                action: Action::Pay { payment: offer.payment },
+                key: "pay",
+                words: None,
+                refs: vec![Ref::Cards(offer.payment)],
+                effects: if offer.exact {
+                    vec![Effect::Exact, Effect::Keeps(offer.keeps)]
+                } else {
+                    vec![Effect::Lost(offer.lost), Effect::Keeps(offer.keeps)]
+                },
+            })
+            .collect()
+    }
+
     fn choice(&self, seat: Seat, action: Action) -> Choice {
-        let palace = self.palace(seat);
-        let wall = |to: u8| vec![Effect::Wall { from: palace.longest_wall(), to }];
+        let wall = |out, laid| {
+            let to = placing::wall_after(self, seat, out, laid);
+            vec![Effect::Wall { from: self.longest_wall(seat), to }]
+        };
+        let spot = |piece, at, turn| {
+            let mut refs = vec![Ref::Piece(piece), Ref::Cell(at)];
+            refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+            refs
+        };
         let (key, refs, effects) = match action {
             Action::Take(set) => {
                 let taken = self.display().iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
@@ -147,25 +190,29 @@ impl GameState {
             Action::Buy { piece, payment } => {
                 ("buy", vec![Ref::Piece(piece), Ref::Cards(payment)], Vec::new())
             }
-            Action::Add { piece, at, .. } => {
-                ("add", vec![Ref::Piece(piece), Ref::Cell(at)], wall(self.wall_with(seat, piece, at)))
+            Action::Add { piece, at, turn } => {
+                ("add", spot(piece, at, turn), wall(None, Some((piece, Standing { cell: at, turn }))))
             }
-            Action::Place { piece, at, .. } => {
-                ("place", vec![Ref::Piece(piece), Ref::Cell(at)], wall(self.wall_with(seat, piece, at)))
+            Action::Place { piece, at, turn } => {
+                ("place", spot(piece, at, turn), wall(None, Some((piece, Standing { cell: at, turn }))))
             }
-            Action::Remove { piece } => {
-                let mut without = *palace;
-                without.lift(self.pieces().standing[piece.index()].cell);
-                ("remove", vec![Ref::Piece(piece)], wall(without.longest_wall()))
+            Action::Move { piece, at, turn } => {
+                ("move", spot(piece, at, turn), wall(Some(piece), Some((piece, Standing { cell: at, turn }))))
             }
-            Action::Swap { piece, out, .. } => {
+            Action::Remove { piece } => ("remove", vec![Ref::Piece(piece)], wall(Some(piece), None)),
+            Action::Swap { piece, out, turn } => {
                 let cell = self.pieces().standing[out.index()].cell;
-                let mut swapped = *palace;
-                swapped.lift(cell);
-                swapped.lay(cell, self.piece(piece).walls[0]);
-                let refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
-                ("swap", refs, wall(swapped.longest_wall()))
+                let mut refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
+                refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+                ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
+            Action::Target { piece, terms } => {
+                let words = terms.iter().next().map(|_| format!("buy {}", self.target_name(piece, terms)));
+                let refs = vec![Ref::Piece(piece)];
+                return Choice { action, key: "target", words, refs, effects: Vec::new() };
+            }
+            Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),
+            Action::PayCard { card } => ("pay_card", vec![Ref::Card(card)], Vec::new()),
             Action::Decline => ("decline", Vec::new(), Vec::new()),
             Action::Reserve { piece } => ("reserve", vec![Ref::Piece(piece)], Vec::new()),
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
@@ -183,7 +230,7 @@ impl GameState {
     fn refusals(&self, seat: Seat) -> Vec<Refused> {
         let mut refused = Vec::new();
         for piece in self.pieces().bought[seat.index()].iter() {
-            let verdict = self.verdict(seat, piece);
+            let verdict = self.verdict(seat, piece, 0);
             refused.extend(
                 verdict
                     .next_to

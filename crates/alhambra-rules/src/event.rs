@@ -89,6 +89,51 @@ pub enum Happened {
         /// Whether this gives an extra action.
         extra_action: bool,
     },
+    /// A price was paid for something that is no tile.
+    Paid {
+        /// By whom.
+        seat: Seat,
+        /// The payment.
+        payment: Cards,
+        /// What was paid.
+        paid: u16,
+        /// What it cost.
+        price: u8,
+        /// Whether this gives an extra action.
+        extra_action: bool,
+    },
+    /// The top card of the deck went into a hand; only its owner sees which.
+    Drew {
+        /// By whom.
+        seat: Seat,
+        /// The card, for its owner.
+        card: Option<CardKind>,
+    },
+    /// A tile was moved inside a palace.
+    Moved {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+        /// Where it stands now.
+        at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
+    },
+    /// A piece that fits nowhere went back to the supply.
+    PutBack {
+        /// By whom.
+        seat: Seat,
+        /// The piece.
+        piece: PieceId,
+    },
+    /// A tile left the game.
+    Discarded {
+        /// By whom.
+        seat: Seat,
+        /// The tile.
+        piece: PieceId,
+    },
     /// A tile was laid in a palace.
     Placed {
         /// By whom.
@@ -97,6 +142,8 @@ pub enum Happened {
         piece: PieceId,
         /// Where.
         at: Cell,
+        /// Clockwise quarter turns.
+        turn: u8,
     },
     /// A tile went to a reserve.
     Reserved {

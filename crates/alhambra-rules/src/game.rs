@@ -6,14 +6,16 @@ use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
 use crate::core::cell::Cell;
 use crate::core::edition::Places;
-use crate::core::palace::{CellSet, Palace, Verdict};
-use crate::core::payment::PayRules;
-use crate::core::pieces::{Pieces, Space};
+use crate::core::palace::{CellSet, Ground, Palace, Verdict};
+use crate::core::payment::{Context, PayRules};
+use crate::core::pieces::{Pieces, Space, Standing};
+use crate::core::purchase::Exactness;
 use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
 use crate::core::step::Step;
-use crate::core::{ending, placing, purchase, scoring, start, turn};
+use crate::core::terms::Terms;
+use crate::core::{ending, paying, placing, purchase, scoring, start, turn};
 use crate::cx::{Cx, Io};
 use crate::event::Happened;
 use crate::legal;
@@ -59,6 +61,10 @@ pub enum DecisionKind {
     Module(ModuleId),
     /// A special move between turns, or none.
     SpecialMove,
+    /// How a price is paid.
+    Payment,
+    /// A redesign beside the main action, or none.
+    Redesign,
 }
 
 /// Who has to decide, and what.
@@ -103,6 +109,8 @@ impl GameState {
             What::Placing { .. } => DecisionKind::PlaceTile,
             What::Module(own) => DecisionKind::Module(registry::owner(own)),
             What::Window { .. } => DecisionKind::SpecialMove,
+            What::Buy(_) | What::Pay(_) => DecisionKind::Payment,
+            What::Redesign { .. } => DecisionKind::Redesign,
             _ => DecisionKind::MainAction,
         };
         Some(Pending { seats: self.agenda.asking, kind })
@@ -155,17 +163,31 @@ impl GameState {
         match action {
             Action::Take(set) => take_money(&mut cx, seat, set),
             Action::Buy { piece, payment } => {
-                if let Some(offered) = purchase::offer(cx.g, seat, piece) {
+                let offered = purchase::offer(cx.g, seat, piece, Context::Tile, Terms::NONE);
+                if let Some(offered) = offered {
                     turn::count_action(cx.g);
-                    purchase::begin(&mut cx, seat, &offered, payment, true);
+                    purchase::begin(&mut cx, seat, &offered, payment, Exactness::ExtraAction);
                 }
             }
-            Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => {
-                turn::count_action(cx.g);
+            Action::Target { piece, terms } => {
+                if let Some(offered) = purchase::offer(cx.g, seat, piece, Context::Tile, terms) {
+                    turn::count_action(cx.g);
+                    purchase::begin_unpaid(&mut cx, seat, &offered, Exactness::ExtraAction);
+                }
+            }
+            Action::Pay { .. } | Action::PayCard { .. } => paying::decide(&mut cx, seat, action),
+            Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } | Action::Move { .. } => {
+                match &mut cx.top().what {
+                    What::Redesign { decided, .. } => *decided = Some(true),
+                    _ => turn::count_action(cx.g),
+                }
                 placing::redesign(&mut cx, seat, action);
             }
             Action::Decline => {
-                cx.g.core.turn.actions_left = 0;
+                match &mut cx.top().what {
+                    What::Redesign { decided, .. } => *decided = Some(false),
+                    _ => cx.g.core.turn.actions_left = 0,
+                }
                 cx.emit(|_| Happened::Declined { seat });
             }
             Action::Place { .. } | Action::Reserve { .. } | Action::Gift { .. } => {
@@ -264,7 +286,19 @@ impl GameState {
     /// What `seat` would have to pay for a tile; `None` if it is not for sale.
     #[inline]
     pub fn price(&self, seat: Seat, piece: PieceId) -> Option<PayRules> {
-        purchase::offer(self, seat, piece).map(|o| o.pay)
+        purchase::offer(self, seat, piece, Context::Tile, Terms::NONE).map(|o| o.pay)
+    }
+
+    /// How the price at hand may be paid, and what already lies on the table; `None` if nothing is owed.
+    pub fn owed(&self) -> Option<(PayRules, Cards)> {
+        paying::at_hand(self)
+    }
+
+    /// A tile and the terms it is bought on, in players' words.
+    pub fn target_name(&self, piece: PieceId, terms: Terms) -> String {
+        let mut words = vec![self.piece(piece).name()];
+        words.extend(registry::say_terms(self, piece, terms));
+        words.join(" ")
     }
 
     /// The tile on a market space, if there is one and `seat` could pay for it.
@@ -274,14 +308,34 @@ impl GameState {
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.
-    pub fn verdict(&self, seat: Seat, piece: PieceId) -> Verdict {
-        placing::verdict(self, seat, piece, 0)
+    pub fn verdict(&self, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
+        placing::verdict(self, seat, piece, turn)
     }
 
-    /// Where `seat` may lay `piece`.
+    /// Where `seat` may lay `piece` upright.
     #[inline]
     pub fn cells_for(&self, seat: Seat, piece: PieceId) -> CellSet {
-        placing::cells(self, seat, piece)
+        placing::cells(self, seat, piece, 0)
+    }
+
+    /// Where `seat` may lay `piece` after so many quarter turns.
+    pub fn cells_turned(&self, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+        placing::cells(self, seat, piece, turn)
+    }
+
+    /// The turns in which a piece may be laid; 0 is upright and always among them.
+    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
+        placing::turns(self, piece)
+    }
+
+    /// A palace with everything around it: camps, half cells, gates.
+    pub fn ground(&self, seat: Seat) -> Ground {
+        placing::ground(self, seat)
+    }
+
+    /// The longest outer wall of a palace.
+    pub fn longest_wall(&self, seat: Seat) -> u8 {
+        placing::longest_wall(self, seat).0
     }
 
     /// The tiles `seat` may take back into the reserve.
@@ -291,14 +345,12 @@ impl GameState {
 
     /// The tiles of the palace that `piece` of the reserve may replace.
     pub fn replaceable(&self, seat: Seat, piece: PieceId) -> PieceSet {
-        placing::replaceable(self, seat, piece)
+        placing::replaceable(self, seat, piece, 0)
     }
 
     /// The longest wall of `seat` after laying `piece` at `at`.
     pub fn wall_with(&self, seat: Seat, piece: PieceId, at: Cell) -> u8 {
-        let mut palace = self.core.palaces[seat.index()];
-        palace.lay(at, placing::walls(self, piece, 0));
-        palace.longest_wall()
+        placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: 0 })))
     }
 
     /// Buildings as the majorities would count them now.
@@ -324,8 +376,10 @@ fn take_money(cx: &mut Cx<'_, '_>, seat: Seat, set: u16) {
             cards.add(core.display.remove(place));
         }
     }
-    core.hands[seat.index()] = core.hands[seat.index()].plus(cards);
-    core.seen[seat.index()] = core.seen[seat.index()].plus(cards);
+    if core.rules.listens.has(Step::T12a) {
+        core.shared.took = cards.total().min(u16::from(u8::MAX)) as u8;
+    }
+    cx.receive(seat, cards);
     cx.emit(|_| Happened::TookMoney { seat, cards });
 }
 

@@ -21,6 +21,47 @@ pub enum Illegal {
         /// Who has to decide.
         deciding: SeatSet,
     },
+    /// Something that closes a gap was offered where nothing is missing.
+    #[error("{paid} already covers the price of {price}; nothing is missing")]
+    NotShort {
+        /// What was offered.
+        paid: u16,
+        /// The price.
+        price: u16,
+    },
+    /// These terms are not offered for that tile.
+    #[error("those terms are not offered for this tile")]
+    NoSuchTerms {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// No payment is possible.
+    #[error("the hand cannot pay that price")]
+    NotAffordable {
+        /// The tile.
+        piece: PieceId,
+    },
+    /// A module allows nothing but taking money in this turn.
+    #[error("in this turn only money may be taken")]
+    OnlyMoneyNow,
+    /// A module does not let that tile leave its place.
+    #[error("the tile on {cell} must stay where it is")]
+    MustStay {
+        /// The tile.
+        cell: Cell,
+    },
+    /// A tile cannot be moved there.
+    #[error("that tile cannot be moved to {cell}")]
+    CannotMove {
+        /// Where to.
+        cell: Cell,
+    },
+    /// The piece must be laid; it is never kept.
+    #[error("this piece is laid at once; it cannot be kept or given away")]
+    NotKept {
+        /// The piece.
+        piece: PieceId,
+    },
     /// This kind of action does not answer the decision at hand.
     #[error("that is not what is asked now: {asked}")]
     NotAskedFor {

@@ -10,6 +10,8 @@ use crate::core::cell::Cell;
 use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded};
 use crate::core::deck::SPECIAL;
 use crate::core::house::TwoPlayerDeck;
+use crate::core::palace::Form;
+use crate::core::placing;
 use crate::core::seat::{MAX_SEATS, Scorer, Seat};
 use crate::event::{Event, Happened};
 use crate::module::Supply;
@@ -143,7 +145,7 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
     let (reserve, palace, bought) =
         (pieces.reserve[seat.index()], pieces.palace[seat.index()], pieces.bought[seat.index()]);
     let around = || {
-        let cells = game.palace(seat).cells();
+        let cells = game.ground(seat).covered();
         cells.iter().flat_map(|cell| crate::Side::ALL.map(|side| cell.next(side))).collect::<crate::CellSet>()
     };
     let mut missing = |action: Action| {
@@ -152,8 +154,11 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
     };
     let mut all = Vec::new();
     for at in around().iter() {
-        all.extend(reserve.iter().map(|piece| Action::Add { piece, at, turn: 0 }));
-        all.extend(bought.iter().map(|piece| Action::Place { piece, at, turn: 0 }));
+        for turn in 0..4 {
+            all.extend(reserve.iter().map(|piece| Action::Add { piece, at, turn }));
+            all.extend(bought.iter().map(|piece| Action::Place { piece, at, turn }));
+        }
+        all.extend(palace.iter().map(|piece| Action::Move { piece, at, turn: 0 }));
     }
     for out in palace.iter() {
         all.push(Action::Remove { piece: out });
@@ -176,14 +181,17 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     let mut supply = Supply::default();
     registry::supply(rules, &mut supply);
     let fountains = PieceKind::Fountain.pieces().iter().take(rules.players());
-    let expected = fountains.fold(rules.edition().tower.or(supply.tower), PieceSet::with);
+    let expected = fountains.fold(rules.edition().tower.or(supply.tower).or(supply.aside), PieceSet::with);
     let (all, total) =
         core.pieces.sets().fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
     if all != expected || total != all.len() {
         return breach(LAW, format!("tiles {all:?}, {total} in all, expected {expected:?}"));
     }
-    let held =
-        core.hands.iter().chain([&core.deck.discard]).fold(core.deck.pool, |sum, cards| sum.plus(*cards));
+    let held = core
+        .hands
+        .iter()
+        .chain([&core.deck.discard, &core.shared.escrow])
+        .fold(core.deck.pool, |sum, cards| sum.plus(*cards));
     let known = core.deck.known.iter().map(|k| k.card);
     let open: Cards = core.display.iter().copied().chain(known).filter(|k| k.in_hand()).collect();
     let money = held.plus(open).only(KindSet::MONEY).len();
@@ -215,16 +223,24 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     }
     for seat in rules.seats() {
         let (i, palace) = (seat.index(), &core.palaces[seat.index()]);
-        let cells: crate::CellSet =
-            core.pieces.palace[i].iter().map(|p| core.pieces.standing[p.index()].cell).collect();
-        if cells != palace.cells() || cells.len() != core.pieces.palace[i].len() {
+        let (mut cells, mut inside, mut n) = (crate::CellSet::EMPTY, crate::CellSet::EMPTY, 0);
+        for piece in core.pieces.palace[i].iter() {
+            let standing = core.pieces.standing[piece.index()];
+            let form = placing::form(game, piece, standing.turn);
+            for cell in form.cells(standing.cell) {
+                n += 1;
+                cells.insert(cell);
+                if matches!(form, Form::Tile(_)) {
+                    inside.insert(cell);
+                }
+            }
+        }
+        let ground = placing::ground(game, seat);
+        if inside != palace.cells() || cells != ground.covered() || cells.len() != n {
             return breach("boards agree with the tiles on them", format!("seat {i}: {cells:?}"));
         }
-        if !palace.faults(rules.house.holes).is_empty() {
-            return breach(
-                "palaces obey the building rules",
-                format!("seat {i}: {:?}", palace.faults(rules.house.holes)),
-            );
+        if let Some(fault) = ground.fault() {
+            return breach("palaces obey the building rules", format!("seat {i}: {fault}"));
         }
         if !core.hands[i].contains_all(core.seen[i]) {
             return breach("what was seen is held", format!("seat {i}"));
@@ -285,7 +301,9 @@ pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
         Cell::at(below(32) as i32, below(32) as i32)
     };
     let turn = if below(8) == 0 { below(256) as u8 } else { 0 };
-    match below(10) {
+    match below(12) {
+        10 => Action::Move { piece: standing, at, turn },
+        11 => Action::Target { piece: for_sale, terms: Default::default() },
         0 => Action::Take(below(1 << 16) as u16),
         1 => Action::Take(below(16) as u16),
         2 | 3 => {
@@ -301,7 +319,7 @@ pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
                     payment.add(card);
                 }
             }
-            Action::Buy { piece: for_sale, payment }
+            [Action::Buy { piece: for_sale, payment }, Action::Pay { payment }][below(2)]
         }
         4 => Action::Add { piece: stored, at, turn },
         5 => Action::Remove { piece: standing },

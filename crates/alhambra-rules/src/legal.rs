@@ -4,11 +4,11 @@ use crate::core::agenda::{Frame, What};
 use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::Cell;
 use crate::core::palace::{Look, Plane, Survey};
-use crate::core::placing;
-use crate::core::purchase;
+use crate::core::payment::Context;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
-use crate::core::turn;
+use crate::core::terms::Terms;
+use crate::core::{paying, placing, purchase, turn};
 use crate::module::Window;
 use crate::{Action, GameState, Illegal, registry};
 
@@ -19,6 +19,8 @@ fn asked(frame: &Frame) -> &'static str {
         What::Turn => "take money, buy a tile or redesign",
         What::Placing { .. } => "place a tile, or put it into the reserve",
         What::Window { .. } => "make a special move, or pass",
+        What::Buy(_) | What::Pay(_) => "pay the price",
+        What::Redesign { .. } => "redesign the palace, or decline",
         _ => "a decision of a module",
     }
 }
@@ -39,6 +41,11 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             let own = out.len();
             modules(g, seat, Window::MainAction, out);
             modules(g, seat, Window::Free, out);
+            if purchase::split(g) && turn::rules(g, seat).may_buy {
+                purchase::targets(g, seat, Context::Tile, |offered| {
+                    out.push(Action::Target { piece: offered.piece, terms: offered.terms });
+                });
+            }
             // Two windows, each in the order of the modules.
             out[own..].sort_unstable();
         }
@@ -47,6 +54,12 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             modules(g, seat, Window::Placing, out);
         }
         What::Module(own) => registry::legal(g, seat, own, out),
+        What::Buy(_) | What::Pay(_) => paying::list(g, frame, out),
+        What::Redesign { moves, .. } => {
+            redesigns(g, seat, moves, out);
+            out.push(Action::Decline);
+            out.sort_unstable();
+        }
         What::Window { .. } => {
             modules(g, seat, Window::BetweenTurns, out);
             out.push(Action::Pass);
@@ -62,13 +75,18 @@ fn modules(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
 }
 
 fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
-    takes(&g.core.display, turn::edition(g).take_limit, out);
-    let hand = g.core.hands[seat.index()];
-    purchase::offers(g, seat, |offered| {
-        let piece = offered.piece;
-        offered.pay.minimal(hand, |payment| out.push(Action::Buy { piece, payment }));
-    });
-    redesigns(g, seat, out);
+    let rules = turn::rules(g, seat);
+    takes(&g.core.display, rules.take_limit, out);
+    if rules.may_buy && !purchase::split(g) {
+        let hand = g.core.hands[seat.index()];
+        purchase::offers(g, seat, |offered| {
+            let piece = offered.piece;
+            offered.pay.minimal(hand, |payment| out.push(Action::Buy { piece, payment }));
+        });
+    }
+    if rules.may_redesign {
+        redesigns(g, seat, false, out);
+    }
 }
 
 /// What a card counts when several are taken together: a card without value is taken alone.
@@ -109,22 +127,35 @@ fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
     }
 }
 
-fn redesigns(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+/// Every redesign; `moves` adds tiles moved inside the palace, which come last.
+pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Action>) {
     match placing::survey(g, seat) {
         Some(Survey::Small(look)) => surveyed_redesigns(g, seat, &look, out),
         Some(Survey::Large(look)) => surveyed_redesigns(g, seat, &look, out),
         None => {
             let reserve = g.core.pieces.reserve[seat.index()];
+            let first = out.len();
             for piece in reserve.iter() {
-                let cells = placing::cells(g, seat, piece);
-                out.extend(cells.iter().map(|at| Action::Add { piece, at, turn: 0 }));
+                for turn in placing::turns(g, piece) {
+                    let cells = placing::cells(g, seat, piece, turn);
+                    out.extend(cells.iter().map(|at| Action::Add { piece, at, turn }));
+                    let tiles = placing::replaceable(g, seat, piece, turn);
+                    out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn }));
+                }
             }
             out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
-            for piece in reserve.iter() {
-                let tiles = placing::replaceable(g, seat, piece);
-                out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn: 0 }));
+            out[first..].sort_unstable();
+        }
+    }
+    if moves {
+        let first = out.len();
+        for piece in placing::may_leave(g, seat).iter() {
+            for turn in placing::turns(g, piece) {
+                let cells = placing::moves(g, seat, piece, turn);
+                out.extend(cells.iter().map(|at| Action::Move { piece, at, turn }));
             }
         }
+        out[first..].sort_unstable();
     }
 }
 
@@ -156,11 +187,17 @@ fn surveyed_redesigns<P: Plane>(g: &GameState, seat: Seat, look: &Look<P>, out: 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
     for piece in bought.iter() {
-        out.extend(placing::cells(g, seat, piece).iter().map(|at| Action::Place { piece, at, turn: 0 }));
+        let first = out.len();
+        for turn in placing::turns(g, piece) {
+            let cells = placing::cells(g, seat, piece, turn);
+            out.extend(cells.iter().map(|at| Action::Place { piece, at, turn }));
+        }
+        out[first..].sort_unstable();
     }
-    out.extend(bought.iter().map(|piece| Action::Reserve { piece }));
+    let kept = || bought.iter().filter(|piece| placing::kept(*piece));
+    out.extend(kept().map(|piece| Action::Reserve { piece }));
     if gifts {
-        out.extend(bought.iter().map(|piece| Action::Gift { piece }));
+        out.extend(kept().map(|piece| Action::Gift { piece }));
     }
 }
 
@@ -169,7 +206,11 @@ pub(crate) fn any_action(g: &GameState, seat: Seat) -> bool {
     let mut actions = Vec::new();
     main_actions(g, seat, &mut actions);
     modules(g, seat, Window::MainAction, &mut actions);
-    !actions.is_empty()
+    let mut any = !actions.is_empty();
+    if purchase::split(g) {
+        purchase::targets(g, seat, Context::Tile, |_| any = true);
+    }
+    any
 }
 
 /// Whether `seat` may do `action` now.
@@ -181,6 +222,13 @@ pub(crate) fn check(g: &GameState, seat: Seat, action: &Action) -> Result<(), Il
     let not_asked = Err(Illegal::NotAskedFor { asked: asked(frame) });
     match (frame.what, *action) {
         (What::Module(own), action) => registry::check(g, seat, own, &action),
+        (What::Buy(_) | What::Pay(_), action) => paying::check(g, frame, action).unwrap_or(not_asked),
+        (What::Redesign { .. }, Action::Decline) => Ok(()),
+        (What::Redesign { moves: false, .. }, Action::Move { .. }) => not_asked,
+        (
+            What::Redesign { .. },
+            Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } | Action::Move { .. },
+        ) => placing::check_redesign(g, seat, *action),
         (What::Window { .. }, Action::Pass) => Ok(()),
         (What::Window { .. }, Action::Module(own)) => {
             registry::check_action(g, seat, Window::BetweenTurns, own)
@@ -196,8 +244,19 @@ pub(crate) fn check(g: &GameState, seat: Seat, action: &Action) -> Result<(), Il
 /// `None`: not an action of the main phase.
 fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Illegal>> {
     Some(match action {
-        Action::Take(set) => check_take(g, set),
+        Action::Take(set) => check_take(g, seat, set),
+        Action::Buy { .. } | Action::Target { .. } if !turn::rules(g, seat).may_buy => {
+            Err(Illegal::OnlyMoneyNow)
+        }
         Action::Buy { piece, payment } => check_buy(g, seat, piece, payment),
+        Action::Target { piece, terms } if purchase::split(g) => {
+            purchase::check_target(g, seat, piece, Context::Tile, terms).map(|_| ())
+        }
+        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. }
+            if !turn::rules(g, seat).may_redesign =>
+        {
+            Err(Illegal::OnlyMoneyNow)
+        }
         Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } => {
             placing::check_redesign(g, seat, action)
         }
@@ -208,7 +267,7 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
     })
 }
 
-fn check_take(g: &GameState, set: u16) -> Result<(), Illegal> {
+fn check_take(g: &GameState, seat: Seat, set: u16) -> Result<(), Illegal> {
     let display = &g.core.display;
     if set == 0 {
         return Err(Illegal::TakeNothing);
@@ -224,13 +283,14 @@ fn check_take(g: &GameState, set: u16) -> Result<(), Illegal> {
     if let Some(card) = cards().find(|card| card.value() == 0) {
         return Err(Illegal::TakenAlone { card });
     }
-    let limit = turn::edition(g).take_limit;
+    let limit = turn::rules(g, seat).take_limit;
     let sum = cards().map(CardKind::value).sum();
     if sum > limit { Err(Illegal::TakeTooMuch { sum, limit }) } else { Ok(()) }
 }
 
 fn check_buy(g: &GameState, seat: Seat, piece: PieceId, payment: crate::Cards) -> Result<(), Illegal> {
-    let offered = purchase::offer(g, seat, piece).ok_or(Illegal::NotForSale { piece })?;
+    let offered = purchase::offer(g, seat, piece, Context::Tile, Terms::NONE);
+    let offered = offered.ok_or(Illegal::NotForSale { piece })?;
     offered.pay.check(g.core.hands[seat.index()], payment).map(|_| ())
 }
 
@@ -246,6 +306,9 @@ fn check_placing(g: &GameState, seat: Seat, gifts: bool, action: Action) -> Opti
     Some(match action {
         Action::Place { piece, at, turn } => {
             waiting(piece).and_then(|()| placing::check_lay(g, seat, piece, at, turn))
+        }
+        Action::Reserve { piece } | Action::Gift { piece } if !placing::kept(piece) => {
+            waiting(piece).and(Err(Illegal::NotKept { piece }))
         }
         Action::Reserve { piece } => waiting(piece),
         Action::Gift { .. } if !g.core.rules.dirk() => Err(Illegal::NoDirk),

@@ -4,17 +4,20 @@
 //! there and nowhere else. Queries (`&GameState`) are pure; hooks that do something get a [`Cx`], change the
 //! table or push a procedure, and never wait. Defaults do nothing.
 
-use crate::core::agenda::Move;
+use crate::core::agenda::{Leaving, Move};
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
-use crate::core::payment::PayRules;
+use crate::core::payment::{PayRules, Request};
+use crate::core::placing::Plan;
+use crate::core::purchase::Listing;
 use crate::core::score::CountBook;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
+use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::registry::ModuleId;
@@ -91,6 +94,8 @@ impl Window {
 pub struct Supply {
     /// Tiles for the tower.
     pub tower: PieceSet,
+    /// Pieces that begin beside the board.
+    pub aside: PieceSet,
     /// Cards shuffled into the deck at large before start money is dealt.
     pub deck: Cards,
     /// Cards of special classes that a hand can hold and that go into single piles.
@@ -133,6 +138,19 @@ impl From<Stepped> for Move {
     }
 }
 
+/// What becomes of a thing on a tile that leaves its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Back to the common supply.
+    ToSupply,
+    /// Back to whom it belongs.
+    ToOwner,
+    /// Its owner decides.
+    Asks,
+    /// Out of the game.
+    Lost,
+}
+
 /// The type of what a module does not have: actions of a module without decisions, frames of one without
 /// procedures. There is no value of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,6 +187,9 @@ pub trait Module: 'static {
     const VERSION: u16;
     /// The steps it listens to.
     const STEPS: StepSet;
+    /// O3: what becomes of the things it keeps on tiles when a tile leaves its place; ways that are not in the
+    /// list leave them where they are (rules part 3 §1.7).
+    const FATES: &'static [(Leaving, Fate)] = &[];
     /// Its part of the state: small, flat, private to its folder.
     type State: Copy + Default + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
     /// Its actions; [`Never`] if it has none.
@@ -211,14 +232,39 @@ pub trait Module: 'static {
         (format!("{action:?}"), Vec::new())
     }
 
-    /// P3: changes how a price may be paid.
-    fn quote(_g: &GameState, _seat: Seat, _piece: PieceId, _currency: Currency, _pay: &mut PayRules) {}
+    /// P1: tiles it offers to `seat` beside the market.
+    fn offers(_g: &GameState, _seat: Seat, _out: &mut Vec<Listing>) {}
+
+    /// P1: what a buyer may choose beside tile and cards, as numbers from 1, ascending. Public facts decide.
+    fn terms(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
+
+    /// What such a choice means, for people: words that follow "buy …".
+    fn say_terms(_g: &GameState, _piece: PieceId, value: u8) -> String {
+        format!("({value})")
+    }
+
+    /// P2, P3: changes a price, or how it may be paid.
+    fn quote(_g: &GameState, _request: &Request, _pay: &mut PayRules) {}
+
+    /// T12: changes what the active player may do in the main phase.
+    fn turn_rules(_g: &GameState, _seat: Seat, _rules: &mut TurnRules) {}
 
     /// L2: narrows or widens where a piece may be laid.
     fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: u8, _verdict: &mut Verdict) {}
 
     /// O1: takes out pieces that may not leave the palace.
     fn may_leave(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+
+    /// O1: whether a palace may look like this after a redesign.
+    ///
+    /// # Errors
+    /// Why not.
+    fn sound(_plan: &Plan<'_>) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// O3: a tile has left its place, and `FATES` says what becomes of what lay on it.
+    fn left(_cx: &mut Cx<'_, '_>, _seat: Seat, _piece: PieceId, _fate: Fate) {}
 
     /// S20: buildings counted on top of the tiles, in half units.
     fn counts(_g: &GameState, _book: &mut CountBook) {}
@@ -255,7 +301,8 @@ pub trait Module: 'static {
         Vec::new()
     }
 
-    /// Puts what `observer` cannot see back into the dark and redraws it.
+    /// Puts what `observer` cannot see back into the dark and redraws it, in its state and in its frames on the
+    /// agenda (sealed choices).
     fn redraw(_g: &mut GameState, _observer: Seat, _pick: &mut dyn FnMut(u32) -> u32) {}
 
     /// Whether every component of it is somewhere exactly once.

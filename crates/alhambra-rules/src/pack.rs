@@ -53,6 +53,9 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
+/// Stands where a module's number stands, for what the core keeps for modules.
+const SHARED: u8 = 0;
+
 /// Core, agenda and the modules that are on: a module that is off leaves no trace.
 #[derive(Serialize, Deserialize)]
 struct Packed<C, A> {
@@ -64,7 +67,10 @@ struct Packed<C, A> {
 impl GameState {
     /// The state as bytes.
     pub fn pack(&self) -> Vec<u8> {
-        let modules = self.mods.pack(self.core.rules.modules);
+        let mut modules = self.mods.pack(self.core.rules.modules);
+        if self.core.rules.modules != 0 {
+            modules.push((SHARED, postcard::to_stdvec(&self.core.shared).unwrap_or_default()));
+        }
         // Writing to memory cannot fail, and every type here has a plain derived form.
         postcard::to_stdvec(&Packed { core: &self.core, agenda: &self.agenda, modules }).unwrap_or_default()
     }
@@ -74,8 +80,12 @@ impl GameState {
     /// # Errors
     /// When they are cut short, changed, or of another version.
     pub fn unpack(bytes: &[u8]) -> Result<GameState, Unreadable> {
-        let packed: Packed<Core, Agenda> =
+        let mut packed: Packed<Core, Agenda> =
             postcard::from_bytes(bytes).map_err(|e| Unreadable(e.to_string()))?;
+        if let Some(i) = packed.modules.iter().position(|(number, _)| *number == SHARED) {
+            let (_, bytes) = packed.modules.remove(i);
+            packed.core.shared = postcard::from_bytes(&bytes).map_err(|e| Unreadable(e.to_string()))?;
+        }
         let rules = &packed.core.rules;
         if !(2..=6).contains(&rules.players) {
             return Err(Unreadable(format!("{} players", rules.players)));

@@ -4,16 +4,21 @@
 //! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
 //! is its folder and its line here.
 
-use crate::core::agenda::Move;
+use crate::core::agenda::{Move, What};
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::edition::Places;
+use crate::core::palace::PlaceFault;
 use crate::core::palace::Verdict;
-use crate::core::payment::PayRules;
+use crate::core::payment::{PayRules, Request};
+use crate::core::placing::Plan;
+use crate::core::purchase::Listing;
 use crate::core::score::CountBook;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
+use crate::core::terms::Terms;
+use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::module::{Module, ModuleInfo, Supply, Window};

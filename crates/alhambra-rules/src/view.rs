@@ -2,11 +2,13 @@
 
 use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::Walls;
-use crate::core::pieces::Space;
+use crate::core::catalogue::{CardKind, Footprint, PieceId, PieceKind};
+use crate::core::cell::{Side, Walls};
+use crate::core::pieces::{Space, Standing};
+use crate::core::placing;
 use crate::core::seat::{Scorer, Seat, SeatSet};
-use crate::{GameState, ModuleId, Pending, registry};
+use crate::core::state::Gate;
+use crate::{GameState, ModuleId, Pending, classic_piece, registry};
 use serde::Serialize;
 
 /// The table as one viewer sees it.
@@ -80,6 +82,23 @@ pub struct TileFacts {
     pub building: Option<Building>,
     /// Its price.
     pub price: u8,
+    /// Its walls; the bastions of a camp.
+    pub walls: Walls,
+    /// What sort of piece it is; not said of tiles every game has.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub kind: PieceKind,
+    /// The second cell of a piece that covers two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondCell>,
+}
+
+/// The second cell of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SecondCell {
+    /// Where it lies, seen from the first.
+    pub towards: Side,
+    /// The building on it.
+    pub building: Option<Building>,
     /// Its walls.
     pub walls: Walls,
 }
@@ -91,6 +110,27 @@ pub struct TileView {
     pub at: (i32, i32),
     /// The tile, with the walls as it lies.
     pub tile: TileFacts,
+    /// Clockwise quarter turns, if any. The right angle of half a cell is in the north-west when it is not turned.
+    #[serde(skip_serializing_if = "is_upright")]
+    pub turn: u8,
+    /// Walls among those of the tile that were put up later.
+    #[serde(skip_serializing_if = "has_none")]
+    pub wooden: Walls,
+    /// Gates on its borders.
+    #[serde(skip_serializing_if = "has_none")]
+    pub gates: Walls,
+}
+
+fn is_plain(kind: &PieceKind) -> bool {
+    matches!(kind, PieceKind::Base | PieceKind::Fountain)
+}
+
+fn is_upright(turn: &u8) -> bool {
+    *turn == 0
+}
+
+fn has_none(walls: &Walls) -> bool {
+    walls.is_empty()
 }
 
 /// Dirk as everybody sees him.
@@ -144,6 +184,14 @@ pub enum Shown {
     Currencies(Vec<Currency>),
     /// Building types from the least to the most valuable.
     Ascending(Vec<Building>),
+    /// Tiles.
+    Tiles(Vec<PieceId>),
+    /// Building types, as often as they occur.
+    Buildings(Vec<Building>),
+    /// Tiles of some of the players, by seat.
+    TilesBySeat(Vec<(Seat, Vec<PieceId>)>),
+    /// A cell of some of the palaces, by seat.
+    CellBySeat(Vec<(Seat, (i32, i32))>),
 }
 
 impl std::fmt::Display for Shown {
@@ -163,6 +211,18 @@ impl std::fmt::Display for Shown {
             Shown::Cards(cards) => list(cards, ", "),
             Shown::Currencies(currencies) => list(currencies, ", "),
             Shown::Ascending(buildings) => list(buildings, " < "),
+            Shown::Tiles(tiles) => list(tiles.iter().map(|tile| classic_piece(*tile).name()), ", "),
+            Shown::Buildings(buildings) => list(buildings, ", "),
+            Shown::TilesBySeat(tiles) => list(
+                tiles.iter().map(|(seat, tiles)| {
+                    let names = list(tiles.iter().map(|tile| classic_piece(*tile).name()), ", ");
+                    format!("{}: {names}", seat.index())
+                }),
+                "; ",
+            ),
+            Shown::CellBySeat(cells) => {
+                list(cells.iter().map(|(seat, (x, y))| format!("{}: {x} {y}", seat.index())), "; ")
+            }
         })
     }
 }
@@ -206,10 +266,29 @@ impl GameState {
         let core = &self.core;
         let palace = &core.palaces[seat.index()];
         let tile = |piece: PieceId| {
-            let standing = core.pieces.standing[piece.index()];
+            let Standing { cell, turn } = core.pieces.standing[piece.index()];
             let mut tile = self.facts(piece);
-            tile.walls = palace.walls_at(standing.cell);
-            TileView { at: palace.coords(standing.cell), tile }
+            tile.walls = placing::walls(self, piece, turn);
+            if let Some(second) = &mut tile.second {
+                second.towards = Side::ALL[(second.towards as usize + usize::from(turn)) % 4];
+                second.walls = second.walls.turned(turn);
+            }
+            let wooden = core.shared.wooden[piece.index()].turned(turn);
+            let gates = Side::ALL.into_iter().filter(|side| {
+                let here = |gate: &Gate| {
+                    gate.seat == seat && (gate.cell, gate.side) == (cell, *side)
+                        || gate.seat == seat
+                            && (gate.cell.next(gate.side), gate.side.opposite()) == (cell, *side)
+                };
+                core.shared.gates.iter().any(here)
+            });
+            TileView {
+                at: palace.coords(cell),
+                tile,
+                turn,
+                wooden,
+                gates: gates.fold(Walls::NONE, Walls::with),
+            }
         };
         PlayerView {
             seat,
@@ -218,7 +297,7 @@ impl GameState {
             palace: core.pieces.palace[seat.index()].iter().map(tile).collect(),
             reserve: core.pieces.reserve[seat.index()].iter().map(|p| self.facts(p)).collect(),
             bought: core.pieces.bought[seat.index()].iter().map(|p| self.facts(p)).collect(),
-            wall: palace.longest_wall(),
+            wall: self.longest_wall(seat),
             counts,
         }
     }
@@ -241,7 +320,14 @@ impl GameState {
             piece,
             building: self.core.pieces.building[piece.index()],
             price: printed.price,
-            walls: printed.walls[0],
+            walls: printed.walls[0].or(self.core.shared.wooden[piece.index()]),
+            kind: printed.kind,
+            second: match printed.footprint {
+                Footprint::Two { towards } => {
+                    Some(SecondCell { towards, building: printed.building_type(1), walls: printed.walls[1] })
+                }
+                Footprint::One | Footprint::Half => None,
+            },
         }
     }
 }

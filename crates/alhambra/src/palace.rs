@@ -194,7 +194,9 @@ fn place(palace: &Palace, walls: Walls, holes: Holes) -> Probed {
                 PlaceFault::Span => ("span", None, None),
                 PlaceFault::Occupied { cell } => ("occupied", None, Some(cell)),
                 PlaceFault::NotAdjacent => ("not_adjacent", None, None),
-                PlaceFault::NotAllowed => ("not_allowed", None, None),
+                PlaceFault::NotAllowed { .. } => ("not_allowed", None, None),
+                PlaceFault::Camp { side, neighbour, .. } => ("camp", Some(side), Some(neighbour)),
+                PlaceFault::CampAlone { cell } => ("camp_alone", None, Some(cell)),
             };
             let because_of = because_of.map(|cell| palace.coords(cell));
             Some(Refused { cell: palace.coords(cell), rule, side, because_of, words: fault.to_string() })

@@ -4,13 +4,16 @@
 //! loops over players: a frame asks, and the answer comes in as an action. One module's question is answered
 //! before the next module's hook of the same step runs.
 
+use super::building::Currency;
 use super::cards::Cards;
 use super::catalogue::PieceId;
 use super::cell::Cell;
 use super::flat::Stack;
+use super::payment::Context;
 use super::pieces::Space;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
+use super::terms::Terms;
 use crate::registry::ModFrame;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +27,7 @@ pub struct Deal {
     pub seat: Seat,
     /// The tile.
     pub piece: PieceId,
-    /// The payment.
+    /// The payment, or what already lies on the table.
     pub payment: Cards,
     /// What was paid.
     pub paid: u16,
@@ -34,6 +37,52 @@ pub struct Deal {
     pub exact: bool,
     /// Whether exactness gives an extra action here.
     pub extra_action: bool,
+    /// Whether nothing is paid at all.
+    pub free: bool,
+    /// What it is paid as.
+    pub context: Context,
+    /// What was chosen beside tile and cards.
+    pub terms: Terms,
+}
+
+impl Deal {
+    /// What was paid beyond the price.
+    pub fn excess(&self) -> u16 {
+        self.paid.saturating_sub(u16::from(self.price))
+    }
+}
+
+/// A price that is owed, for something that is no tile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Bill {
+    /// Who pays.
+    pub seat: Seat,
+    /// What for.
+    pub context: Context,
+    /// How much.
+    pub price: u8,
+    /// In which currency; `None` leaves it to the payer, or to the context.
+    pub currency: Option<Currency>,
+    /// Whether exactness gives an extra action.
+    pub extra_action: bool,
+    /// What lies on the table.
+    pub laid: Cards,
+    /// Whether that is all.
+    pub done: bool,
+}
+
+/// How a tile comes to leave the place where it lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Leaving {
+    /// Off the palace into the reserve.
+    #[default]
+    Reserve,
+    /// To another cell of the same palace, in one effect (A-X-1).
+    Moved,
+    /// Out of a reserve to another player.
+    Sold,
+    /// Out of the game.
+    Discarded,
 }
 
 /// The market being filled.
@@ -43,7 +92,7 @@ pub struct Filling {
     pub space: Space,
     /// The tile on its way there.
     pub piece: Option<PieceId>,
-    /// Whether only this one space is filled.
+    /// Whether only this one space is filled; running out of tiles then does not end the game.
     pub once: bool,
     /// Whether the tower ran out.
     pub failed: bool,
@@ -76,13 +125,17 @@ pub enum What {
         at: Cell,
         /// Clockwise quarter turns.
         turn: u8,
+        /// Whether it only moves inside its palace: nothing is added then (G-8).
+        moved: bool,
     },
-    /// REMOVE: a tile leaves a palace for the reserve.
+    /// REMOVE, MOVE: a tile leaves where it lies.
     Leave {
         /// Whose.
         seat: Seat,
         /// The tile.
         piece: PieceId,
+        /// Where to.
+        how: Leaving,
     },
     /// RESERVE: a tile has come into a reserve.
     Reserve {
@@ -109,6 +162,29 @@ pub enum What {
     },
     /// The money display is filled outside a turn's own refill.
     Display,
+    /// PAY.
+    Pay(Bill),
+    /// REDESIGN, outside the main action; it may be declined.
+    Redesign {
+        /// Whose palace.
+        seat: Seat,
+        /// Whether a tile may also be moved.
+        moves: bool,
+        /// Once the player has decided: whether something was redesigned.
+        decided: Option<bool>,
+    },
+    /// A single step of the timeline in which modules may act: CLOSING, or after money was taken.
+    Moment {
+        /// Whose moment.
+        seat: Seat,
+        /// A number that goes with it, such as the sum of the cards taken.
+        value: u8,
+    },
+    /// The top card of the deck goes into a hand, unseen by the others.
+    Draw {
+        /// Whose.
+        seat: Seat,
+    },
 }
 
 /// A procedure with the step it has reached.
@@ -146,6 +222,15 @@ pub enum Outcome {
     },
     /// The market was filled, or not.
     Filled(bool),
+    /// A bill was paid.
+    Paid {
+        /// What was paid beyond the price.
+        excess: u16,
+        /// Whether it counted as exact.
+        exact: bool,
+    },
+    /// A redesign was made, or declined.
+    Redesigned(bool),
 }
 
 /// What is going on, innermost last.

@@ -23,6 +23,8 @@ impl KindSet {
     pub const MONEY: KindSet = KindSet(0xf_ffff_ffff);
     /// The diamonds.
     pub const DIAMONDS: KindSet = KindSet(0x7f << 36);
+    /// The master builders.
+    pub const MASTER_BUILDERS: KindSet = KindSet(0xf << 43);
     /// The exchange cards.
     pub const EXCHANGE: KindSet = KindSet(0x3f << 47);
 

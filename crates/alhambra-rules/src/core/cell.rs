@@ -95,11 +95,12 @@ impl std::fmt::Display for Cell {
 }
 
 /// A side of a cell, in the canonical order N, E, S, W.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Side {
     /// Towards larger y.
+    #[default]
     North,
     /// Towards larger x.
     East,
@@ -152,6 +153,12 @@ impl Walls {
     #[must_use]
     pub const fn with(self, side: Side) -> Walls {
         Walls(self.0 | 1 << side as u8)
+    }
+
+    /// All walls of both.
+    #[must_use]
+    pub const fn or(self, other: Walls) -> Walls {
+        Walls(self.0 | other.0)
     }
 
     /// The walls after turning the tile clockwise by `quarters`.

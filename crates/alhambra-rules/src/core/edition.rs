@@ -86,7 +86,9 @@ impl Edition {
         }
         let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
         let matter = listens.or(CORE_STEPS).or(confirm);
-        let mut flow = Flow::chain(&[SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING], matter);
+        let tables: [&[Step]; 10] =
+            [SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
+        let mut flow = Flow::chain(&tables, matter);
         flow.cycle(FILLING, matter);
         flow
     }
@@ -147,8 +149,12 @@ const SET_UP: &[Step] = &[
     Step::U13,
     Step::U14,
 ];
-const BUYING: &[Step] = &[Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
+const BUYING: &[Step] =
+    &[Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
 const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];
 const LEAVING: &[Step] = &[Step::O2, Step::O3];
 const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Step::F6];
+const RESERVING: &[Step] = &[Step::V1];
+const CLOSING: &[Step] = &[Step::X1];
+const TAKING: &[Step] = &[Step::T12a];
 const ENDING: &[Step] = &[Step::E1, Step::E2, Step::E3, Step::E4, Step::E5, Step::E6, Step::E7];

@@ -27,7 +27,7 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
             let bought = &cx.g.core.pieces.bought;
             match cx.g.core.rules.seats_from(next).find(|s| !bought[s.index()].is_empty()) {
                 Some(seat) => {
-                    cx.push(Step::T20, What::Placing { seat, gifts: false });
+                    cx.place_now(seat, false);
                     Move::Again
                 }
                 None => Move::Next,

@@ -1,16 +1,75 @@
 //! The one payment model (rules part 1 §5): what a price may be paid with, and which payments are worth
 //! offering.
 //!
-//! A request for payment is data: a price and the purses it may come from. A purse is a set of kinds that may
-//! be mixed; a payment takes cards out of exactly one purse. The base game has one purse per market space;
-//! modules add others (diamonds alone, two joined currencies, any mix).
+//! A request for payment is data: who pays, for what, and which terms were chosen. Core and modules turn it
+//! into [`PayRules`]: a price with what changes it, the purses it may come from, who gets it. A purse is a set
+//! of kinds that may be mixed; a payment takes cards out of exactly one purse. The base game has one purse per
+//! market space; modules add others (diamonds alone, two joined currencies).
 
 use super::building::Currency;
 use super::cards::{Cards, KindSet, value_of};
-use super::catalogue::CardKind;
+use super::catalogue::{CardKind, PieceId};
+use super::flat::Stack;
 use super::seat::Seat;
+use super::terms::Terms;
 use crate::illegal::Illegal;
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
+
+/// What is paid for. It decides what may be paid with and what exactness is worth (rules part 1 §5.4). Stored
+/// by position: new ones go to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Context {
+    /// A tile on a market space, in one's own turn (C1).
+    #[default]
+    Tile,
+    /// A tile beside the market (C2, C3).
+    SideTile,
+    /// A tile another player offers (C8).
+    PlayersTile,
+    /// A tile bought out of turn, for the exact price (C9).
+    OutOfTurn,
+    /// A tile for a flat price in any mix of currencies (C10).
+    AnyMixTile,
+    /// Something bought like a building that is no tile, in one currency (C4, C7).
+    Thing,
+    /// Something bought like a building that is no tile, in any one currency (C5).
+    AnyOneThing,
+    /// Something paid in any mix of currencies, without rewards (C11).
+    AnyMix,
+    /// The winning bid of an auction, in any one currency (C13).
+    Auction,
+    /// A bid that lies on the table until it wins or is beaten: cards of any one currency (C14).
+    Escrow,
+    /// A tile as a building site, never exact (C6).
+    Site,
+}
+
+impl Context {
+    /// Whether a tile is bought, as opposed to something else.
+    pub const fn is_tile(self) -> bool {
+        use Context::{AnyMixTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
+        matches!(self, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | Site)
+    }
+}
+
+/// A request for payment, before anybody has said how it may be paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who pays.
+    pub seat: Seat,
+    /// What for.
+    pub context: Context,
+    /// The tile, if it is one.
+    pub piece: Option<PieceId>,
+    /// The price before terms change it.
+    pub price: u8,
+    /// The currency asked for; `None` leaves it to the payer.
+    pub currency: Option<Currency>,
+    /// What the payer has chosen to change the price or the payment.
+    pub terms: Terms,
+}
 
 /// Kinds that may be mixed in one payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,12 +94,22 @@ pub enum Payee {
 /// How a price may be paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PayRules {
-    /// What has to be paid at least.
+    /// What has to be paid at least, all changes included.
     pub price: u8,
     /// Whether more than the price is refused.
     pub exact_only: bool,
+    /// Whether paying the price exactly counts as nothing special.
+    pub never_exact: bool,
+    /// Whether any currencies may be mixed; the cards are then chosen one after the other.
+    pub any_mix: bool,
     /// Who gets the money.
     pub payee: Payee,
+    /// Value that counts as paid without being cards; it is spent whole.
+    pub credit: u8,
+    /// A gap of up to this much is closed, and the payment is exact. The cards must then be short.
+    pub cover: u8,
+    base: u8,
+    changes: Stack<(u8, i8), CHANGES>,
     // Apart rather than as pairs: this is copied for every tile somebody looks at.
     kinds: [KindSet; PURSES],
     with: [Option<CardKind>; PURSES],
@@ -50,13 +119,73 @@ pub struct PayRules {
 /// The most purses a price can have: its currency, diamonds, and its currency joined with each other one.
 const PURSES: usize = 6;
 
+/// How many modules can change one price.
+const CHANGES: usize = 4;
+
 impl PayRules {
     /// A price in one currency, paid to the discard pile: the rule of the building market.
     #[inline]
     pub fn market(price: u8, currency: Currency) -> PayRules {
-        let mut rules = PayRules { price, ..PayRules::default() };
+        let mut rules = PayRules { price, base: price, ..PayRules::default() };
         rules.allow(Purse { kinds: KindSet::money(currency), with: None });
         rules
+    }
+
+    /// A price in whichever one currency the payer likes.
+    pub fn any_one(price: u8) -> PayRules {
+        let mut rules = PayRules { price, base: price, ..PayRules::default() };
+        for currency in Currency::ALL {
+            rules.allow(Purse { kinds: KindSet::money(currency), with: None });
+        }
+        rules
+    }
+
+    /// A price in any mix of currencies.
+    pub fn any_mix(price: u8) -> PayRules {
+        let mut rules = PayRules { price, base: price, any_mix: true, ..PayRules::default() };
+        rules.allow(Purse { kinds: KindSet::MONEY, with: None });
+        rules
+    }
+
+    /// What the core says about a request, before modules have been asked.
+    pub(crate) fn of(request: &Request) -> PayRules {
+        let price = request.price;
+        let mut rules = match (request.context, request.currency) {
+            (Context::AnyMix | Context::AnyMixTile, _) => PayRules::any_mix(price),
+            (_, Some(currency)) => PayRules::market(price, currency),
+            (_, None) => PayRules::any_one(price),
+        };
+        rules.exact_only = request.context == Context::OutOfTurn;
+        rules.never_exact = request.context == Context::Site;
+        rules
+    }
+
+    /// Raises (or lowers) the price. The changes add up and the price stops at 0, so their order does not
+    /// matter (rules part 1 §5.3).
+    ///
+    /// # Panics
+    /// When more modules change one price than the box has modules that can.
+    pub fn change(&mut self, by: ModuleId, amount: i8) {
+        self.changes.push((by.number(), amount)).expect("four modules change prices");
+        let sum: i16 = self.changes.iter().map(|(_, amount)| i16::from(*amount)).sum();
+        self.price = (i16::from(self.base) + sum).clamp(0, i16::from(u8::MAX)) as u8;
+    }
+
+    /// The price before anything changed it, and what changed it.
+    pub fn pipeline(&self) -> (u8, impl Iterator<Item = (ModuleId, i8)> + '_) {
+        let changes = self.changes.iter();
+        (self.base, changes.filter_map(|(by, amount)| Some((ModuleId::with_number(*by)?, *amount))))
+    }
+
+    /// Lets kinds that carry a currency go into every purse that holds money of that currency.
+    pub fn mix_in(&mut self, kinds: impl Fn(Currency) -> KindSet) {
+        for purse in &mut self.kinds[..usize::from(self.purses)] {
+            for currency in Currency::ALL {
+                if purse.0 & KindSet::money(currency).0 != 0 {
+                    *purse = purse.or(kinds(currency));
+                }
+            }
+        }
     }
 
     /// Adds a purse.
@@ -98,15 +227,30 @@ impl PayRules {
         if !self.purses().any(fits) {
             return Err(self.misfit(payment));
         }
-        let paid = payment.total();
+        let paid = payment.total() + u16::from(self.credit);
         let price = u16::from(self.price);
+        if self.cover > 0 {
+            // It stands in for money that is missing; nothing may be missing without it (§5.5).
+            return match paid {
+                _ if paid >= price => Err(Illegal::NotShort { paid, price }),
+                _ if paid + u16::from(self.cover) < price => Err(Illegal::TooLittle { paid, price }),
+                _ => Ok(Paid { paid, excess: 0, exact: !self.never_exact }),
+            };
+        }
         if paid < price {
             return Err(Illegal::TooLittle { paid, price });
         }
         if paid > price && self.exact_only {
             return Err(Illegal::NotExact { paid, price });
         }
-        Ok(Paid { paid, excess: paid - price })
+        Ok(Paid { paid, excess: paid - price, exact: paid == price && !self.never_exact })
+    }
+
+    /// What the cards alone have to come to: at least the first, and less than the second.
+    #[inline]
+    fn range(&self) -> (u16, u16) {
+        let price = u16::from(self.price).saturating_sub(u16::from(self.credit));
+        if self.cover > 0 { (price.saturating_sub(u16::from(self.cover)), price) } else { (price, u16::MAX) }
     }
 
     /// Whether a purse that asks for no other card accepts these.
@@ -133,8 +277,12 @@ impl PayRules {
     /// Calls `found` with every minimal payment out of `hand`, in ascending order and each once: no card of it
     /// could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
     pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
-        if self.price == 0 {
-            if self.plain(Cards::EMPTY) {
+        let (least, below) = self.range();
+        if least == 0 {
+            // Even with nothing laid down there may be too much: a whole credit for a lower price.
+            let spent = u16::from(self.credit);
+            let fits = !self.exact_only || spent <= u16::from(self.price);
+            if fits && below > 0 && self.plain(Cards::EMPTY) {
                 found(Cards::EMPTY);
             }
             return;
@@ -155,11 +303,13 @@ impl PayRules {
 
     fn minimal_from(&self, purse: Purse, hand: Cards, found: &mut impl FnMut(Cards)) {
         let money = hand.only(purse.kinds);
-        let (price, reach) = (u16::from(self.price), money.total());
+        let (price, below) = self.range();
+        let reach = money.total();
         if reach < price {
             return;
         }
-        let search = Search::new(price, self.exact_only, money);
+        let most = if self.exact_only && self.cover == 0 { price } else { below - 1 };
+        let search = Search::new(price, most, money);
         match purse.with {
             None => search.pick(0, Cards::EMPTY, 0, u16::MAX, reach, found),
             Some(card) if hand.count(card) == 0 => {}
@@ -172,13 +322,34 @@ impl PayRules {
         }
     }
 
+    /// The cards that can be laid down next when `laid` already lies there: never one that is worth more than
+    /// the last, so that every minimal payment is reached in exactly one order, and never one after which the
+    /// rest of the hand is too little.
+    pub(crate) fn next_cards(&self, hand: Cards, laid: Cards, mut found: impl FnMut(CardKind)) {
+        let order = |card: CardKind| (value_of(card), card.number());
+        let last = laid.each().map(order).min().unwrap_or((u8::MAX, u8::MAX));
+        let rest = hand.minus(laid);
+        let (least, _) = self.range();
+        for card in CardKind::all().filter(|card| rest.count(*card) > 0 && order(*card) <= last) {
+            let fits = |purse: Purse| {
+                purse.with.is_none() && purse.kinds.contains(card) && within(laid, purse.kinds) && {
+                    let usable = rest.only(purse.kinds).each().filter(|other| order(*other) <= order(card));
+                    laid.total() + usable.map(|other| u16::from(value_of(other))).sum::<u16>() >= least
+                }
+            };
+            if value_of(card) > 0 && self.purses().any(fits) {
+                found(card);
+            }
+        }
+    }
+
     /// Whether `hand` can pay at all.
     #[inline]
     pub fn affordable(&self, hand: Cards) -> bool {
-        if !self.exact_only {
+        if !self.exact_only && self.cover == 0 {
+            let price = u16::from(self.price).saturating_sub(u16::from(self.credit));
             return self.purses().any(|purse| {
-                purse.with.is_none_or(|card| hand.count(card) > 0)
-                    && hand.only(purse.kinds).total() >= u16::from(self.price)
+                purse.with.is_none_or(|card| hand.count(card) > 0) && hand.only(purse.kinds).total() >= price
             });
         }
         let mut any = false;
@@ -191,13 +362,13 @@ impl PayRules {
     pub fn offers(&self, hand: Cards) -> Vec<Offer> {
         let mut offers = Vec::new();
         self.minimal(hand, |payment| {
-            let paid = payment.total();
+            let Ok(Paid { paid, excess, exact }) = self.check(hand, payment) else { return };
             let left = hand.minus(payment);
             offers.push(Offer {
                 payment,
                 paid,
-                lost: paid - u16::from(self.price),
-                exact: paid == u16::from(self.price),
+                lost: excess,
+                exact,
                 keeps: Currency::ALL.into_iter().map(|c| exact_prices(left, c)).sum(),
             });
         });
@@ -209,10 +380,12 @@ impl PayRules {
 /// What an accepted payment came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paid {
-    /// The sum of all cards.
+    /// The sum of everything laid down.
     pub paid: u16,
     /// What was paid beyond the price.
     pub excess: u16,
+    /// Whether it counts as exact.
+    pub exact: bool,
 }
 
 /// A payment worth offering.
@@ -224,7 +397,7 @@ pub struct Offer {
     pub paid: u16,
     /// What is paid beyond the price.
     pub lost: u16,
-    /// Whether the sum is the price.
+    /// Whether it counts as exact.
     pub exact: bool,
     /// How many prices from 2 to 13, over all four currencies, the rest of the hand could pay exactly.
     pub keeps: u32,
@@ -250,7 +423,8 @@ pub fn exact_prices(cards: Cards, currency: Currency) -> u32 {
 /// Depth-first search over kinds, highest first, for payments without a spare card.
 struct Search {
     price: u16,
-    exact_only: bool,
+    /// What a payment may come to at most.
+    most: u16,
     money: Cards,
     /// The kinds that can be laid down, highest first.
     kinds: [u8; 64],
@@ -258,8 +432,8 @@ struct Search {
 }
 
 impl Search {
-    fn new(price: u16, exact_only: bool, money: Cards) -> Search {
-        let mut search = Search { price, exact_only, money, kinds: [0; 64], n: 0 };
+    fn new(price: u16, most: u16, money: Cards) -> Search {
+        let mut search = Search { price, most, money, kinds: [0; 64], n: 0 };
         let mut left = money.kinds().0;
         while left != 0 {
             let kind = 63 - left.leading_zeros() as u8;
@@ -289,7 +463,7 @@ impl Search {
             sum += value;
             if sum >= self.price {
                 // A covering payment is minimal if its cheapest card is needed; more cards never help.
-                if sum - least < self.price && !(self.exact_only && sum > self.price) {
+                if sum - least < self.price && sum <= self.most {
                     found(paid.with_copies(kind, n));
                 }
                 return;
@@ -415,7 +589,7 @@ mod tests {
         let idle = denar(&[5, 4]).plus(Cards::one(card));
         assert_eq!(rules.check(hand, idle), Err(Illegal::CardWithoutUse { card }));
         let useful: Cards = [CardKind::money(Currency::Denar, 5), florin, card].into_iter().collect();
-        assert_eq!(rules.check(hand, useful), Ok(Paid { paid: 9, excess: 0 }));
+        assert_eq!(rules.check(hand, useful), Ok(Paid { paid: 9, excess: 0, exact: true }));
         let alone = Cards::one(card);
         assert_eq!(rules.check(hand, alone), Err(Illegal::CardWithoutUse { card }));
         assert_eq!(joined(0).check(hand, alone), Err(Illegal::CardWithoutUse { card }));
@@ -429,11 +603,90 @@ mod tests {
         assert_eq!((offers[0].keeps, offers[1].keeps), (4, 1));
     }
 
+    proptest! {
+        #[test]
+        fn step_by_step_every_minimal_mix_is_reached_once(
+            hand in proptest::collection::vec(0u8..36, 0..8), price in 1u8..=14
+        ) {
+            let hand: Cards = hand.into_iter().map(CardKind::from_number).fold(Cards::EMPTY, |mut all, card| {
+                if all.count(card) < 3 {
+                    all.add(card);
+                }
+                all
+            });
+            let rules = PayRules::any_mix(price);
+            let mut expected = Vec::new();
+            rules.minimal(hand, |payment| expected.push(payment));
+            let (mut found, mut open) = (Vec::new(), vec![Cards::EMPTY]);
+            while let Some(laid) = open.pop() {
+                if rules.check(hand, laid).is_ok() {
+                    found.push(laid);
+                    continue;
+                }
+                let mut next = 0;
+                rules.next_cards(hand, laid, |card| {
+                    next += 1;
+                    open.push(laid.plus(Cards::one(card)));
+                });
+                prop_assert!(next > 0 || laid.is_empty(), "stuck with {laid} of {hand}");
+            }
+            found.sort_unstable();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn credit_and_cover_are_part_of_the_one_model(
+            hand in proptest::collection::vec(1u8..=9, 0..7), price in 0u8..=14, credit in 0u8..=5, cover in 0u8..=5,
+            exact_only: bool,
+        ) {
+            let mut copies = [0u8; 10];
+            let hand: Vec<u8> = hand.into_iter().filter(|&v| { copies[v as usize] += 1; copies[v as usize] <= 3 }).collect();
+            let rules = PayRules { credit, cover, exact_only, ..PayRules::market(price, Currency::Denar) };
+            let mut legal: Vec<Cards> =
+                subsets(&hand).iter().map(|s| denar(s)).filter(|p| rules.check(denar(&hand), *p).is_ok()).collect();
+            legal.sort();
+            legal.dedup();
+            let spare = |p: &Cards| legal.iter().any(|less| less != p && p.contains_all(*less));
+            let expected: Vec<Cards> = legal.iter().copied().filter(|p| !spare(p)).collect();
+            let mut found = Vec::new();
+            rules.minimal(denar(&hand), |p| found.push(p));
+            prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(rules.affordable(denar(&hand)), !found.is_empty());
+        }
+    }
+
+    #[test]
+    fn changes_of_a_price_add_up_in_any_order_and_stop_at_nothing() {
+        let by = ModuleId::ALL[0];
+        let price = |changes: &[i8]| {
+            let mut rules = PayRules::market(4, Currency::Denar);
+            changes.iter().for_each(|amount| rules.change(by, *amount));
+            rules.price
+        };
+        assert_eq!((price(&[-6, 3]), price(&[3, -6]), price(&[-6])), (1, 1, 0));
+        let mut rules = PayRules::market(8, Currency::Denar);
+        rules.change(by, 6);
+        let (base, mut changes) = rules.pipeline();
+        assert_eq!((base, changes.next(), rules.price), (8, Some((by, 6)), 14), "AT-P-12");
+    }
+
+    #[test]
+    fn coins_go_with_the_money_of_their_currency() {
+        let mut rules = PayRules::any_one(5);
+        rules.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
+        rules.mix_in(|currency| KindSet(1 << CardKind::coin(currency).number()));
+        let hand = denar(&[4])
+            .plus([CardKind::coin(Currency::Denar), CardKind::coin(Currency::Florin)].into_iter().collect());
+        let fits: Cards = denar(&[4]).plus(Cards::one(CardKind::coin(Currency::Denar)));
+        assert!(rules.check(hand, fits).is_ok());
+        assert!(rules.check(hand, hand).is_err(), "two currencies");
+    }
+
     #[test]
     fn refusals_name_the_card_or_the_sum() {
         let rules = PayRules::market(10, Currency::Denar);
         let hand = denar(&[5, 6]);
-        assert_eq!(rules.check(hand, hand).unwrap(), Paid { paid: 11, excess: 1 });
+        assert_eq!(rules.check(hand, hand).unwrap(), Paid { paid: 11, excess: 1, exact: false });
         assert_eq!(rules.check(hand, denar(&[6])), Err(Illegal::TooLittle { paid: 6, price: 10 }));
         let nine = CardKind::money(Currency::Denar, 9);
         assert_eq!(

@@ -4,11 +4,14 @@
 //! walking a reserve are set operations (ADR 0010). The census law checks that no piece is in two zones.
 
 use super::building::Building;
-use super::catalogue::{PieceId, PieceSet};
+use super::catalogue::{PieceId, PieceKind, PieceSet, classic_piece};
 use super::cell::Cell;
 use super::flat::{Arr, Stack};
 use super::seat::{MAX_SEATS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
+
+/// The pieces with a building on each of two cells; the same in every edition.
+const PROJECTS: PieceSet = PieceKind::Project.pieces();
 
 /// How many pieces the catalogue may hold.
 pub const PIECES: usize = 192;
@@ -147,6 +150,13 @@ impl Pieces {
         self.market.iter().position(|p| *p == Some(piece)).map(|i| Space(i as u8))
     }
 
+    /// Takes `piece` out of whosever reserve it is in, and says whose.
+    pub(crate) fn take_from_reserve(&mut self, piece: PieceId) -> Option<Seat> {
+        let owner = self.reserve.iter().position(|reserve| reserve.contains(piece))?;
+        self.reserve[owner].remove(piece);
+        Some(Seat::at(owner))
+    }
+
     /// The piece at `cell` of a palace.
     pub fn at(&self, seat: Seat, cell: Cell) -> Option<PieceId> {
         self.palace[seat.index()].iter().find(|p| self.standing[p.index()].cell == cell)
@@ -169,6 +179,9 @@ impl Pieces {
         for piece in set.iter() {
             if let Some(building) = self.building[piece.index()] {
                 counts[building.index()] += 1;
+            }
+            if let (true, Some(second)) = (PROJECTS.contains(piece), classic_piece(piece).building_type(1)) {
+                counts[second.index()] += 1;
             }
         }
         counts

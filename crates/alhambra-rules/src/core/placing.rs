@@ -1,9 +1,10 @@
-//! Placing tiles (L-steps), taking them off again (O-steps), and the redesign built from both.
+//! Placing tiles (L-steps), taking them off or moving them (O-steps), and the redesign built from these.
 
-use super::agenda::{Move, What};
+use super::agenda::{Leaving, Move, Outcome, What};
+use super::building::Building;
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
-use super::cell::{Cell, Walls};
-use super::palace::{CellSet, Shape, Survey, Verdict};
+use super::cell::{Cell, Side, Walls};
+use super::palace::{CellSet, Corner, Form, Ground, PlaceFault, Shape, Survey, Verdict};
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
@@ -13,11 +14,31 @@ use crate::{Action, GameState, Illegal, registry};
 
 /// Asks where the bought tiles go, one after the other.
 pub(crate) fn ask(cx: &mut Cx<'_, '_>, seat: Seat) -> Move {
-    if cx.g.core.pieces.bought[seat.index()].is_empty() {
-        Move::Done(Default::default())
-    } else {
-        Move::Ask(SeatSet::one(seat))
+    let bought = cx.g.core.pieces.bought[seat.index()];
+    if bought.is_empty() {
+        return Move::Done(Default::default());
     }
+    if !bought.and(UNKEPT).is_empty() && bought.and(UNKEPT) == bought {
+        let homeless = |piece: &PieceId| all_cells(cx.g, seat, *piece).is_empty();
+        if bought.iter().all(|piece| homeless(&piece)) {
+            // Nothing else is left to place, so they will never fit: back to the supply (R-WT-3).
+            cx.g.core.pieces.bought[seat.index()] = PieceSet::EMPTY;
+            cx.g.core.pieces.aside = cx.g.core.pieces.aside.or(bought);
+            for piece in bought.iter() {
+                cx.emit(|_| Happened::PutBack { seat, piece });
+            }
+            return Move::Done(Default::default());
+        }
+    }
+    Move::Ask(SeatSet::one(seat))
+}
+
+/// Pieces that are laid at once or not at all: never kept in a reserve, never given away, never rebuilt.
+const UNKEPT: PieceSet = PieceKind::Watchtower.pieces();
+
+/// Whether a piece may go to a reserve or to Dirk.
+pub(crate) fn kept(piece: PieceId) -> bool {
+    !UNKEPT.contains(piece)
 }
 
 /// Carries out a placing decision. It has been checked.
@@ -25,7 +46,7 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     match action {
         Action::Place { piece, at, turn } => {
             cx.g.core.pieces.bought[seat.index()].remove(piece);
-            begin_laying(cx, seat, piece, at, turn);
+            begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
         }
         Action::Reserve { piece } => {
             cx.g.core.pieces.bought[seat.index()].remove(piece);
@@ -40,120 +61,342 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     }
 }
 
+/// REDESIGN outside the main action: asks once, unless nothing can be done.
+pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided: Option<bool>) -> Move {
+    if let Some(made) = decided {
+        return Move::Done(Outcome::Redesigned(made));
+    }
+    let mut any = Vec::new();
+    crate::legal::redesigns(cx.g, seat, moves, &mut any);
+    if any.is_empty() { Move::Done(Outcome::Redesigned(false)) } else { Move::Ask(SeatSet::one(seat)) }
+}
+
 /// Carries out a redesign. It has been checked, as a whole (A-B-4).
 pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     match action {
         Action::Add { piece, at, turn } => {
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
-            begin_laying(cx, seat, piece, at, turn);
+            begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
         }
-        Action::Remove { piece } => cx.push(Step::O2, What::Leave { seat, piece }),
+        Action::Remove { piece } => {
+            cx.push(Step::O2, What::Leave { seat, piece, how: Leaving::Reserve });
+        }
         Action::Swap { piece, out, turn } => {
             let at = cx.g.core.pieces.standing[out.index()].cell;
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
             if cx.g.core.rules.modules == 0 {
-                leave(cx, Step::O2, seat, out);
-                lay(cx, Step::L2, seat, piece, at, turn);
+                leave(cx, Step::O2, seat, out, Leaving::Reserve);
+                lay(cx, Step::L2, seat, piece, Standing { cell: at, turn }, false);
                 return;
             }
             // The topmost procedure runs first: the old tile leaves, then the new one is laid.
-            begin_laying(cx, seat, piece, at, turn);
-            cx.push(Step::O2, What::Leave { seat, piece: out });
+            begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
+            cx.push(Step::O2, What::Leave { seat, piece: out, how: Leaving::Reserve });
+        }
+        Action::Move { piece, at, turn } => {
+            begin_laying(cx, seat, piece, Standing { cell: at, turn }, true);
+            cx.push(Step::O2, What::Leave { seat, piece, how: Leaving::Moved });
         }
         _ => {}
     }
 }
 
 /// PLACE: starts where the first module listens, or with the laying itself.
-fn begin_laying(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, at: Cell, turn: u8) {
+fn begin_laying(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, to: Standing, moved: bool) {
     if cx.g.core.rules.modules == 0 {
-        lay(cx, Step::L2, seat, piece, at, turn);
+        lay(cx, Step::L2, seat, piece, to, moved);
         return;
     }
     let first = if cx.g.core.rules.listens.has(Step::L1) { Step::L1 } else { Step::L2 };
-    cx.push(first, What::Lay { seat, piece, at, turn });
+    cx.push(first, What::Lay { seat, piece, at: to.cell, turn: to.turn, moved });
 }
 
 /// PLACE: L2 lays the tile.
-pub(crate) fn lay(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId, at: Cell, turn: u8) -> Move {
+pub(crate) fn lay(
+    cx: &mut Cx<'_, '_>,
+    step: Step,
+    seat: Seat,
+    piece: PieceId,
+    to: Standing,
+    moved: bool,
+) -> Move {
     if step == Step::L2 {
-        let walls = walls(cx.g, piece, turn);
+        let form = form(cx.g, piece, to.turn);
         let core = &mut cx.g.core;
-        core.palaces[seat.index()].lay(at, walls);
+        if let Form::Tile(shape) = form {
+            core.palaces[seat.index()].lay_shape(to.cell, shape);
+        }
         core.pieces.palace[seat.index()].insert(piece);
-        core.pieces.standing[piece.index()] = Standing { cell: at, turn };
-        cx.emit(|_| Happened::Placed { seat, piece, at });
+        core.pieces.standing[piece.index()] = to;
+        if !moved {
+            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn });
+        } else {
+            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn });
+        }
     }
     Move::Next
 }
 
-/// REMOVE: O2 takes the tile off and puts it into the reserve.
-pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId) -> Move {
-    if step == Step::O2 {
+/// REMOVE, MOVE: O2 takes the tile off; where it goes is what happens to it.
+pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId, how: Leaving) -> Move {
+    if step == Step::O2 && matches!(how, Leaving::Reserve | Leaving::Moved) {
+        let Standing { cell: at, turn } = cx.g.core.pieces.standing[piece.index()];
+        let form = form(cx.g, piece, turn);
         let core = &mut cx.g.core;
-        let at = core.pieces.standing[piece.index()].cell;
-        core.palaces[seat.index()].lift(at);
+        if let Form::Tile(_) = form {
+            form.cells(at).for_each(|cell| core.palaces[seat.index()].lift(cell));
+        }
         core.pieces.palace[seat.index()].remove(piece);
         core.pieces.standing[piece.index()] = Standing::default();
-        cx.emit(|_| Happened::TakenOff { seat, piece, at });
-        cx.reserve(seat, piece);
+        if how == Leaving::Reserve {
+            cx.emit(|_| Happened::TakenOff { seat, piece, at });
+            cx.reserve(seat, piece);
+        }
     }
     Move::Next
 }
 
-/// The walls of a tile as it would be laid.
+/// The walls of the first cell of a tile as it would be laid.
 pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
     let walls = g.core.facts(piece).walls;
-    if turn == 0 { walls } else { walls.turned(turn) }
+    if g.core.rules.modules == 0 {
+        return if turn == 0 { walls } else { walls.turned(turn) };
+    }
+    walls.or(g.core.shared.wooden[piece.index()]).turned(turn)
 }
 
-/// Where `piece` may be laid, upright.
-pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId) -> CellSet {
-    if g.core.rules.listens.has(Step::L2) {
-        return verdict(g, seat, piece, 0).legal();
+/// What a piece is as it would be laid.
+pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
+    if g.core.rules.modules == 0 {
+        return Form::Tile(Shape::one(walls(g, piece, turn)));
     }
-    g.core.palaces[seat.index()].legal_cells(walls(g, piece, 0), g.core.rules.house.holes)
+    let facts = g.core.piece(piece);
+    match (facts.kind, facts.footprint) {
+        (PieceKind::Camp, _) => Form::Camp(facts.walls[0].turned(turn)),
+        (_, Footprint::Half) => Form::Half(Corner::turned(turn)),
+        (_, Footprint::Two { towards }) => {
+            let towards = Side::ALL[(towards as usize + usize::from(turn)) % 4];
+            Form::Tile(Shape::two(walls(g, piece, turn), facts.walls[1].turned(turn), towards))
+        }
+        _ => Form::Tile(Shape::one(walls(g, piece, turn))),
+    }
+}
+
+/// The turns in which a piece may be laid, each different from those before it.
+pub(crate) fn turns(g: &GameState, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
+    let free = g.core.rules.modules != 0 && g.core.piece(piece).kind.turns_freely();
+    (0..if free { 4 } else { 1 })
+        .filter(move |turn| (0..*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
+}
+
+/// Pieces that the boards of a palace do not describe as whole single cells.
+const SPECIAL: PieceSet =
+    PieceKind::Camp.pieces().or(PieceKind::Watchtower.pieces()).or(PieceKind::Project.pieces());
+
+/// Whether a palace is made of whole single tiles only, with nothing around it.
+#[inline]
+fn plain(g: &GameState, seat: Seat) -> bool {
+    g.core.rules.modules == 0
+        || (g.core.pieces.palace[seat.index()].and(SPECIAL).is_empty()
+            && g.core.shared.gates.iter().all(|gate| gate.seat != seat))
+}
+
+/// A palace with everything around it.
+pub(crate) fn ground(g: &GameState, seat: Seat) -> Ground {
+    let mut ground = Ground::new(g.core.palaces[seat.index()], g.core.rules.house.holes);
+    if plain(g, seat) {
+        return ground;
+    }
+    for piece in g.core.pieces.palace[seat.index()].and(SPECIAL).iter() {
+        let Standing { cell, turn } = g.core.pieces.standing[piece.index()];
+        let form = form(g, piece, turn);
+        if !matches!(form, Form::Tile(_)) {
+            ground.add(form, cell);
+        }
+    }
+    for gate in g.core.shared.gates.iter().filter(|gate| gate.seat == seat) {
+        ground.open_gate(gate.cell, gate.side);
+    }
+    ground
+}
+
+/// Where `piece` may be laid in this turn of it.
+pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+    let special = g.core.rules.modules != 0 && (SPECIAL.contains(piece) || !plain(g, seat));
+    if g.core.rules.listens.has(Step::L2) || special {
+        return verdict(g, seat, piece, turn).legal();
+    }
+    g.core.palaces[seat.index()].legal_cells(walls(g, piece, turn), g.core.rules.house.holes)
+}
+
+/// Where `piece` may be laid in some turn.
+fn all_cells(g: &GameState, seat: Seat, piece: PieceId) -> CellSet {
+    turns(g, piece).fold(CellSet::EMPTY, |all, turn| all.or(cells(g, seat, piece, turn)))
 }
 
 /// Looks a palace over for a list of actions; `None` where modules or house rules take the long way.
 pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
     let rules = &g.core.rules;
-    if rules.listens.has(Step::L2) { None } else { g.core.palaces[seat.index()].survey(rules.house.holes) }
+    let long = rules.listens.has(Step::L2) || rules.listens.has(Step::O1) || !plain(g, seat);
+    let special = rules.modules != 0 && {
+        let reserve = g.core.pieces.reserve[seat.index()];
+        reserve.iter().any(|piece| SPECIAL.contains(piece) || g.core.piece(piece).kind.turns_freely())
+    };
+    if long || special { None } else { g.core.palaces[seat.index()].survey(rules.house.holes) }
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
 pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
-    let facts = g.core.piece(piece);
-    let shape = match facts.footprint {
-        Footprint::Two { towards } => Shape::two(facts.walls[0], facts.walls[1], towards),
-        _ => Shape::one(facts.walls[0].turned(turn)),
-    };
-    let mut verdict = g.core.palaces[seat.index()].verdict(shape, g.core.rules.house.holes);
+    let mut verdict = ground(g, seat).verdict(form(g, piece, turn));
     if g.core.rules.listens.has(Step::L2) {
         registry::verdict(g, seat, piece, turn, &mut verdict);
     }
     verdict
 }
 
+/// A palace as it would be after a redesign, for modules that have a say in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The game as it stands.
+    pub game: &'a GameState,
+    /// Whose palace.
+    pub seat: Seat,
+    /// The tile that leaves its place.
+    pub out: Option<PieceId>,
+    /// The tile that is laid, and where.
+    pub laid: Option<(PieceId, Standing)>,
+    /// The palace afterwards.
+    pub ground: Ground,
+}
+
+impl Plan<'_> {
+    /// The building that would stand on a cell.
+    pub fn building_at(&self, cell: Cell) -> Option<Building> {
+        let (game, seat) = (self.game, self.seat);
+        if let Some((piece, to)) = self.laid
+            && let Some(half) = form(game, piece, to.turn).cells(to.cell).position(|c| c == cell)
+        {
+            return building_on(game, piece, half);
+        }
+        let (piece, half) = piece_at(game, seat, cell)?;
+        if Some(piece) == self.out { None } else { building_on(game, piece, half) }
+    }
+}
+
+/// The piece that covers a cell of a palace, and with which half.
+pub(crate) fn piece_at(g: &GameState, seat: Seat, cell: Cell) -> Option<(PieceId, usize)> {
+    g.core.pieces.palace[seat.index()].iter().find_map(|piece| {
+        let Standing { cell: at, turn } = g.core.pieces.standing[piece.index()];
+        form(g, piece, turn).cells(at).position(|covered| covered == cell).map(|half| (piece, half))
+    })
+}
+
+/// The building on one half of a piece.
+pub(crate) fn building_on(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
+    match half {
+        0 => g.core.pieces.building[piece.index()],
+        half => g.core.piece(piece).building_type(half),
+    }
+}
+
+/// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is.
+fn sound(
+    g: &GameState,
+    seat: Seat,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> Result<(), PlaceFault> {
+    let mut ground = ground(g, seat);
+    if let Some(out) = out {
+        let Standing { cell, turn } = g.core.pieces.standing[out.index()];
+        ground.remove(form(g, out, turn), cell);
+    }
+    if let Some((piece, to)) = laid {
+        let form = form(g, piece, to.turn);
+        let verdict = ground.verdict(form);
+        let fault = verdict.fault(to.cell);
+        // The rest may be in two parts until this piece joins them again; that is looked at below.
+        let whole_matters = [verdict.next_to, verdict.border, verdict.span];
+        if let Some(fault) = fault.filter(|_| whole_matters.iter().any(|mask| !mask.contains(to.cell))) {
+            return Err(fault);
+        }
+        ground.add(form, to.cell);
+    }
+    if let Some(fault) = ground.fault() {
+        return Err(fault);
+    }
+    if g.core.rules.listens.has(Step::O1) {
+        registry::sound(&Plan { game: g, seat, out, laid, ground })?;
+    }
+    Ok(())
+}
+
 /// The tiles of a palace that may leave it as far as modules are concerned.
 pub(crate) fn may_leave(g: &GameState, seat: Seat) -> PieceSet {
     let mut set = g.core.pieces.palace[seat.index()];
+    if g.core.rules.modules != 0 {
+        set = set.without(UNKEPT);
+    }
     if g.core.rules.listens.has(Step::O1) {
         registry::may_leave(g, seat, &mut set);
     }
     set
 }
 
-/// The tiles `seat` may take back into the reserve.
-pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
-    let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
-    standing_on(g, may_leave(g, seat), &cells)
+fn quick(g: &GameState, seat: Seat) -> bool {
+    !g.core.rules.listens.has(Step::O1) && plain(g, seat)
 }
 
-/// The tiles of the palace that `piece` may replace.
-pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId) -> PieceSet {
-    let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, 0));
-    standing_on(g, may_leave(g, seat), &cells)
+/// The tiles `seat` may take back into the reserve.
+pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
+    let tiles = may_leave(g, seat);
+    if quick(g, seat) {
+        let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
+        return standing_on(g, tiles, &cells);
+    }
+    let goes = |piece: &PieceId| !is_fountain(g, *piece) && sound(g, seat, Some(*piece), None).is_ok();
+    tiles.iter().filter(goes).collect()
+}
+
+/// The tiles of the palace that `piece`, turned like this, may replace.
+pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> PieceSet {
+    let tiles = may_leave(g, seat);
+    if quick(g, seat) && !SPECIAL.contains(piece) {
+        let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
+        return standing_on(g, tiles, &cells);
+    }
+    let fits = |out: &PieceId| !is_fountain(g, *out) && fits_for(g, seat, piece, *out, turn);
+    tiles.iter().filter(fits).collect()
+}
+
+/// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
+fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -> bool {
+    let standing = g.core.pieces.standing[out.index()];
+    let to = Standing { cell: standing.cell, turn };
+    kept(piece)
+        && form(g, piece, turn).cells(to.cell).eq(form(g, out, standing.turn).cells(to.cell))
+        && sound(g, seat, Some(out), Some((piece, to))).is_ok()
+}
+
+/// Where a tile of the palace may be moved in one effect, in this turn of it.
+pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+    let from = g.core.pieces.standing[piece.index()];
+    if !may_leave(g, seat).contains(piece) || is_fountain(g, piece) {
+        return CellSet::EMPTY;
+    }
+    let mut rest = ground(g, seat);
+    rest.remove(form(g, piece, from.turn), from.cell);
+    let verdict = rest.verdict(form(g, piece, turn));
+    let near = verdict.next_to.and(verdict.border).and(verdict.span);
+    let sound = |cell: &Cell| {
+        let to = Standing { cell: *cell, turn };
+        to != from && sound(g, seat, Some(piece), Some((piece, to))).is_ok()
+    };
+    near.iter().filter(sound).collect()
+}
+
+fn is_fountain(g: &GameState, piece: PieceId) -> bool {
+    g.core.piece(piece).kind == PieceKind::Fountain
 }
 
 fn standing_on(g: &GameState, set: PieceSet, cells: &CellSet) -> PieceSet {
@@ -168,13 +411,16 @@ pub(crate) fn check_lay(
     at: Cell,
     turn: u8,
 ) -> Result<(), Illegal> {
-    if turn != 0 {
-        return Err(Illegal::NotTurned { piece });
-    }
+    check_turn(g, piece, turn)?;
     match verdict(g, seat, piece, turn).fault(at) {
         None => Ok(()),
         Some(fault) => Err(Illegal::DoesNotFit { cell: at, fault }),
     }
+}
+
+/// A turn that looks like an earlier one is not another turn.
+fn check_turn(g: &GameState, piece: PieceId, turn: u8) -> Result<(), Illegal> {
+    if turns(g, piece).any(|possible| possible == turn) { Ok(()) } else { Err(Illegal::NotTurned { piece }) }
 }
 
 /// Whether a redesign is allowed; only its result counts (A-B-4).
@@ -190,7 +436,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
     let in_palace = |piece: PieceId| {
         if !pieces.palace[seat.index()].contains(piece) {
             Err(Illegal::NotInPalace { piece })
-        } else if g.core.piece(piece).kind == PieceKind::Fountain {
+        } else if is_fountain(g, piece) {
             Err(Illegal::Fountain)
         } else {
             Ok(())
@@ -204,21 +450,65 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
         Action::Remove { piece } => {
             in_palace(piece)?;
             let cell = pieces.standing[piece.index()].cell;
-            if removable(g, seat).contains(piece) { Ok(()) } else { Err(Illegal::HoldsOthers { cell }) }
+            if !may_leave(g, seat).contains(piece) {
+                Err(Illegal::MustStay { cell })
+            } else if removable(g, seat).contains(piece) {
+                Ok(())
+            } else {
+                Err(Illegal::HoldsOthers { cell })
+            }
         }
         Action::Swap { piece, out, turn } => {
             in_reserve(piece)?;
             in_palace(out)?;
-            if turn != 0 {
-                return Err(Illegal::NotTurned { piece });
-            }
+            check_turn(g, piece, turn)?;
             let cell = pieces.standing[out.index()].cell;
-            if replaceable(g, seat, piece).contains(out) {
+            if !may_leave(g, seat).contains(out) {
+                Err(Illegal::MustStay { cell })
+            } else if replaceable(g, seat, piece, turn).contains(out) {
                 Ok(())
             } else {
                 Err(Illegal::SwapDoesNotFit { cell })
             }
         }
+        Action::Move { piece, at, turn } => {
+            in_palace(piece)?;
+            check_turn(g, piece, turn)?;
+            if !may_leave(g, seat).contains(piece) {
+                let cell = pieces.standing[piece.index()].cell;
+                Err(Illegal::MustStay { cell })
+            } else if moves(g, seat, piece, turn).contains(at) {
+                Ok(())
+            } else {
+                Err(Illegal::CannotMove { cell: at })
+            }
+        }
         _ => Err(Illegal::NotAskedFor { asked: "a redesign" }),
     }
+}
+
+/// The longest outer wall of a palace, and how many long edges of half cells are in it.
+pub(crate) fn longest_wall(g: &GameState, seat: Seat) -> (u8, u8) {
+    if plain(g, seat) {
+        return (g.core.palaces[seat.index()].longest_wall(), 0);
+    }
+    ground(g, seat).longest_wall()
+}
+
+/// The longest wall after laying a piece, taking one off, or both.
+pub(crate) fn wall_after(
+    g: &GameState,
+    seat: Seat,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> u8 {
+    let mut ground = ground(g, seat);
+    if let Some(out) = out {
+        let Standing { cell, turn } = g.core.pieces.standing[out.index()];
+        ground.remove(form(g, out, turn), cell);
+    }
+    if let Some((piece, to)) = laid {
+        ground.add(form(g, piece, to.turn), to.cell);
+    }
+    ground.longest_wall().0
 }

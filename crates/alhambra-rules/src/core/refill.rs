@@ -4,10 +4,11 @@ use super::agenda::{Filling, Move, Outcome, What};
 use super::catalogue::{CardClass, CardKind};
 use super::house::MoneyRefill;
 use super::pieces::Space;
+use super::seat::Seat;
 use super::step::Step;
 use super::turn;
 use crate::cx::Cx;
-use crate::event::Happened;
+use crate::event::{Audience, Happened};
 use crate::registry;
 
 /// T70: one card at a time until the display is full or no card is left.
@@ -46,13 +47,38 @@ pub(crate) enum Revealed {
 /// Turns up the next card of the deck for the display.
 fn reveal(cx: &mut Cx<'_, '_>) -> Revealed {
     let Some(card) = cx.draw_card() else { return Revealed::NoneLeft };
+    turned_up(cx, card);
+    Revealed::Card
+}
+
+fn turned_up(cx: &mut Cx<'_, '_>, card: CardKind) {
     match card.class() {
         CardClass::Money => to_display(cx, card),
         CardClass::Scoring => turn::scoring_card(cx),
         _ if cx.g.core.rules.listens.has(Step::Reveal) && registry::reveal(cx, card) => {}
         _ => to_display(cx, card),
     }
-    Revealed::Card
+}
+
+/// Draws cards until a money card goes into the hand of `seat`, unseen by the others. Other cards are treated
+/// as if they had been turned up for the display.
+pub(crate) fn draw_to_hand(cx: &mut Cx<'_, '_>, seat: Seat) -> Move {
+    let depth = cx.g.agenda.frames.len();
+    while let Some(card) = cx.draw_card() {
+        match card.class() {
+            CardClass::Money | CardClass::Diamond | CardClass::MasterBuilder => {
+                cx.g.core.hands[seat.index()].add(card);
+                cx.emit_to(Audience::Seat(seat), |_| Happened::Drew { seat, card: Some(card) });
+                cx.emit_to(Audience::Others(seat), |_| Happened::Drew { seat, card: None });
+                return Move::Done(Outcome::Done);
+            }
+            _ => turned_up(cx, card),
+        }
+        if cx.g.agenda.frames.len() > depth {
+            return Move::Again;
+        }
+    }
+    Move::Done(Outcome::Done)
 }
 
 fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {
@@ -71,7 +97,7 @@ pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move
                 fill.space.0 += 1;
             }
             if usize::from(fill.space.0) >= spaces {
-                cx.g.core.ending |= fill.failed;
+                cx.g.core.ending |= fill.failed && !fill.once;
                 return Move::Done(Outcome::Filled(!fill.failed));
             }
             Move::Next
@@ -87,12 +113,12 @@ pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move
             }
         }
         Step::F5 => {
-            if let Some(piece) = fill.piece.take() {
-                let space = fill.space;
-                cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
-                let currency = turn::edition(cx.g).market[usize::from(space.0)];
-                cx.emit(|_| Happened::OnMarket { piece, space, currency });
-            }
+            // A module has taken the tile on its way: the space gets the next one.
+            let Some(piece) = fill.piece.take() else { return Move::Goto(Step::F2) };
+            let space = fill.space;
+            cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
+            let currency = turn::edition(cx.g).market[usize::from(space.0)];
+            cx.emit(|_| Happened::OnMarket { piece, space, currency });
             fill.space = next(fill, spaces);
             Move::Next
         }

@@ -5,6 +5,7 @@ use super::building::Building;
 use super::catalogue::PieceId;
 use super::edition::Places;
 use super::house::WallPoints;
+use super::placing;
 use super::score::{CountBook, Rank, SCORERS, Source, ranks};
 use super::seat::{MAX_SEATS, Scorer, Seat};
 use super::step::Step;
@@ -30,12 +31,15 @@ fn walls(cx: &mut Cx<'_, '_>, round: u8) {
         return;
     }
     for seat in cx.g.core.rules.seats() {
-        let length = cx.g.core.palaces[seat.index()].longest_wall();
+        let (length, halves) = placing::longest_wall(cx.g, seat);
         if length > 0 {
             cx.award(seat, round, Source::Wall, i16::from(length), |g| {
-                let runs = g.core.palaces[seat.index()].wall_runs();
-                let cells =
-                    runs.first().map_or_else(Vec::new, |run| run.segments.iter().map(|s| s.0).collect());
+                let cells = if halves > 0 {
+                    placing::ground(g, seat).runs().into_iter().next().map_or_else(Vec::new, |run| run.2)
+                } else {
+                    let runs = g.core.palaces[seat.index()].wall_runs();
+                    runs.first().map_or_else(Vec::new, |run| run.segments.iter().map(|s| s.0).collect())
+                };
                 Why { reason: "score.wall", args: vec![i16::from(length)], cells, rank: None }
             });
         }
@@ -98,9 +102,13 @@ fn cells_with(g: &GameState, of: Scorer, building: Building) -> Vec<super::cell:
     let Scorer::Seat(seat) = of else { return Vec::new() };
     let pieces = &g.core.pieces;
     let own = pieces.palace[seat.index()].iter();
-    own.filter(|p| pieces.building[p.index()] == Some(building))
-        .map(|p| pieces.standing[p.index()].cell)
-        .collect()
+    own.flat_map(|piece| {
+        let standing = pieces.standing[piece.index()];
+        let cells = placing::form(g, piece, standing.turn).cells(standing.cell).enumerate();
+        cells.filter(move |(half, _)| placing::building_on(g, piece, *half) == Some(building))
+    })
+    .map(|(_, cell)| cell)
+    .collect()
 }
 
 /// S70: Dirk gets tiles after the first two scorings.

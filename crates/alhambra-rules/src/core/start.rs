@@ -52,9 +52,10 @@ fn supply(cx: &Cx<'_, '_>) -> Supply {
 
 fn tower(cx: &mut Cx<'_, '_>) {
     let edition = turn::edition(cx.g);
-    let tower = edition.tower.or(supply(cx).tower);
+    let Supply { tower, aside, .. } = supply(cx);
     let pieces = &mut cx.g.core.pieces;
-    pieces.tower = tower;
+    pieces.tower = edition.tower.or(tower);
+    pieces.aside = aside;
     for piece in PieceId::all() {
         pieces.building[piece.index()] = (edition.piece)(piece).building_type(0);
     }

@@ -2,13 +2,14 @@
 
 use super::cards::Cards;
 use super::catalogue::{CardKind, Facts, PieceId};
+use super::cell::{Cell, Side, Walls};
 use super::chance::Stream;
 use super::deck::Deck;
 use super::edition::{Edition, EditionId};
 use super::flat::{Arr, Stack};
 use super::house::HouseRules;
 use super::palace::Palace;
-use super::pieces::Pieces;
+use super::pieces::{PIECES, Pieces};
 use super::score::SCORERS;
 use super::seat::{MAX_SEATS, Seat};
 use super::step::{Flow, StepSet};
@@ -154,6 +155,33 @@ impl Info {
     }
 }
 
+/// A gate in the double wall between two tiles of a palace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Gate {
+    /// Whose palace.
+    pub seat: Seat,
+    /// A cell on one side of it.
+    pub cell: Cell,
+    /// The side of that cell it is on.
+    pub side: Side,
+}
+
+/// Components that several modules use and the base game does not. They are packed only in games with
+/// modules, so that the base game's digests never depend on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shared {
+    /// Gates in double walls.
+    pub gates: Stack<Gate, 6>,
+    /// Walls put up on a piece beyond the printed ones, on its first cell, as if it lay upright.
+    pub wooden: Arr<Walls, PIECES>,
+    /// Cards lying on the table under somebody's marker; they are in no hand.
+    pub escrow: Cards,
+    /// Cards a hand could hold that have left the game.
+    pub gone: Cards,
+    /// The sum of money just taken, until modules that care have been told.
+    pub took: u8,
+}
+
 /// Everything on the table that is not a module's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Core {
@@ -189,6 +217,9 @@ pub struct Core {
     pub draws: Arr<u16, { Stream::COUNT }>,
     /// New information so far.
     pub info: Info,
+    /// Components of the core that only modules use.
+    #[serde(skip)]
+    pub shared: Shared,
 }
 
 impl Core {
@@ -210,6 +241,7 @@ impl Core {
             ending: false,
             draws: Arr::default(),
             info: Info::default(),
+            shared: Shared::default(),
         }
     }
 

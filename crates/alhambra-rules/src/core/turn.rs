@@ -3,7 +3,7 @@
 use super::agenda::{Filling, Frame, Move, What};
 use super::edition::Edition;
 use super::house::{ExtraAction, ScoringMoment};
-use super::seat::SeatSet;
+use super::seat::{Seat, SeatSet};
 use super::step::Step;
 use crate::GameState;
 use crate::cx::Cx;
@@ -62,6 +62,11 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
 fn main_action(cx: &mut Cx<'_, '_>) -> Move {
     let core = &cx.g.core;
     let seat = core.turn.seat;
+    if core.shared.took > 0 && core.rules.listens.has(Step::T12a) {
+        let value = std::mem::take(&mut cx.g.core.shared.took);
+        cx.push(Step::T12a, What::Moment { seat, value });
+        return Move::Again;
+    }
     if core.turn.actions_left == 0 {
         return Move::Next;
     }
@@ -164,6 +169,27 @@ pub(crate) fn scoring_card(cx: &mut Cx<'_, '_>) {
     if cx.g.core.rules.house.scoring_moment == ScoringMoment::Immediate {
         due_scorings(cx);
     }
+}
+
+/// What a player may do in the main phase beyond the printed rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnRules {
+    /// Several cards may be taken together up to this sum.
+    pub take_limit: u8,
+    /// Whether tiles may be bought.
+    pub may_buy: bool,
+    /// Whether the palace may be redesigned.
+    pub may_redesign: bool,
+}
+
+/// What `seat` may do in this turn.
+pub(crate) fn rules(g: &GameState, seat: Seat) -> TurnRules {
+    let take_limit = edition(g).take_limit;
+    let mut rules = TurnRules { take_limit, may_buy: true, may_redesign: true };
+    if g.core.rules.listens.has(Step::T12) {
+        registry::turn_rules(g, seat, &mut rules);
+    }
+    rules
 }
 
 /// The edition of the game being played.

@@ -147,7 +147,21 @@ macro_rules! modules {
 
         #[inline(never)]
         pub(crate) fn at(cx: &mut Cx<'_, '_>, module: ModuleId, step: Step) {
+            if step == Step::O3 {
+                return left(cx, module);
+            }
             match module { $(ModuleId::$name => <$name as Module>::at(cx, step)),* }
+        }
+
+        /// O3: what the tables of fates say about a tile that has left its place.
+        fn left(cx: &mut Cx<'_, '_>, module: ModuleId) {
+            let What::Leave { seat, piece, how } = cx.top().what else { return };
+            match module { $(ModuleId::$name => {
+                let fate = <$name as Module>::FATES.iter().find(|(leaving, _)| *leaving == how);
+                if let Some(&(_, fate)) = fate {
+                    <$name as Module>::left(cx, seat, piece, fate);
+                }
+            }),* }
         }
 
         #[inline(never)]
@@ -187,12 +201,47 @@ macro_rules! modules {
         hooks! { [$($name),*]
             fn supply(rules: &Rules, supply: &mut Supply) by rules.modules;
             fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) by g.core.rules.modules;
-            fn quote(g: &GameState, seat: Seat, piece: PieceId, currency: Currency, pay: &mut PayRules) by g.core.rules.modules;
+            fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by g.core.rules.modules;
+            fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
+            fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
             fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
             fn counts(g: &GameState, book: &mut CountBook) by g.core.rules.modules;
             fn table(g: &GameState, round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
             fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
+        }
+
+        /// Every combination of terms the modules offer for a purchase, ascending; none at all comes first.
+        pub(crate) fn terms(g: &GameState, request: &Request) -> Vec<Terms> {
+            let mut all = vec![Terms::NONE];
+            $(if on(g, ModuleId::$name) {
+                let mut values = Vec::new();
+                <$name as Module>::terms(g, request, &mut values);
+                for i in 0..all.len() {
+                    let with = values.iter().filter_map(|value| all[i].with(ModuleId::$name, *value));
+                    let more: Vec<Terms> = with.collect();
+                    all.extend(more);
+                }
+            })*
+            all.sort_unstable();
+            all
+        }
+
+        /// What terms mean, for people.
+        pub(crate) fn say_terms(g: &GameState, piece: PieceId, terms: Terms) -> Vec<String> {
+            let say = |(module, value)| match module {
+                $(ModuleId::$name => <$name as Module>::say_terms(g, piece, value)),*
+            };
+            terms.iter().map(say).collect()
+        }
+
+        /// Whether the modules let a palace look like this.
+        pub(crate) fn sound(plan: &Plan<'_>) -> Result<(), PlaceFault> {
+            $(if on(plan.game, ModuleId::$name) {
+                let by = ModuleId::$name;
+                <$name as Module>::sound(plan).map_err(|why| PlaceFault::NotAllowed { by, why })?;
+            })*
+            Ok(())
         }
 
         /// A special card was turned up: the first module that wants it takes it.

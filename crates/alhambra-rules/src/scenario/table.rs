@@ -1,11 +1,15 @@
 //! The table of a scenario, laid sentence by sentence.
 
-use super::words::{after, building, card, cards, cell, currency, list, name, number, scorer, seat, tile};
+use super::words::{
+    after, building, card, cards, cell, currency, list, name, number, scorer, seat, tile, turned,
+};
 use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
+use crate::core::catalogue::{CardClass, CardKind, Footprint, PieceId, PieceKind, PieceSet};
 use crate::core::deck::KnownCard;
+use crate::core::palace::Form;
 use crate::core::pieces::{KnownPiece, Standing};
+use crate::core::placing;
 use crate::core::state::Rules;
 use crate::core::step::Step;
 use crate::{Cell, GameState, Io, Palace, Seat, Seeded, Setup, check_tiles};
@@ -30,6 +34,14 @@ impl Table {
     pub(super) fn bare(setup: &Setup) -> Result<Table, String> {
         let mut luck = Seeded::new(1);
         let mut game = GameState::new(setup, &mut Io::silent(&mut luck)).map_err(|e| e.to_string())?;
+        // Choices of the set-up are made somehow; the module's own sentence says what they were.
+        while game.agenda.frames.iter().any(|frame| matches!(frame.what, What::SetUp)) {
+            let seat = game.to_move().ok_or("the set-up never ends")?;
+            let mut actions = Vec::new();
+            game.legal(seat, &mut actions);
+            let action = *actions.first().ok_or("the set-up is stuck")?;
+            game.apply(seat, action, &mut Io::silent(&mut luck)).map_err(|e| e.to_string())?;
+        }
         let core = &mut game.core;
         for hand in &mut core.hands {
             core.deck.pool = core.deck.pool.plus(std::mem::take(hand));
@@ -186,6 +198,7 @@ impl Table {
         }
         self.used.insert(piece);
         self.game.core.pieces.tower.remove(piece);
+        self.game.core.pieces.aside.remove(piece);
         Ok(())
     }
 
@@ -230,8 +243,9 @@ impl Table {
         let mut anywhere = Vec::new();
         let mut laid: Vec<(Cell, crate::Walls)> = Vec::new();
         let standing = |table: &Table, piece: PieceId| table.game.core.pieces.standing[piece.index()].cell;
+        let mut special = Vec::new();
         for piece in self.game.core.pieces.palace[at.index()].iter() {
-            if self.game.core.piece(piece).kind != PieceKind::Fountain {
+            if whole_tile(&self.game, piece) {
                 laid.push((standing(self, piece), self.game.core.piece(piece).walls[0]));
             }
         }
@@ -242,9 +256,14 @@ impl Table {
                     self.game.core.pieces.tower.remove(*p);
                 })),
                 Some((named, place)) => {
+                    let (place, turn) = turned(place)?;
                     let (piece, place) = (tile(named)?, cell(place)?);
-                    laid.push((place, self.game.core.piece(piece).walls[0]));
-                    self.stand(at, piece, place)?;
+                    if whole_tile(&self.game, piece) {
+                        laid.push((place, self.game.core.piece(piece).walls[0].turned(turn)));
+                    } else {
+                        special.push(piece);
+                    }
+                    self.stand(at, piece, Standing { cell: place, turn })?;
                 }
             }
         }
@@ -256,20 +275,48 @@ impl Table {
         while let Some((i, place)) = first_fit(&self.game, &palace, &anywhere) {
             let piece = anywhere.remove(i);
             palace.lay(place, self.game.core.piece(piece).walls[0]);
-            self.stand(at, piece, place)?;
+            self.stand(at, piece, Standing { cell: place, turn: 0 })?;
         }
         self.game.core.palaces[at.index()] = palace;
+        self.special(at, &special)?;
         match anywhere.first() {
             Some(piece) => Err(format!("there is no place for {}; say where things stand", name(*piece))),
             None => Ok(()),
         }
     }
 
-    fn stand(&mut self, at: Seat, piece: PieceId, place: Cell) -> Result<(), String> {
+    fn stand(&mut self, at: Seat, piece: PieceId, place: Standing) -> Result<(), String> {
         self.claim(piece)?;
         self.game.core.pieces.palace[at.index()].insert(piece);
-        self.game.core.pieces.standing[piece.index()] = Standing { cell: place, turn: 0 };
+        self.game.core.pieces.standing[piece.index()] = place;
         Ok(())
+    }
+
+    /// Pieces that are not whole single tiles: laid last, and everything must fit in the end.
+    fn special(&mut self, at: Seat, pieces: &[PieceId]) -> Result<(), String> {
+        let standing = self.game.core.pieces.standing;
+        for piece in pieces {
+            let Standing { cell, turn } = standing[piece.index()];
+            if let Form::Tile(shape) = placing::form(&self.game, *piece, turn) {
+                self.game.core.palaces[at.index()].lay_shape(cell, shape);
+            }
+        }
+        let ground = placing::ground(&self.game, at);
+        for piece in pieces {
+            let Standing { cell, turn } = standing[piece.index()];
+            let form = placing::form(&self.game, *piece, turn);
+            let mut rest = ground;
+            rest.remove(form, cell);
+            let verdict = rest.verdict(form);
+            if !verdict.border.contains(cell) {
+                let why = verdict.fault(cell).map_or_else(String::new, |fault| fault.to_string());
+                return Err(format!("{} does not fit: {why}", name(*piece)));
+            }
+        }
+        match ground.fault() {
+            Some(fault) if !pieces.is_empty() => Err(format!("this is no palace: {fault}")),
+            _ => Ok(()),
+        }
     }
 
     /// Lays what no sentence has laid, and lets the first turn begin.
@@ -329,6 +376,12 @@ impl Table {
         core.turn.first_action = !self.extra_action && !waiting;
         Ok(self.game)
     }
+}
+
+/// Whether the boards describe a piece as one whole cell.
+fn whole_tile(game: &GameState, piece: PieceId) -> bool {
+    let facts = game.core.piece(piece);
+    facts.footprint == Footprint::One && !matches!(facts.kind, PieceKind::Camp | PieceKind::Fountain)
 }
 
 /// The first of these tiles that fits somewhere, and where.

@@ -2,12 +2,14 @@
 
 use super::Play;
 use super::words::{
-    after, building, card, cards, cell, currency, joined, list, name, names, number, seat, tile,
+    after, building, card, cards, cell, currency, joined, list, name, names, number, seat, tile, turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};
 use crate::event::Happened;
-use crate::{Action, Cards, Cell, CellSet, DecisionKind, GameState, PieceId, PieceSet, Scorer, Seat};
+use crate::{
+    Action, Cards, Cell, CellSet, DecisionKind, GameState, ModuleId, PieceId, PieceSet, Scorer, Seat,
+};
 
 pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -91,6 +93,8 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
                 Some(DecisionKind::ConfirmTurn) => "confirm",
                 Some(DecisionKind::Module(module)) => module.info().slug,
                 Some(DecisionKind::SpecialMove) => "interrupt",
+                Some(DecisionKind::Payment) => "pay",
+                Some(DecisionKind::Redesign) => "redesign",
                 None => return Err("the game is over".to_owned()),
             };
             let who = game.to_move().map_or(usize::MAX, Seat::index);
@@ -104,6 +108,35 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         ["may", "not", "choose", ..] => {
             let wanted = words[3..].join(" ");
             holds(!said(game, at).contains(&wanted), "it is among the choices")
+        }
+        ["sees", what, "=", ..] => {
+            let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
+            let found = shows.filter(|(name, _)| name == what).map(|(_, shown)| shown.to_string()).next();
+            same(words[3..].join(" "), found.unwrap_or_else(|| format!("nothing called {what}")))
+        }
+        ["may", "target", ..] => {
+            let found = legal(game, at).into_iter().filter_map(|a| match a {
+                Action::Target { piece, terms } => Some(game.target_name(piece, terms)),
+                _ => None,
+            });
+            same(alternatives(&rest).map(str::to_owned).collect::<Vec<_>>(), found.collect())
+        }
+        ["may", "pay", "what", "is", "owed", "with", ..] => {
+            let payments = words[6..].join(" ");
+            let expected: Vec<Cards> = alternatives(&payments).map(cards).collect::<Result<_, _>>()?;
+            let (rules, _) = game.owed().ok_or("nothing is owed")?;
+            same(expected, rules.offers(game.hand(at)).into_iter().map(|o| o.payment).collect())
+        }
+        ["may", "move", ..] => {
+            let (piece, cells) = rest.split_once(" to ").ok_or("say \"may move … to …\"")?;
+            let piece = tile(piece)?;
+            let expected: CellSet =
+                alternatives(cells).map(cell).collect::<Result<Vec<Cell>, _>>()?.into_iter().collect();
+            let there = |a: Action| match a {
+                Action::Move { piece: moved, at, .. } if moved == piece => Some(at),
+                _ => None,
+            };
+            same(expected, legal(game, at).into_iter().filter_map(there).collect())
         }
         ["passed"] => holds(
             happened(play).any(|h| *h == Happened::Passed { seat: at }),
@@ -130,9 +163,10 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         }
         ["may", "lay", ..] => {
             let (piece, cells) = rest.split_once(" at ").ok_or("say \"may lay … at …\"")?;
+            let (piece, turn) = turned(piece)?;
             let expected: CellSet =
                 alternatives(cells).map(cell).collect::<Result<Vec<Cell>, _>>()?.into_iter().collect();
-            same(expected, game.cells_for(at, tile(piece)?))
+            same(expected, game.cells_turned(at, tile(piece)?, turn))
         }
         ["may", "remove", ..] => tiles(&rest, game.removable(at)),
         ["may", "swap", ..] => {
@@ -168,8 +202,8 @@ fn scores(play: &Play, who: Scorer, words: &[&str]) -> Result<(), String> {
         _ => return Err("say \"scores 9 for tower\"".to_owned()),
     };
     let expected: i16 = if points == "nothing" { 0 } else { number(points)? };
-    if source != "wall" && building(source).is_none() {
-        return Err(format!("\"{source}\" is neither wall nor building"));
+    if source != "wall" && building(source).is_none() && ModuleId::with_slug(source).is_none() {
+        return Err(format!("\"{source}\" is neither wall nor building nor module"));
     }
     let found = lines(play)
         .filter(|l| l.to == who && source_name(l) == source_of(source) && round.is_none_or(|r| r == l.round));

@@ -1,6 +1,6 @@
 //! `when`: something is done, or refused.
 
-use super::words::{card, cards, cell, list, number, seat, tile};
+use super::words::{card, cards, cell, list, number, seat, tile, turned};
 use super::{Play, expect};
 use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::score::Source;
@@ -85,9 +85,10 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let split =
         |mark: &str| rest.split_once(mark).ok_or_else(|| format!("\"{verb}\" goes with \"{}\"", mark.trim()));
-    let at = || -> Result<(PieceId, crate::Cell), String> {
-        let (piece, place) = split(" at ")?;
-        Ok((tile(piece)?, cell(place)?))
+    let at = |mark: &str| -> Result<(PieceId, crate::Cell, u8), String> {
+        let (piece, place) = split(mark)?;
+        let (place, turn) = turned(place)?;
+        Ok((tile(piece)?, cell(place)?, turn))
     };
     Ok(match verb {
         "takes" => Action::Take(places(game, rest)?),
@@ -95,17 +96,24 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             let (piece, payment) = split(" with ")?;
             Action::Buy { piece: tile(piece)?, payment: cards(payment)? }
         }
+        "targets" => Action::Target { piece: tile(rest)?, terms: crate::core::terms::Terms::NONE },
+        "pays" => Action::Pay { payment: cards(rest)? },
+        "lays" => Action::PayCard { card: card(rest.strip_prefix("down ").unwrap_or(rest))? },
         "places" => {
-            let (piece, at) = at()?;
-            Action::Place { piece, at, turn: 0 }
+            let (piece, at, turn) = at(" at ")?;
+            Action::Place { piece, at, turn }
         }
         "turns" => {
-            let (piece, at) = at()?;
+            let (piece, at, _) = at(" at ")?;
             Action::Place { piece, at, turn: 1 }
         }
         "adds" => {
-            let (piece, at) = at()?;
-            Action::Add { piece, at, turn: 0 }
+            let (piece, at, turn) = at(" at ")?;
+            Action::Add { piece, at, turn }
+        }
+        "moves" => {
+            let (piece, at, turn) = at(" to ")?;
+            Action::Move { piece, at, turn }
         }
         "reserves" => Action::Reserve { piece: tile(rest)? },
         "gives" => Action::Gift { piece: tile(split(" to ")?.0)? },

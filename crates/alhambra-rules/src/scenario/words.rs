@@ -106,6 +106,14 @@ pub(super) fn tile(text: &str) -> Result<PieceId, String> {
     }
 }
 
+/// `camp-ne-8 turned 1`: what is turned, and by how many quarters.
+pub(super) fn turned(text: &str) -> Result<(&str, u8), String> {
+    match text.split_once(" turned ") {
+        None => Ok((text, 0)),
+        Some((what, n)) => Ok((what, number(n)?)),
+    }
+}
+
 /// How a tile is written here.
 pub(super) fn name(piece: PieceId) -> String {
     let facts = classic_piece(piece);

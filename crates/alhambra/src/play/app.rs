@@ -214,7 +214,10 @@ impl App {
                     self.prompts.push(Prompt::Board(Board::place(self.game(), &decision, piece)));
                 }
             }
-            DecisionKind::Module(_) | DecisionKind::SpecialMove => {
+            DecisionKind::Module(_)
+            | DecisionKind::SpecialMove
+            | DecisionKind::Payment
+            | DecisionKind::Redesign => {
                 self.prompts.push(Prompt::Menu(Menu::all(self.game(), &self.names, &decision)));
             }
             DecisionKind::MainAction | DecisionKind::ConfirmTurn => {}

@@ -65,7 +65,7 @@ impl Board {
     /// Where a tile of the reserve may go.
     pub(super) fn add(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Add { piece: p, .. } if p == piece));
-        let verdict = game.verdict(decision.seat, piece);
+        let verdict = game.verdict(decision.seat, piece, 0);
         let faults = verdict.next_to.iter().filter_map(|c| verdict.fault(c).map(|f| (c, words::fault(&f))));
         Board::new(game, decision, Task::Add, Some(piece), legal, faults.collect())
     }

@@ -95,6 +95,7 @@ pub(super) fn refusal(illegal: &Illegal) -> String {
 pub(super) fn effects(choice: &Choice) -> String {
     let each = choice.effects.iter().filter_map(|effect| match effect {
         Effect::ExtraAction => Some("exact → extra action".to_owned()),
+        Effect::Exact => Some("exact".to_owned()),
         Effect::Lost(n) => Some(format!("overpays by {n}")),
         Effect::Wall { from, to } => Some(format!("wall {from}→{to}")),
         // What is kept decides the order of offers; as a number it would only be noise.
@@ -113,8 +114,8 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
             format!("take {}{sum}", cards(taken))
         }
         Action::Buy { piece, payment } => format!("buy {} with {}", tile(game, piece), cards(payment)),
-        Action::Add { piece, at, .. } => {
-            format!("lay {} from the reserve at {}", walled(game, piece), cell(at))
+        Action::Add { piece, at, turn } => {
+            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn))
         }
         Action::Remove { piece } => format!("take back {}", walled(game, piece)),
         Action::Swap { piece, out, .. } => {
@@ -122,11 +123,19 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
             format!("swap {} in for {} at {}", walled(game, piece), tile(game, out), cell(at))
         }
         Action::Decline => "stop here without the extra action".to_owned(),
-        Action::Place { piece, at, .. } => format!("lay {} at {}", walled(game, piece), cell(at)),
+        Action::Place { piece, at, turn } => {
+            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn))
+        }
         Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
         Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
         Action::EndTurn => "end the turn".to_owned(),
         Action::Pass => "pass".to_owned(),
+        Action::Target { piece, terms } => format!("buy {}", game.target_name(piece, terms)),
+        Action::Pay { payment } => format!("pay with {}", cards(payment)),
+        Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
+        Action::Move { piece, at, turn } => {
+            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn))
+        }
         Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
     };
     match effects(choice) {
@@ -135,7 +144,12 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
     }
 }
 
-/// A choice of a module, from what it points at. Modules have no words of their own yet.
+/// How a piece is turned, if it is.
+fn turned(turn: u8) -> &'static str {
+    ["", ", turned right", ", turned around", ", turned left"][usize::from(turn & 3)]
+}
+
+/// A choice of a module that brings no words, from what it points at.
 fn own(game: &GameState, names: &Names, choice: &Choice) -> String {
     let mut words = vec![key(choice.key)];
     for r in &choice.refs {
@@ -147,6 +161,10 @@ fn own(game: &GameState, names: &Names, choice: &Choice) -> String {
             Ref::Seat(seat) => names.seat(*seat).to_owned(),
             Ref::Building(building) => building.to_string(),
             Ref::Number(n) => n.to_string(),
+            Ref::Turn(turn) => turned(*turn).trim_start_matches(", ").to_owned(),
+            Ref::Side(side) => ["north", "east", "south", "west"][*side as usize].to_owned(),
+            Ref::Currency(currency) => currency.to_string(),
+            Ref::Space(space) => format!("space {}", space.0 + 1),
         });
     }
     if choice.refs.is_empty() {

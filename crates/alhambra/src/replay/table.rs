@@ -79,6 +79,8 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         DecisionKind::PlaceTile => "places bought tiles".to_owned(),
         DecisionKind::ConfirmTurn => "confirms the end of the turn".to_owned(),
         DecisionKind::SpecialMove => "makes a special move or passes".to_owned(),
+        DecisionKind::Payment => "pays".to_owned(),
+        DecisionKind::Redesign => "may redesign once more".to_owned(),
         DecisionKind::Module(module) => format!("decides for {}", module.info().title),
     };
     format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))

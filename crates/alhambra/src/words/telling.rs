@@ -114,9 +114,25 @@ impl Teller<'_> {
                 };
                 format!("buys {} for {} – {how}", self.tile(*piece), cards(payment))
             }
-            Happened::Placed { seat, piece, at } => {
+            Happened::Placed { seat, piece, at, .. } => {
                 format!("lays {} at {}", self.tile(*piece), self.cell(*seat, *at))
             }
+            Happened::Moved { seat, piece, at, .. } => {
+                format!("moves {} to {}", self.tile(*piece), self.cell(*seat, *at))
+            }
+            Happened::Discarded { piece, .. } => format!("discards {}", self.tile(*piece)),
+            Happened::PutBack { piece, .. } => format!("finds no place for {}", self.tile(*piece)),
+            Happened::Paid { payment, paid, price, extra_action, .. } => {
+                let over = paid.saturating_sub(u16::from(*price));
+                let how = match (extra_action, over) {
+                    (true, _) => "exact, extra action".to_owned(),
+                    (false, 0) => "exact".to_owned(),
+                    (false, over) => format!("{over} too much"),
+                };
+                format!("pays {} – {how}", cards(payment))
+            }
+            Happened::Drew { card: Some(card), .. } => format!("draws {}", self.card(*card)),
+            Happened::Drew { card: None, .. } => "draws a card".to_owned(),
             Happened::Reserved { piece, .. } => format!("puts {} into the reserve", self.tile(*piece)),
             Happened::TakenOff { seat, piece, at } => {
                 format!("takes {} off {}", self.tile(*piece), self.cell(*seat, *at))

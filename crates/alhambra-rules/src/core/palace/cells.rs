@@ -1,6 +1,7 @@
 //! Sets of cells.
 
-use crate::core::cell::{Cell, GRID};
+use super::plane::Plane;
+use crate::core::cell::{Cell, GRID, Side};
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -105,6 +106,19 @@ impl CellSet {
     #[must_use]
     pub fn without(self, other: CellSet) -> CellSet {
         self & !other
+    }
+}
+
+impl CellSet {
+    /// The cells whose neighbour across `side` is in the set.
+    #[must_use]
+    pub fn with_neighbour(self, side: Side) -> CellSet {
+        match side {
+            Side::North => self.n(),
+            Side::East => self.e(),
+            Side::South => self.s(),
+            Side::West => self.w(),
+        }
     }
 }
 

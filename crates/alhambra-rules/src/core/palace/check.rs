@@ -136,10 +136,15 @@ impl Palace {
     /// The covered cells that are reached on foot from the fountain.
     #[must_use]
     pub fn on_foot(&self) -> CellSet {
+        self.on_foot_from(CellSet::one(Cell::FOUNTAIN) & self.cells())
+    }
+
+    /// The cells of `from`, and the covered cells that are reached on foot from them.
+    pub(super) fn on_foot_from(&self, from: CellSet) -> CellSet {
         let covered = self.cells();
         let north = covered & covered.n() & !CellSet(self.north);
         let east = covered & covered.e() & !CellSet(self.east);
-        let mut reached = CellSet::one(Cell::FOUNTAIN) & covered;
+        let mut reached = from;
         loop {
             let more = reached
                 | (reached & north).s()

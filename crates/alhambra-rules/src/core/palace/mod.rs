@@ -10,6 +10,7 @@
 
 mod cells;
 mod check;
+mod ground;
 mod place;
 mod plane;
 mod remove;
@@ -18,6 +19,7 @@ mod wall;
 
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
+pub use ground::{Corner, Edge, Form, Ground};
 pub use place::{Holes, PlaceFault, Shape, Verdict};
 pub(crate) use plane::Plane;
 pub(crate) use survey::{Look, Survey};
@@ -61,6 +63,12 @@ impl Palace {
         let mut occupied = [0; GRID];
         occupied[0] = 1;
         Palace { occupied, north: [0; GRID], east: [0; GRID], rows: 1 }
+    }
+
+    /// These cells covered, without a wall anywhere.
+    fn of(cells: CellSet) -> Palace {
+        let rows = cells.0.iter().enumerate().fold(0, |rows, (r, row)| rows | u32::from(*row != 0) << r);
+        Palace { occupied: cells.0, north: [0; GRID], east: [0; GRID], rows }
     }
 
     /// Covers `cell` with a tile that has these walls, whatever was there. Checks nothing.

@@ -1,9 +1,10 @@
 //! Where a tile may be laid, and why not elsewhere.
 
 use super::check::enclosed;
-use super::plane::Plane;
+use super::ground::{Form, Ground};
 use super::{CellSet, MAX_SPAN, Palace};
 use crate::core::cell::{Cell, GRID, Side, Walls};
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
 /// What counts as a hole in a palace (house rule HR-9).
@@ -41,6 +42,12 @@ impl Shape {
             first: Walls::from_bits(first.bits() & !(1 << towards as u8)),
             second: Some((towards, Walls::from_bits(second.bits() & !(1 << towards.opposite() as u8)))),
         }
+    }
+
+    /// Where the second cell lies, seen from the first.
+    #[must_use]
+    pub fn towards(self) -> Option<Side> {
+        self.second.map(|(towards, _)| towards)
     }
 
     /// The cells it covers and their walls when its first cell lies on `cell`.
@@ -181,49 +188,7 @@ impl Palace {
     /// Everything the rules say about laying `shape`, for every cell at once.
     #[must_use]
     pub fn verdict(&self, shape: Shape, holes: Holes) -> Verdict {
-        let empty = !self.cells();
-        let (mut touch, mut clash, mut foot) = self.views(shape.first);
-        let mut free = empty;
-        if let Some((towards, walls)) = shape.second {
-            let seen_from_first = |set: CellSet| match towards {
-                Side::North => set.n(),
-                Side::East => set.e(),
-                Side::South => set.s(),
-                Side::West => set.w(),
-            };
-            let second = self.views(walls);
-            free = free & seen_from_first(empty);
-            touch = touch | seen_from_first(second.0);
-            clash = clash | seen_from_first(second.1);
-            foot = foot | seen_from_first(second.2);
-        }
-        let next_to = free & touch;
-        let (no_hole, span) = match shape.second {
-            None => {
-                let holes = CellSet(std::array::from_fn(|r| self.row_holes(r, holes)));
-                (next_to & !holes, next_to & self.within_span())
-            }
-            Some((towards, _)) => {
-                let spans = |cell: &Cell| {
-                    let mut after = *self;
-                    after.lay_shape(*cell, shape);
-                    after.spans_at_most(MAX_SPAN)
-                };
-                let whole = |cell: &Cell| !self.two_close_hole(*cell, cell.next(towards), holes);
-                (next_to.iter().filter(whole).collect(), next_to.iter().filter(spans).collect())
-            }
-        };
-        Verdict {
-            next_to,
-            border: next_to & !clash,
-            on_foot: next_to & foot,
-            no_hole,
-            span,
-            allowed: CellSet::ALL,
-            palace: *self,
-            shape,
-            holes,
-        }
+        Ground::new(*self, holes).verdict(Form::Tile(shape))
     }
 
     /// Whether covering both cells closes a hole. Laid one after the other they are two single tiles, if one of
@@ -255,81 +220,145 @@ impl Palace {
     }
 }
 
-/// The answer for one shape on every cell, reason by reason.
+impl Ground {
+    /// Everything the rules say about laying `form`, for every cell at once.
+    #[must_use]
+    pub fn verdict(&self, form: Form) -> Verdict {
+        let (next_to, border, on_foot) = match form {
+            Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
+            _ => {
+                let looked = self.look(form);
+                (looked.next_to, looked.border, looked.on_foot)
+            }
+        };
+        let plain_holes = self.halves().is_empty() && !matches!(form, Form::Half(_));
+        let whole = if self.is_plain() { self.palace } else { Palace::of(self.covered()) };
+        let two = if let Form::Tile(shape) = form { shape.towards() } else { None };
+        let no_hole = match two {
+            _ if !plain_holes => {
+                let shuts_in = |cell: &Cell| {
+                    let mut after = *self;
+                    after.add(form, *cell);
+                    after.gap().is_some()
+                };
+                // The long way, so only where it can matter; elsewhere an earlier reason is given.
+                (next_to & !border) | (next_to & border).iter().filter(|cell| !shuts_in(cell)).collect()
+            }
+            None => next_to & !CellSet(std::array::from_fn(|r| whole.row_holes(r, self.holes))),
+            Some(towards) => {
+                let open = |cell: &Cell| !whole.two_close_hole(*cell, cell.next(towards), self.holes);
+                next_to.iter().filter(open).collect()
+            }
+        };
+        let span = match two {
+            None => next_to & whole.within_span(),
+            Some(_) => next_to.iter().filter(|cell| self.spans(form, *cell)).collect(),
+        };
+        Verdict {
+            next_to,
+            border,
+            on_foot,
+            no_hole,
+            span,
+            allowed: CellSet::ALL,
+            refusals: Vec::new(),
+            ground: *self,
+            form,
+        }
+    }
+}
+
+impl Palace {
+    /// Where `shape` covers empty cells next to the palace, fits its borders, and is reached on foot.
+    fn fits(&self, shape: Shape) -> (CellSet, CellSet, CellSet) {
+        let empty = !self.cells();
+        let (mut touch, mut clash, mut foot) = self.views(shape.first);
+        let mut free = empty;
+        if let Some((towards, walls)) = shape.second {
+            let second = self.views(walls);
+            free = free & empty.with_neighbour(towards);
+            touch = touch | second.0.with_neighbour(towards);
+            clash = clash | second.1.with_neighbour(towards);
+            foot = foot | second.2.with_neighbour(towards);
+        }
+        let next_to = free & touch;
+        (next_to, next_to & !clash, next_to & foot)
+    }
+}
+
+/// The answer for one form on every cell, reason by reason.
 ///
-/// A cell stands for the first cell of the shape. The masks `border`, `on_foot`, `no_hole` and `span` only
-/// speak about cells in `next_to`. Modules narrow `allowed`, and may forgive what a mask lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A cell stands for the first cell of the form. The masks `border`, `on_foot`, `no_hole` and `span` only
+/// speak about cells in `next_to`. Modules forbid cells, and may forgive what a mask lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The shape covers only empty cells and has a covered neighbour.
+    /// The form covers only empty cells and has a covered neighbour.
     pub next_to: CellSet,
     /// All touching borders match (V2).
     pub border: CellSet,
-    /// Some touching border is open on both sides (V3).
+    /// Some touching border is open on both sides (V3); for a camp, some bastion leans on a wall.
     pub on_foot: CellSet,
     /// No empty area is shut in (V5).
     pub no_hole: CellSet,
     /// The palace does not grow over more than [`MAX_SPAN`] columns or rows.
     pub span: CellSet,
-    /// What modules have not forbidden.
-    pub allowed: CellSet,
-    palace: Palace,
-    shape: Shape,
-    holes: Holes,
+    allowed: CellSet,
+    refusals: Vec<(ModuleId, &'static str, CellSet)>,
+    /// What it was asked about.
+    pub ground: Ground,
+    /// What is to be laid.
+    pub form: Form,
 }
 
 impl Verdict {
-    /// Where the shape may be laid.
+    /// Where the form may be laid.
     #[must_use]
     pub fn legal(&self) -> CellSet {
         self.legal_but_for_on_foot() & self.on_foot
     }
 
-    /// Where the shape may be laid if somebody finds a way on foot, say through a city gate.
+    /// Where the form may be laid if somebody finds a way on foot, say through a gate.
     #[must_use]
     pub fn legal_but_for_on_foot(&self) -> CellSet {
         self.next_to & self.border & self.no_hole & self.span & self.allowed
     }
 
-    /// Why the shape may not be laid on `cell`: the first reason in the order of [`PlaceFault`].
+    /// A module does not allow these cells, and says why.
+    pub fn forbid(&mut self, by: ModuleId, why: &'static str, cells: CellSet) {
+        self.allowed = self.allowed & !cells;
+        self.refusals.push((by, why, cells));
+    }
+
+    /// Why the form may not be laid on `cell`: the first reason in the order of [`PlaceFault`].
     #[must_use]
     pub fn fault(&self, cell: Cell) -> Option<PlaceFault> {
         if !self.next_to.contains(cell) {
-            let occupied = self.shape.cells(cell).find(|(cell, _)| self.palace.contains(*cell));
+            let covered = self.ground.covered();
+            let occupied = self.form.cells(cell).find(|cell| covered.contains(*cell));
             return Some(match occupied {
-                Some((cell, _)) => PlaceFault::Occupied { cell },
+                Some(cell) => PlaceFault::Occupied { cell },
                 None => PlaceFault::NotAdjacent,
             });
         }
         if !self.border.contains(cell) {
-            return self.clash(cell);
+            return self.ground.clash(self.form, cell);
         }
         if !self.on_foot.contains(cell) {
-            return Some(PlaceFault::OnFoot);
+            return Some(match self.form {
+                Form::Camp(_) => PlaceFault::CampAlone { cell },
+                Form::Tile(_) | Form::Half(_) => PlaceFault::OnFoot,
+            });
         }
         if !self.no_hole.contains(cell) {
-            let mut after = self.palace;
-            after.lay_shape(cell, self.shape);
-            return enclosed(&after.cells(), self.holes).first().map(|cell| PlaceFault::Hole { cell });
+            let mut after = self.ground;
+            after.add(self.form, cell);
+            return after.gap().map(|cell| PlaceFault::Hole { cell });
         }
         if !self.span.contains(cell) {
             return Some(PlaceFault::Span);
         }
-        if !self.allowed.contains(cell) {
-            return Some(PlaceFault::NotAllowed);
-        }
-        None
-    }
-
-    fn clash(&self, cell: Cell) -> Option<PlaceFault> {
-        self.shape.cells(cell).find_map(|(cell, walls)| {
-            Side::ALL.into_iter().find_map(|side| {
-                let neighbour = cell.next(side);
-                let wall = walls.has(side);
-                (self.palace.contains(neighbour) && self.palace.walls_between(cell, side) != wall)
-                    .then_some(PlaceFault::Border { cell, side, neighbour, wall })
-            })
-        })
+        let refusal = self.refusals.iter().find(|(_, _, cells)| cells.contains(cell));
+        refusal.map(|&(by, why, _)| PlaceFault::NotAllowed { by, why })
     }
 }
 
@@ -365,7 +394,26 @@ pub enum PlaceFault {
     /// The palace would grow over more than [`MAX_SPAN`] columns or rows.
     Span,
     /// A module in play forbids it.
-    NotAllowed,
+    NotAllowed {
+        /// Which.
+        by: ModuleId,
+        /// Why.
+        why: &'static str,
+    },
+    /// A camp and a building meet otherwise than bastion to wall, or two camps otherwise than green to green.
+    Camp {
+        /// The cell of the new piece at that border.
+        cell: Cell,
+        /// The side at fault.
+        side: Side,
+        /// The covered cell across that side.
+        neighbour: Cell,
+    },
+    /// No bastion of a camp leans on a wall.
+    CampAlone {
+        /// The camp.
+        cell: Cell,
+    },
 }
 
 impl std::fmt::Display for PlaceFault {
@@ -384,7 +432,17 @@ impl std::fmt::Display for PlaceFault {
             PlaceFault::OnFoot => f.write_str("no way on foot from the fountain"),
             PlaceFault::Hole { cell } => write!(f, "would enclose the empty cell {cell}"),
             PlaceFault::Span => write!(f, "the palace would span more than {MAX_SPAN} columns or rows"),
-            PlaceFault::NotAllowed => f.write_str("a module in play does not allow it"),
+            PlaceFault::NotAllowed { by, why } => write!(f, "{}: {why}", by.info().title),
+            PlaceFault::Camp { side, neighbour, .. } => {
+                let side = ["north", "east", "south", "west"][*side as usize];
+                write!(
+                    f,
+                    "a camp meets a building only with a bastion against a wall: look {side}, at {neighbour}"
+                )
+            }
+            PlaceFault::CampAlone { cell } => {
+                write!(f, "no bastion of the camp on {cell} would lean on a wall")
+            }
         }
     }
 }

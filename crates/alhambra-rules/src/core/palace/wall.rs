@@ -123,7 +123,7 @@ fn closed_ring<P: Plane>(all: u32, n: P, e: P, s: P, w: P) -> Option<u8> {
 type Point = usize;
 
 /// Where a segment begins and ends when walked clockwise around its tile.
-fn ends((cell, side): (Cell, Side)) -> [Point; 2] {
+pub(super) fn ends((cell, side): (Cell, Side)) -> [Point; 2] {
     let point = |cell: Cell| cell.row() * GRID + cell.column();
     let (sw, se) = (point(cell), point(cell.next(Side::East)));
     let (nw, ne) = (point(cell.next(Side::North)), point(cell.next(Side::North).next(Side::East)));

@@ -5,9 +5,11 @@
 use crate::core::agenda::{Filling, What};
 use crate::core::cards::Cards;
 use crate::core::catalogue::PieceId;
-use crate::core::purchase::{self, Offered};
+use crate::core::payment::Context;
+use crate::core::purchase::{self, Exactness};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
+use crate::core::terms::Terms;
 use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
@@ -41,6 +43,13 @@ pub enum Act {
         /// The payment, exactly the price.
         payment: Cards,
     },
+    /// The same where tiles are bought on terms: the payment is the next decision.
+    Target {
+        /// The tile.
+        piece: PieceId,
+        /// What else was chosen.
+        terms: Terms,
+    },
 }
 
 impl Module for ViziersFavour {
@@ -72,11 +81,18 @@ impl Module for ViziersFavour {
         let own = |act| Action::Module(ModAction::ViziersFavour(act));
         match window {
             Window::MainAction if asleep(g, seat) => out.push(own(Act::Wake)),
-            Window::BetweenTurns if !asleep(g, seat) => purchase::offers(g, seat, |offered| {
+            Window::BetweenTurns if !asleep(g, seat) => {
                 let hand = g.core.hands[seat.index()];
-                let piece = offered.piece;
-                exactly(*offered).pay.minimal(hand, |payment| out.push(own(Act::Buy { piece, payment })));
-            }),
+                let split = purchase::split(g);
+                purchase::targets(g, seat, Context::OutOfTurn, |offered| {
+                    let (piece, terms) = (offered.piece, offered.terms);
+                    if split {
+                        out.push(own(Act::Target { piece, terms }));
+                    } else {
+                        offered.pay.minimal(hand, |payment| out.push(own(Act::Buy { piece, payment })));
+                    }
+                });
+            }
             _ => {}
         }
     }
@@ -88,11 +104,15 @@ impl Module for ViziersFavour {
             Act::Wake if between => refused("the vizier is woken in one's own turn"),
             Act::Wake if !asleep(g, seat) => refused("the vizier is awake"),
             Act::Wake => Ok(()),
-            Act::Buy { .. } if !between => refused("the vizier buys between two turns"),
-            Act::Buy { .. } if asleep(g, seat) => refused("the vizier is asleep"),
+            Act::Buy { .. } | Act::Target { .. } if !between => refused("the vizier buys between two turns"),
+            Act::Buy { .. } | Act::Target { .. } if asleep(g, seat) => refused("the vizier is asleep"),
             Act::Buy { piece, payment } => {
-                let offered = purchase::offer(g, seat, piece).ok_or(Illegal::NotForSale { piece })?;
-                exactly(offered).pay.check(g.core.hands[seat.index()], payment).map(|_| ())
+                let offered = purchase::offer(g, seat, piece, Context::OutOfTurn, Terms::NONE);
+                let pay = offered.ok_or(Illegal::NotForSale { piece })?.pay;
+                pay.check(g.core.hands[seat.index()], payment).map(|_| ())
+            }
+            Act::Target { piece, terms } => {
+                purchase::check_target(g, seat, piece, Context::OutOfTurn, terms).map(|_| ())
             }
         }
     }
@@ -105,16 +125,18 @@ impl Module for ViziersFavour {
                 state.asleep = state.asleep.without(seat);
                 cx.emit(|_| told(seat, "wakes", "wakes the vizier"));
             }
-            // V3: he falls asleep, the tile is paid and placed at once, the market is filled; the display is not.
+            // V2, V3: exactly the price (payment context C9).
             Act::Buy { piece, payment } => {
-                let Some(offered) = purchase::offer(cx.g, seat, piece) else { return };
-                let state = &mut cx.g.mods.m01_viziers_favour;
-                state.asleep = state.asleep.with(seat);
-                cx.emit(|_| told(seat, "sends", "sends the vizier"));
-                let gifts = cx.g.core.rules.dirk();
-                cx.push(Step::F1, What::Fill(Filling::default()));
-                cx.push(Step::T20, What::Placing { seat, gifts });
-                purchase::begin(cx, seat, &exactly(offered), payment, false);
+                let offered = purchase::offer(cx.g, seat, piece, Context::OutOfTurn, Terms::NONE);
+                let Some(offered) = offered else { return };
+                send(cx, seat);
+                purchase::begin(cx, seat, &offered, payment, Exactness::Nothing);
+            }
+            Act::Target { piece, terms } => {
+                let offered = purchase::offer(cx.g, seat, piece, Context::OutOfTurn, terms);
+                let Some(offered) = offered else { return };
+                send(cx, seat);
+                purchase::begin_unpaid(cx, seat, &offered, Exactness::Nothing);
             }
         }
     }
@@ -126,6 +148,10 @@ impl Module for ViziersFavour {
                 format!("send the vizier for {} with {payment}", g.piece(piece).name()),
                 vec![Ref::Piece(piece), Ref::Cards(payment)],
             ),
+            Act::Target { piece, terms } => {
+                let name = g.target_name(piece, terms);
+                (format!("send the vizier for {name}"), vec![Ref::Piece(piece)])
+            }
         }
     }
 
@@ -152,10 +178,14 @@ fn asleep(g: &GameState, seat: Seat) -> bool {
     g.mods.m01_viziers_favour.asleep.contains(seat)
 }
 
-/// V2: the vizier pays exactly (payment context C9).
-fn exactly(mut offered: Offered) -> Offered {
-    offered.pay.exact_only = true;
-    offered
+/// He falls asleep; after the purchase the tile is placed at once and the market filled. The display is not.
+fn send(cx: &mut Cx<'_, '_>, seat: Seat) {
+    let state = &mut cx.g.mods.m01_viziers_favour;
+    state.asleep = state.asleep.with(seat);
+    cx.emit(|_| told(seat, "sends", "sends the vizier"));
+    let gifts = cx.g.core.rules.dirk();
+    cx.push(Step::F1, What::Fill(Filling::default()));
+    cx.place_now(seat, gifts);
 }
 
 fn told(seat: Seat, key: &'static str, words: &str) -> Happened {

@@ -5,11 +5,9 @@
 //! discarded with the payment and shuffled in again.
 
 use crate::GameState;
-use crate::core::building::Currency;
 use crate::core::cards::KindSet;
-use crate::core::catalogue::{CardClass, CardKind, PieceId, Provenance, card};
-use crate::core::payment::{PayRules, Purse};
-use crate::core::seat::Seat;
+use crate::core::catalogue::{CardClass, CardKind, Provenance, card};
+use crate::core::payment::{PayRules, Purse, Request};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
@@ -50,7 +48,8 @@ impl Module for CurrencyExchangeCards {
     }
 
     /// P3: a card that shows the currency asked for joins the other one to it (A-P-3).
-    fn quote(_: &GameState, _: Seat, _: PieceId, currency: Currency, pay: &mut PayRules) {
+    fn quote(_: &GameState, request: &Request, pay: &mut PayRules) {
+        let (Some(currency), false) = (request.currency, pay.any_mix) else { return };
         for kind in CARDS {
             let shown = card(kind).currencies;
             if shown.contains(&Some(currency)) {
@@ -75,6 +74,7 @@ const CARDS: [CardKind; 6] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::building::Currency;
     use crate::core::deck::SPECIAL;
     use crate::{Cards, Io, Seeded, Setup};
 

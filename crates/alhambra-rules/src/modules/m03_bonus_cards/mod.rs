@@ -11,11 +11,11 @@ use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Rules};
 use crate::core::step::{Step, StepSet};
-use crate::core::agenda::What;
+use crate::core::agenda::{Leaving, What};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::{Audience, Happened};
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Window};
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -91,19 +91,22 @@ impl Module for BonusCards {
         options: &[],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T10, Step::O2, Step::S02, Step::S20]);
+    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T10, Step::O3, Step::S02, Step::S20]);
     type State = State;
     type Action = Act;
     type Frame = Round;
 
+    /// B2: the card of a tile that leaves the palace goes back into the hand; a tile that only moves keeps it.
+    const FATES: &'static [(Leaving, Fate)] =
+        &[(Leaving::Reserve, Fate::ToOwner), (Leaving::Sold, Fate::ToOwner), (Leaving::Discarded, Fate::ToOwner)];
+
+    fn left(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, _: Fate) {
+        take_back(cx, seat, piece);
+    }
+
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match step {
             Step::U14 => deal(cx),
-            Step::O2 => {
-                if let What::Leave { seat, piece } = cx.top().what {
-                    take_back(cx, seat, piece);
-                }
-            }
             Step::S02 => {
                 let next = cx.g.core.turn.seat.left(cx.g.core.rules.players());
                 let round = Round { next, passed: SeatSet::EMPTY };
@@ -362,7 +365,7 @@ fn deal(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// O2: the card of a tile that leaves goes back into the hand (B2).
+/// O3: the card of a tile that leaves goes back into the hand (B2).
 fn take_back(cx: &mut Cx<'_, '_>, seat: Seat, tile: PieceId) {
     let cards = &mut cx.g.mods.m03_bonus_cards.cards;
     if let Some(i) = TILES.iter().position(|t| *t == tile)

@@ -4,11 +4,9 @@
 //! Everything else is the core's: diamonds are shuffled, dealt, taken and discarded like money.
 
 use crate::GameState;
-use crate::core::building::Currency;
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardKind, PieceId, Provenance, card};
-use crate::core::payment::{PayRules, Purse};
-use crate::core::seat::Seat;
+use crate::core::catalogue::{CardKind, Provenance, card};
+use crate::core::payment::{PayRules, Purse, Request};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
@@ -43,7 +41,7 @@ impl Module for Diamonds {
     }
 
     /// P3: diamonds pay in any currency, alone (A-DI-1, A-DI-2).
-    fn quote(_: &GameState, _: Seat, _: PieceId, _: Currency, pay: &mut PayRules) {
+    fn quote(_: &GameState, _: &Request, pay: &mut PayRules) {
         pay.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
     }
 }

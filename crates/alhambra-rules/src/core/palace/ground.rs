@@ -1,0 +1,465 @@
+//! A palace with everything that is not a whole tile inside its walls: camps outside them, half cells, gates in
+//! double walls.
+//!
+//! There are few such things, so they are short lists beside the three boards, which hold the whole tiles and
+//! nothing else. Every question is answered by the boards first and corrected for the cells the lists touch.
+
+use super::check::enclosed;
+use super::plane::Plane;
+use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
+use crate::core::cell::{Cell, Side, Walls};
+use crate::core::flat::Stack;
+use serde::{Deserialize, Serialize};
+
+/// A corner of a cell. A half cell fills the two sides that meet there; its long edge cuts off the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Corner {
+    /// North and west.
+    #[default]
+    Nw,
+    /// North and east.
+    Ne,
+    /// South and east.
+    Se,
+    /// South and west.
+    Sw,
+}
+
+impl Corner {
+    /// All four, clockwise.
+    pub const ALL: [Corner; 4] = [Corner::Nw, Corner::Ne, Corner::Se, Corner::Sw];
+
+    /// The right angle of a half cell after so many quarter turns.
+    pub const fn turned(turn: u8) -> Corner {
+        Corner::ALL[(turn & 3) as usize]
+    }
+
+    /// The two sides that meet here: the legs of a half cell.
+    pub const fn legs(self) -> [Side; 2] {
+        match self {
+            Corner::Nw => [Side::North, Side::West],
+            Corner::Ne => [Side::North, Side::East],
+            Corner::Se => [Side::East, Side::South],
+            Corner::Sw => [Side::South, Side::West],
+        }
+    }
+
+    /// Whether `side` is a leg; otherwise it lies in the shadow of the long edge.
+    pub fn has_leg(self, side: Side) -> bool {
+        self.legs().contains(&side)
+    }
+}
+
+/// What is laid, in the turn it is laid in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A tile inside the walls.
+    Tile(Shape),
+    /// A camp outside the walls, with its bastions.
+    Camp(Walls),
+    /// Half a cell.
+    Half(Corner),
+}
+
+impl Form {
+    /// The cells it covers when its first cell lies on `cell`.
+    pub fn cells(self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let shape = match self {
+            Form::Tile(shape) => shape,
+            Form::Camp(_) | Form::Half(_) => Shape::one(Walls::NONE),
+        };
+        shape.cells(cell).map(|(cell, _)| cell)
+    }
+
+    /// What it shows on its outer borders: the cell, the side, the edge there.
+    fn edges(self, cell: Cell) -> impl Iterator<Item = (Cell, Side, Edge)> {
+        let shape = match self {
+            Form::Tile(shape) => shape,
+            Form::Camp(bastions) => Shape::one(bastions),
+            Form::Half(_) => Shape::one(Walls::NONE),
+        };
+        let own = [cell, self.cells(cell).last().unwrap_or(cell)];
+        shape.cells(cell).flat_map(move |(at, walls)| {
+            Side::ALL.into_iter().filter(move |side| !own.contains(&at.next(*side))).map(move |side| {
+                let edge = match self {
+                    Form::Tile(_) if walls.has(side) => Edge::Wall,
+                    Form::Tile(_) => Edge::Open,
+                    Form::Camp(_) if walls.has(side) => Edge::Bastion,
+                    Form::Camp(_) => Edge::Green,
+                    Form::Half(corner) if corner.has_leg(side) => Edge::Open,
+                    Form::Half(_) => Edge::Shadow,
+                };
+                (at, side, edge)
+            })
+        })
+    }
+}
+
+/// What a border looks like from one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// A wall.
+    Wall,
+    /// Open ground inside the walls.
+    Open,
+    /// The bastion of a camp.
+    Bastion,
+    /// A side of a camp without a bastion.
+    Green,
+    /// Nothing: the empty half behind the long edge of a half cell.
+    Shadow,
+}
+
+impl Edge {
+    /// Whether two edges may face each other.
+    const fn meets(self, other: Edge) -> bool {
+        use Edge::{Bastion, Green, Open, Shadow, Wall};
+        matches!(
+            (self, other),
+            (Shadow, _)
+                | (_, Shadow)
+                | (Wall, Wall | Bastion)
+                | (Bastion, Wall)
+                | (Open, Open)
+                | (Green, Green)
+        )
+    }
+}
+
+/// The most camps, half cells and gates there are in the box.
+const CAMPS: usize = 8;
+const HALVES: usize = 18;
+const GATES: usize = 6;
+
+/// A palace with everything around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The whole tiles.
+    pub palace: Palace,
+    /// What counts as a hole.
+    pub holes: Holes,
+    camps: Stack<(Cell, Walls), CAMPS>,
+    halves: Stack<(Cell, Corner), HALVES>,
+    gates: Stack<(Cell, Side), GATES>,
+}
+
+/// The answer for one form on every cell, reason by reason; what [`super::Verdict`] is made from.
+pub(super) struct Looked {
+    pub next_to: CellSet,
+    pub border: CellSet,
+    pub on_foot: CellSet,
+}
+
+impl Ground {
+    /// Only whole tiles so far.
+    pub fn new(palace: Palace, holes: Holes) -> Ground {
+        let (camps, halves, gates) = Default::default();
+        Ground { palace, holes, camps, halves, gates }
+    }
+
+    /// Whether the boards alone say everything about laying a tile.
+    pub fn is_plain(&self) -> bool {
+        self.camps.is_empty() && self.halves.is_empty()
+    }
+
+    /// Adds a piece. Checks nothing.
+    ///
+    /// # Panics
+    /// When there are more camps or half cells than the box holds.
+    pub fn add(&mut self, form: Form, cell: Cell) {
+        match form {
+            Form::Tile(shape) => self.palace.lay_shape(cell, shape),
+            Form::Camp(bastions) => self.camps.push((cell, bastions)).expect("the box has eight camps"),
+            Form::Half(corner) => self.halves.push((cell, corner)).expect("the box has 18 half cells"),
+        }
+    }
+
+    /// Takes a piece away. Checks nothing.
+    pub fn remove(&mut self, form: Form, cell: Cell) {
+        match form {
+            Form::Tile(_) => form.cells(cell).for_each(|cell| self.palace.lift(cell)),
+            Form::Camp(_) => {
+                if let Some(i) = self.camps.iter().position(|camp| camp.0 == cell) {
+                    self.camps.remove(i);
+                }
+            }
+            Form::Half(_) => {
+                if let Some(i) = self.halves.iter().position(|half| half.0 == cell) {
+                    self.halves.remove(i);
+                }
+            }
+        }
+    }
+
+    /// Opens a gate in the double wall on a border.
+    ///
+    /// # Panics
+    /// When there are more gates than the box holds.
+    pub fn open_gate(&mut self, cell: Cell, side: Side) {
+        self.gates.push((cell, side)).expect("the box has six gates");
+    }
+
+    /// The camps: where, and with which bastions.
+    pub fn camps(&self) -> &[(Cell, Walls)] {
+        &self.camps
+    }
+
+    /// The half cells: where, and how turned.
+    pub fn halves(&self) -> &[(Cell, Corner)] {
+        &self.halves
+    }
+
+    /// Every cell that anything stands on.
+    pub fn covered(&self) -> CellSet {
+        let camps = self.camps.iter().map(|camp| camp.0);
+        camps.chain(self.halves.iter().map(|half| half.0)).fold(self.palace.cells(), CellSet::with)
+    }
+
+    /// What stands on a cell shows towards `side`; `None` where nothing stands.
+    pub fn edge(&self, cell: Cell, side: Side) -> Option<Edge> {
+        if self.palace.contains(cell) {
+            return Some(if self.palace.walls_between(cell, side) { Edge::Wall } else { Edge::Open });
+        }
+        if let Some((_, bastions)) = self.camps.iter().find(|camp| camp.0 == cell) {
+            return Some(if bastions.has(side) { Edge::Bastion } else { Edge::Green });
+        }
+        let (_, corner) = self.halves.iter().find(|half| half.0 == cell)?;
+        Some(if corner.has_leg(side) { Edge::Open } else { Edge::Shadow })
+    }
+
+    /// The cells next to anything that stands here.
+    fn around(&self) -> CellSet {
+        let covered = self.covered();
+        (covered.n() | covered.e() | covered.s() | covered.w()) & !covered
+    }
+
+    /// Looks at every cell for `form`.
+    pub(super) fn look(&self, form: Form) -> Looked {
+        let covered = self.covered();
+        let mut looked = Looked { next_to: CellSet::EMPTY, border: CellSet::EMPTY, on_foot: CellSet::EMPTY };
+        let around = self.around();
+        let mut candidates = around;
+        if let Form::Tile(shape) = form
+            && let Some(towards) = shape.towards()
+        {
+            candidates = around | around.with_neighbour(towards);
+        }
+        for cell in candidates.iter() {
+            if form.cells(cell).any(|cell| covered.contains(cell)) {
+                continue;
+            }
+            let (mut touches, mut fits, mut reached) = (false, true, false);
+            for (at, side, own) in form.edges(cell) {
+                let Some(theirs) = self.edge(at.next(side), side.opposite()) else { continue };
+                touches |= own != Edge::Shadow && theirs != Edge::Shadow;
+                fits &= own.meets(theirs);
+                reached |= match form {
+                    // A camp is reached by nobody; it leans on a wall instead (CA4).
+                    Form::Camp(_) => own == Edge::Bastion && theirs == Edge::Wall,
+                    Form::Tile(_) | Form::Half(_) => own == Edge::Open && theirs == Edge::Open,
+                };
+            }
+            if touches {
+                looked.next_to.insert(cell);
+                if fits {
+                    looked.border.insert(cell);
+                }
+                if reached {
+                    looked.on_foot.insert(cell);
+                }
+            }
+        }
+        looked
+    }
+
+    /// The first border of `form` at `cell` that meets something it must not.
+    pub(super) fn clash(&self, form: Form, cell: Cell) -> Option<PlaceFault> {
+        form.edges(cell).find_map(|(cell, side, own)| {
+            let neighbour = cell.next(side);
+            let theirs = self.edge(neighbour, side.opposite())?;
+            let camps = [own, theirs].iter().any(|edge| matches!(edge, Edge::Bastion | Edge::Green));
+            (!own.meets(theirs)).then_some(if camps {
+                PlaceFault::Camp { cell, side, neighbour }
+            } else {
+                PlaceFault::Border { cell, side, neighbour, wall: own == Edge::Wall }
+            })
+        })
+    }
+
+    /// Whether laying `form` at `cell` keeps the palace within its span.
+    pub(super) fn spans(&self, form: Form, cell: Cell) -> bool {
+        Palace::of(form.cells(cell).fold(self.covered(), CellSet::with)).spans_at_most(MAX_SPAN)
+    }
+
+    /// An empty place that is shut in, if there is one.
+    pub fn gap(&self) -> Option<Cell> {
+        if self.halves.is_empty() {
+            return enclosed(&self.covered(), self.holes).first();
+        }
+        self.shut_in_facet()
+    }
+
+    /// The same with half cells: every cell has four facets, one per side, and a half cell leaves two of them
+    /// empty (rules part 2 §22.2).
+    fn shut_in_facet(&self) -> Option<Cell> {
+        const ALL: u8 = 15;
+        let covered = self.covered();
+        let empty = |cell: Cell| -> u8 {
+            if !covered.contains(cell) {
+                return ALL;
+            }
+            match self.halves.iter().find(|half| half.0 == cell) {
+                Some((_, corner)) => {
+                    ALL & !corner.legs().iter().fold(0, |legs, side| legs | 1 << *side as u8)
+                }
+                None => 0,
+            }
+        };
+        let index = |cell: Cell| cell.row() * 32 + cell.column();
+        let near = |set: CellSet| set | set.n() | set.e() | set.s() | set.w();
+        let mut reached = [0u8; 1024];
+        let outside = self.outside();
+        let mut open: Vec<Cell> = (outside & near(!outside)).iter().collect();
+        outside.iter().for_each(|cell| reached[index(cell)] = ALL);
+        while let Some(cell) = open.pop() {
+            let here = reached[index(cell)];
+            for side in Side::ALL {
+                if here >> side as u8 & 1 == 0 {
+                    continue;
+                }
+                let there = cell.next(side);
+                let free = empty(there);
+                let entry = 1 << side.opposite() as u8;
+                if free & entry == 0 || reached[index(there)] & entry != 0 {
+                    continue;
+                }
+                // Inside a cell one goes from a facet to the two beside it.
+                let mut spread = reached[index(there)] | entry;
+                for _ in 0..2 {
+                    spread |= (spread << 1 | spread >> 3 | spread >> 1 | spread << 3) & ALL & free;
+                }
+                if spread != reached[index(there)] {
+                    reached[index(there)] = spread;
+                    open.push(there);
+                }
+            }
+        }
+        near(covered).iter().find(|cell| empty(*cell) & !reached[index(*cell)] != 0)
+    }
+
+    /// Cells in rows or columns without anything. There are always such lines on the torus, and they cross.
+    fn outside(&self) -> CellSet {
+        let covered = self.covered();
+        let columns = covered.0.iter().fold(0, |all, row| all | row);
+        CellSet(covered.0.map(|row| if row == 0 { !0 } else { !columns }))
+    }
+
+    /// The cells inside the walls that are reached on foot from the fountain, half cells and gates included.
+    pub fn on_foot(&self) -> CellSet {
+        let mut reached = self.palace.on_foot_from(CellSet::one(Cell::FOUNTAIN));
+        if self.halves.is_empty() && self.gates.is_empty() {
+            return reached;
+        }
+        loop {
+            let before = reached;
+            for &(cell, side) in self.gates.iter() {
+                let ends = [cell, cell.next(side)];
+                if ends.iter().any(|end| reached.contains(*end)) {
+                    ends.into_iter().for_each(|end| reached.insert(end));
+                }
+            }
+            for &(cell, corner) in self.halves.iter() {
+                for side in corner.legs() {
+                    let there = cell.next(side);
+                    if self.edge(there, side.opposite()) == Some(Edge::Open)
+                        && (reached.contains(cell) || reached.contains(there))
+                    {
+                        reached.insert(cell);
+                        reached.insert(there);
+                    }
+                }
+            }
+            reached = self.palace.on_foot_from(reached);
+            if reached == before {
+                return reached;
+            }
+        }
+    }
+
+    /// The first thing that is wrong with the whole: a tile nobody reaches, a camp that leans on nothing, a
+    /// place that is shut in.
+    pub fn fault(&self) -> Option<PlaceFault> {
+        let inside = self.halves.iter().map(|half| half.0).fold(self.palace.cells(), CellSet::with);
+        if !(inside & !self.on_foot()).is_empty() {
+            return Some(PlaceFault::OnFoot);
+        }
+        let leans = |&(cell, bastions): &(Cell, Walls)| {
+            bastions.sides().any(|side| self.edge(cell.next(side), side.opposite()) == Some(Edge::Wall))
+        };
+        if let Some((cell, _)) = self.camps.iter().find(|camp| !leans(camp)) {
+            return Some(PlaceFault::CampAlone { cell: *cell });
+        }
+        self.gap().map(|cell| PlaceFault::Hole { cell })
+    }
+
+    /// The longest outer wall: its length, and how many long edges of half cells are in it. Of equally long ones
+    /// the one with most of them counts (rules README, decision 7).
+    pub fn longest_wall(&self) -> (u8, u8) {
+        if self.halves.is_empty() {
+            return (self.palace.longest_wall(), 0);
+        }
+        self.runs().into_iter().map(|run| (run.0, run.1)).max().unwrap_or((0, 0))
+    }
+
+    /// All stretches of outer wall: length, long edges in it, and the cells along it; the longest first.
+    ///
+    /// Without gaps the outline is one simple closed curve, so every segment has at most one that follows it
+    /// clockwise and walls never fork.
+    pub fn runs(&self) -> Vec<(u8, u8, Vec<Cell>)> {
+        let point = |cell: Cell| cell.row() * 32 + cell.column();
+        let mut next: Vec<Option<(usize, Cell, bool)>> = vec![None; 1024];
+        let mut begins = Vec::new();
+        for cell in self.palace.cells().iter() {
+            for side in Side::ALL {
+                let facing = self.edge(cell.next(side), side.opposite());
+                let outer = !matches!(facing, Some(Edge::Wall | Edge::Open));
+                if self.palace.walls_between(cell, side) && outer {
+                    let [from, to] = super::wall::ends((cell, side));
+                    next[from] = Some((to, cell, false));
+                    begins.push(from);
+                }
+            }
+        }
+        for &(cell, corner) in self.halves.iter() {
+            let (sw, se) = (point(cell), point(cell.next(Side::East)));
+            let (nw, ne) = (point(cell.next(Side::North)), point(cell.next(Side::North).next(Side::East)));
+            let (from, to) = match corner {
+                Corner::Nw => (ne, sw),
+                Corner::Ne => (se, nw),
+                Corner::Se => (sw, ne),
+                Corner::Sw => (nw, se),
+            };
+            next[from] = Some((to, cell, true));
+            begins.push(from);
+        }
+        let followed: Vec<usize> = begins.iter().filter_map(|b| next[*b].map(|n| n.0)).collect();
+        let mut runs = Vec::new();
+        let open = begins.iter().copied().filter(|b| !followed.contains(b));
+        let order: Vec<usize> = open.chain(begins.iter().copied()).collect();
+        for start in order {
+            let (mut at, mut length, mut long, mut cells) = (start, 0u8, 0u8, Vec::new());
+            while let Some((to, cell, half)) = next[at].take() {
+                length += 1;
+                long += u8::from(half);
+                cells.push(cell);
+                at = to;
+            }
+            if length > 0 {
+                runs.push((length, long, cells));
+            }
+        }
+        runs.sort_by_key(|run| std::cmp::Reverse((run.0, run.1)));
+        runs
+    }
+}
