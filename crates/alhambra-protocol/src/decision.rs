@@ -21,6 +21,10 @@ pub enum DecisionKind {
     SpecialMove,
     /// Something of a module.
     Module,
+    /// How a price is paid.
+    Payment,
+    /// A redesign beside the main action, or none.
+    Redesign,
 }
 
 impl DecisionKind {
@@ -33,6 +37,8 @@ impl DecisionKind {
             Engine::ConfirmTurn => (DecisionKind::ConfirmTurn, None),
             Engine::SpecialMove => (DecisionKind::SpecialMove, None),
             Engine::Module(module) => (DecisionKind::Module, Some(module)),
+            Engine::Payment => (DecisionKind::Payment, None),
+            Engine::Redesign => (DecisionKind::Redesign, None),
         }
     }
 }
@@ -43,6 +49,8 @@ impl DecisionKind {
 pub enum Effect {
     /// The payment is exact: another action follows.
     ExtraAction,
+    /// The payment is exact; what that is worth depends on what is paid for.
+    Exact,
     /// This much is paid beyond the price.
     Lost {
         /// How much.
@@ -71,6 +79,7 @@ impl From<&engine::Effect> for Effect {
     fn from(effect: &engine::Effect) -> Effect {
         match effect {
             engine::Effect::ExtraAction => Effect::ExtraAction,
+            engine::Effect::Exact => Effect::Exact,
             engine::Effect::Lost(amount) => Effect::Lost { amount: *amount },
             engine::Effect::Keeps(prices) => Effect::Keeps { prices: *prices },
             engine::Effect::Wall { from, to } => Effect::Wall { from: *from, to: *to },
@@ -84,7 +93,8 @@ impl From<&engine::Effect> for Effect {
 pub struct OptionView {
     /// Its number in this decision, to hand back.
     pub id: u16,
-    /// What it is: take, buy, add, remove, swap, decline, place, reserve, gift, end_turn, pass, module.
+    /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
+    /// end_turn, pass, module.
     pub key: String,
     /// The same in English; empty if the client asked for no texts and the key says enough.
     #[serde(default, skip_serializing_if = "String::is_empty")]

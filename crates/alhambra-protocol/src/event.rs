@@ -93,6 +93,60 @@ pub enum Happening {
         #[ts(type = "Cell")]
         at: At,
     },
+    /// A tile was moved inside a palace.
+    Moved {
+        /// By whom.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The tile.
+        #[ts(type = "PieceId")]
+        piece: PieceId,
+        /// Where it stands now.
+        #[ts(type = "Cell")]
+        at: At,
+    },
+    /// A tile left the game.
+    Discarded {
+        /// By whom.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The tile.
+        #[ts(type = "PieceId")]
+        piece: PieceId,
+    },
+    /// A piece that fits nowhere went back to the supply.
+    PutBack {
+        /// By whom.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The piece.
+        #[ts(type = "PieceId")]
+        piece: PieceId,
+    },
+    /// A price was paid for something that is no tile.
+    Paid {
+        /// By whom.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The payment.
+        #[ts(type = "Card[]")]
+        payment: Vec<CardKind>,
+        /// What was paid.
+        paid: u16,
+        /// What it cost.
+        price: u8,
+        /// Whether this gives an extra action.
+        extra_action: bool,
+    },
+    /// The top card of the deck went into a hand; only its owner sees which.
+    Drew {
+        /// By whom.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The card, for its owner.
+        #[ts(type = "Card | null")]
+        card: Option<CardKind>,
+    },
     /// A tile went to a reserve.
     Reserved {
         /// Whose.
@@ -326,9 +380,22 @@ impl Happening {
                 price: *price,
                 extra_action: *extra_action,
             },
-            Happened::Placed { seat, piece, at: cell } => {
+            Happened::Placed { seat, piece, at: cell, .. } => {
                 Happening::Placed { seat: *seat, piece: *piece, at: at(game, *seat, *cell) }
             }
+            Happened::Moved { seat, piece, at: cell, .. } => {
+                Happening::Moved { seat: *seat, piece: *piece, at: at(game, *seat, *cell) }
+            }
+            Happened::Discarded { seat, piece } => Happening::Discarded { seat: *seat, piece: *piece },
+            Happened::PutBack { seat, piece } => Happening::PutBack { seat: *seat, piece: *piece },
+            Happened::Paid { seat, payment, paid, price, extra_action } => Happening::Paid {
+                seat: *seat,
+                payment: list(payment),
+                paid: *paid,
+                price: *price,
+                extra_action: *extra_action,
+            },
+            Happened::Drew { seat, card } => Happening::Drew { seat: *seat, card: *card },
             Happened::Reserved { seat, piece } => Happening::Reserved { seat: *seat, piece: *piece },
             Happened::TakenOff { seat, piece, at: cell } => {
                 Happening::TakenOff { seat: *seat, piece: *piece, at: at(game, *seat, *cell) }

@@ -32,7 +32,7 @@ pub use table::{
     ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, ProposalKind, SeatInfo, Sitter,
     Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, You,
 };
-pub use things::{Fault, Ref, Tile};
+pub use things::{Fault, Ref, SecondCell, Tile};
 pub use view::{
     Asked, DirkView, MarketSpace, ModuleView, PlayerView, Shown, ShownItem, TileAt, View, ViewChange,
 };

@@ -106,17 +106,24 @@ fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
             vec![Ref::Cards { cards: vec![*card] }, number(u16::from(*held)), number(u16::from(*needed))]
         }
         Illegal::CardsNotMixed { cards } => vec![Ref::Cards { cards: cards.each().collect() }],
-        Illegal::TooLittle { paid, price } | Illegal::NotExact { paid, price } => {
+        Illegal::TooLittle { paid, price }
+        | Illegal::NotExact { paid, price }
+        | Illegal::NotShort { paid, price } => {
             vec![number(*paid), number(*price)]
         }
         Illegal::NotForSale { piece }
         | Illegal::NotBought { piece }
         | Illegal::NotInReserve { piece }
         | Illegal::NotInPalace { piece }
-        | Illegal::NotTurned { piece } => vec![Ref::Piece { piece: *piece }],
+        | Illegal::NotTurned { piece }
+        | Illegal::NoSuchTerms { piece }
+        | Illegal::NotAffordable { piece }
+        | Illegal::NotKept { piece } => vec![Ref::Piece { piece: *piece }],
         Illegal::DoesNotFit { cell: at, .. }
         | Illegal::ForbiddenCell { cell: at, .. }
         | Illegal::HoldsOthers { cell: at }
+        | Illegal::MustStay { cell: at }
+        | Illegal::CannotMove { cell: at }
         | Illegal::SwapDoesNotFit { cell: at } => vec![cell(at)],
         Illegal::GameOver
         | Illegal::NotAskedFor { .. }
@@ -125,6 +132,7 @@ fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
         | Illegal::NoDirk
         | Illegal::NotAGift
         | Illegal::MustAct
+        | Illegal::OnlyMoneyNow
         | Illegal::Module { .. } => Vec::new(),
     }
 }

@@ -2,7 +2,10 @@
 
 use alhambra_rules::decision as engine;
 use alhambra_rules::view::TileFacts;
-use alhambra_rules::{Building, CardKind, Cell, GameState, Palace, PieceId, PlaceFault, Seat, Side, Walls};
+use alhambra_rules::{
+    Building, CardKind, Cell, Currency, GameState, ModuleId, Palace, PieceId, PieceKind, PlaceFault, Seat,
+    Side, Space, Walls,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -48,6 +51,29 @@ pub enum Ref {
         /// Which.
         number: i32,
     },
+    /// How the piece is turned.
+    Turn {
+        /// Clockwise quarters.
+        turn: u8,
+    },
+    /// A side of a cell.
+    Side {
+        /// Which.
+        #[ts(type = "Side")]
+        side: Side,
+    },
+    /// A currency.
+    Currency {
+        /// Which.
+        #[ts(type = "Currency")]
+        currency: Currency,
+    },
+    /// A space of the building market.
+    Space {
+        /// Which, from 0.
+        #[ts(type = "number")]
+        space: Space,
+    },
 }
 
 impl Ref {
@@ -61,6 +87,10 @@ impl Ref {
             engine::Ref::Seat(seat) => Ref::Seat { seat: *seat },
             engine::Ref::Building(building) => Ref::Building { building: *building },
             engine::Ref::Number(number) => Ref::Number { number: *number },
+            engine::Ref::Turn(turn) => Ref::Turn { turn: *turn },
+            engine::Ref::Side(side) => Ref::Side { side: *side },
+            engine::Ref::Currency(currency) => Ref::Currency { currency: *currency },
+            engine::Ref::Space(space) => Ref::Space { space: *space },
         }
     }
 }
@@ -76,14 +106,45 @@ pub struct Tile {
     pub building: Option<Building>,
     /// Its price; 0 where none is printed.
     pub price: u8,
-    /// Its walls: letters out of N, E, S, W; in a palace as the tile lies.
+    /// Its walls: letters out of N, E, S, W; in a palace as the tile lies. The bastions of a camp.
+    #[ts(type = "Walls")]
+    pub walls: Walls,
+    /// What sort of piece it is, if not a building or fountain every game has: camp, project, watchtower …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string", optional)]
+    pub kind: Option<PieceKind>,
+    /// The second cell of a piece that covers two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub second: Option<SecondCell>,
+}
+
+/// The second cell of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SecondCell {
+    /// Where it lies, seen from the first.
+    #[ts(type = "Side")]
+    pub towards: Side,
+    /// The building on it.
+    #[ts(type = "Building | null")]
+    pub building: Option<Building>,
+    /// Its walls.
     #[ts(type = "Walls")]
     pub walls: Walls,
 }
 
 impl From<&TileFacts> for Tile {
     fn from(facts: &TileFacts) -> Tile {
-        Tile { piece: facts.piece, building: facts.building, price: facts.price, walls: facts.walls }
+        let everyday = matches!(facts.kind, PieceKind::Base | PieceKind::Fountain);
+        let second = facts.second.as_ref();
+        Tile {
+            piece: facts.piece,
+            building: facts.building,
+            price: facts.price,
+            walls: facts.walls,
+            kind: (!everyday).then_some(facts.kind),
+            second: second.map(|s| SecondCell { towards: s.towards, building: s.building, walls: s.walls }),
+        }
     }
 }
 
@@ -124,7 +185,31 @@ pub enum Fault {
     /// The palace would grow too wide or too tall.
     Span,
     /// A module in play forbids it.
-    NotAllowed,
+    NotAllowed {
+        /// Which.
+        #[ts(type = "ModuleId")]
+        by: ModuleId,
+        /// Why, in English.
+        why: String,
+    },
+    /// A camp and a building meet otherwise than bastion to wall, or two camps otherwise than green to green.
+    Camp {
+        /// The cell of the new piece at that border.
+        #[ts(type = "Cell")]
+        at: At,
+        /// The side at fault.
+        #[ts(type = "Side")]
+        side: Side,
+        /// The covered cell across that side.
+        #[ts(type = "Cell")]
+        neighbour: At,
+    },
+    /// No bastion of a camp leans on a wall.
+    CampAlone {
+        /// The camp.
+        #[ts(type = "Cell")]
+        at: At,
+    },
 }
 
 impl Fault {
@@ -140,7 +225,11 @@ impl Fault {
             PlaceFault::OnFoot => Fault::OnFoot,
             PlaceFault::Hole { cell } => Fault::Hole { at: at(cell) },
             PlaceFault::Span => Fault::Span,
-            PlaceFault::NotAllowed => Fault::NotAllowed,
+            PlaceFault::NotAllowed { by, why } => Fault::NotAllowed { by: *by, why: (*why).to_owned() },
+            PlaceFault::Camp { cell, side, neighbour } => {
+                Fault::Camp { at: at(cell), side: *side, neighbour: at(neighbour) }
+            }
+            PlaceFault::CampAlone { cell } => Fault::CampAlone { at: at(cell) },
         }
     }
 }

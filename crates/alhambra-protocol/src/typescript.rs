@@ -50,7 +50,7 @@ pub fn document() -> String {
         };
     }
     declare! {
-        Ref, Tile, Fault,
+        Ref, Tile, SecondCell, Fault,
         View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown, ViewChange,
         DecisionKind, Effect, OptionView, Misfit, DecisionView,
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,

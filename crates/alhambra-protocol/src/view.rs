@@ -3,7 +3,7 @@
 use crate::decision::DecisionKind;
 use crate::things::{At, Tile, seats};
 use alhambra_rules::view as engine;
-use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, Seat, Side, Space};
+use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -100,6 +100,26 @@ pub struct TileAt {
     pub at: At,
     /// The tile.
     pub tile: Tile,
+    /// Clockwise quarter turns, if any. The right angle of half a cell is in the north-west when it is not turned.
+    #[serde(default, skip_serializing_if = "is_upright")]
+    #[ts(as = "Option<u8>", optional)]
+    pub turn: u8,
+    /// Walls among those of the tile that were put up later.
+    #[serde(default, skip_serializing_if = "has_none")]
+    #[ts(type = "Walls", optional)]
+    pub wooden: Walls,
+    /// Gates on its borders.
+    #[serde(default, skip_serializing_if = "has_none")]
+    #[ts(type = "Walls", optional)]
+    pub gates: Walls,
+}
+
+fn is_upright(turn: &u8) -> bool {
+    *turn == 0
+}
+
+fn has_none(walls: &Walls) -> bool {
+    walls.is_empty()
 }
 
 /// Dirk as everybody sees him.
@@ -165,6 +185,14 @@ pub enum Shown {
     Currencies(#[ts(type = "Currency[]")] Vec<Currency>),
     /// Building types from the least to the most valuable.
     Ascending(#[ts(type = "Building[]")] Vec<Building>),
+    /// Tiles.
+    Tiles(#[ts(type = "PieceId[]")] Vec<PieceId>),
+    /// Building types, as often as they occur.
+    Buildings(#[ts(type = "Building[]")] Vec<Building>),
+    /// Tiles of some of the players.
+    TilesBySeat(#[ts(type = "[Seat, PieceId[]][]")] Vec<(Seat, Vec<PieceId>)>),
+    /// A cell of some of the palaces.
+    CellBySeat(#[ts(type = "[Seat, Cell][]")] Vec<(Seat, At)>),
 }
 
 /// The parts of a [`View`] that are different now; what is absent has not changed.
@@ -332,7 +360,17 @@ fn player(game: &GameState, view: &engine::PlayerView) -> PlayerView {
         seat: view.seat,
         score: view.score,
         hand_size: view.hand_size,
-        palace: view.palace.iter().map(|t| TileAt { at: t.at, tile: Tile::from(&t.tile) }).collect(),
+        palace: view
+            .palace
+            .iter()
+            .map(|t| TileAt {
+                at: t.at,
+                tile: Tile::from(&t.tile),
+                turn: t.turn,
+                wooden: t.wooden,
+                gates: t.gates,
+            })
+            .collect(),
         reserve: view.reserve.iter().map(Tile::from).collect(),
         bought: view.bought.iter().map(Tile::from).collect(),
         wall: view.wall,
@@ -361,6 +399,10 @@ fn module(view: &engine::ModuleView) -> ModuleView {
             engine::Shown::Cards(cards) => Shown::Cards(cards.clone()),
             engine::Shown::Currencies(currencies) => Shown::Currencies(currencies.clone()),
             engine::Shown::Ascending(buildings) => Shown::Ascending(buildings.clone()),
+            engine::Shown::Tiles(tiles) => Shown::Tiles(tiles.clone()),
+            engine::Shown::Buildings(buildings) => Shown::Buildings(buildings.clone()),
+            engine::Shown::TilesBySeat(tiles) => Shown::TilesBySeat(tiles.clone()),
+            engine::Shown::CellBySeat(cells) => Shown::CellBySeat(cells.clone()),
         },
     };
     ModuleView { module: view.module, shows: view.shows.iter().map(item).collect() }

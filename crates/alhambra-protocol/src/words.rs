@@ -64,10 +64,15 @@ pub fn option(game: &GameState, names: &Names, choice: &Choice) -> String {
         (None, Action::Gift { piece }) => format!("give {} to {}", tile(piece), names.dirk),
         (None, Action::EndTurn) => "end the turn".to_owned(),
         (None, Action::Pass) => "pass".to_owned(),
+        (None, Action::Target { piece, terms }) => format!("buy {}", game.target_name(piece, terms)),
+        (None, Action::Pay { payment }) => format!("pay with {payment}"),
+        (None, Action::PayCard { card }) => format!("lay down {card}"),
+        (None, Action::Move { piece, at, .. }) => format!("move {} to {}", tile(piece), steps(at)),
         (None, Action::Module(_)) => choice.key.replace('_', " "),
     };
     let effects = choice.effects.iter().filter_map(|effect| match effect {
         Effect::ExtraAction => Some("exact, another action follows".to_owned()),
+        Effect::Exact => Some("exact".to_owned()),
         Effect::Lost(amount) => Some(format!("{amount} too much")),
         Effect::Wall { from, to } => Some(format!("longest wall {from} to {to}")),
         Effect::Keeps(_) | Effect::Money(_) => None,
@@ -93,9 +98,24 @@ pub fn event(event: &Happened, game: &GameState, names: &Names) -> String {
             };
             format!("{} buys {} with {payment}: {how}", name(seat), tile(piece))
         }
-        Happened::Placed { seat, piece, at } => {
+        Happened::Placed { seat, piece, at, .. } => {
             format!("{} lays {} at {}", name(seat), tile(piece), coords(game, *seat, *at))
         }
+        Happened::Moved { seat, piece, at, .. } => {
+            format!("{} moves {} to {}", name(seat), tile(piece), coords(game, *seat, *at))
+        }
+        Happened::Discarded { seat, piece } => format!("{} discards {}", name(seat), tile(piece)),
+        Happened::PutBack { seat, piece } => format!("{} finds no place for {}", name(seat), tile(piece)),
+        Happened::Paid { seat, payment, paid, price, extra_action } => {
+            let how = match (extra_action, paid.saturating_sub(u16::from(*price))) {
+                (true, _) => "exactly, another action follows".to_owned(),
+                (false, 0) => "exactly".to_owned(),
+                (false, over) => format!("{over} too much"),
+            };
+            format!("{} pays {payment}: {how}", name(seat))
+        }
+        Happened::Drew { seat, card: Some(card) } => format!("{} draws {card}", name(seat)),
+        Happened::Drew { seat, card: None } => format!("{} draws a card", name(seat)),
         Happened::Reserved { seat, piece } => format!("{} puts {} into the reserve", name(seat), tile(piece)),
         Happened::TakenOff { seat, piece, at } => {
             format!("{} takes {} off {}", name(seat), tile(piece), coords(game, *seat, *at))

@@ -56,7 +56,23 @@ building: Building, } | { "type": "number",
 /**
  * Which.
  */
-number: number, };
+number: number, } | { "type": "turn",
+/**
+ * Clockwise quarters.
+ */
+turn: number, } | { "type": "side",
+/**
+ * Which.
+ */
+side: Side, } | { "type": "currency",
+/**
+ * Which.
+ */
+currency: Currency, } | { "type": "space",
+/**
+ * Which, from 0.
+ */
+space: number, };
 
 /**
  * A tile, as everybody can read it.
@@ -75,7 +91,32 @@ building: Building | null,
  */
 price: number,
 /**
- * Its walls: letters out of N, E, S, W; in a palace as the tile lies.
+ * Its walls: letters out of N, E, S, W; in a palace as the tile lies. The bastions of a camp.
+ */
+walls: Walls,
+/**
+ * What sort of piece it is, if not a building or fountain every game has: camp, project, watchtower …
+ */
+kind?: string,
+/**
+ * The second cell of a piece that covers two.
+ */
+second?: SecondCell, };
+
+/**
+ * The second cell of a piece.
+ */
+export type SecondCell = {
+/**
+ * Where it lies, seen from the first.
+ */
+towards: Side,
+/**
+ * The building on it.
+ */
+building: Building | null,
+/**
+ * Its walls.
  */
 walls: Walls, };
 
@@ -106,7 +147,31 @@ wall: boolean, } | { "type": "on_foot" } | { "type": "hole",
 /**
  * A cell of that area.
  */
-at: Cell, } | { "type": "span" } | { "type": "not_allowed" };
+at: Cell, } | { "type": "span" } | { "type": "not_allowed",
+/**
+ * Which.
+ */
+by: ModuleId,
+/**
+ * Why, in English.
+ */
+why: string, } | { "type": "camp",
+/**
+ * The cell of the new piece at that border.
+ */
+at: Cell,
+/**
+ * The side at fault.
+ */
+side: Side,
+/**
+ * The covered cell across that side.
+ */
+neighbour: Cell, } | { "type": "camp_alone",
+/**
+ * The camp.
+ */
+at: Cell, };
 
 /**
  * The game as one viewer sees it.
@@ -254,7 +319,19 @@ at: Cell,
 /**
  * The tile.
  */
-tile: Tile, };
+tile: Tile,
+/**
+ * Clockwise quarter turns, if any. The right angle of half a cell is in the north-west when it is not turned.
+ */
+turn?: number,
+/**
+ * Walls among those of the tile that were put up later.
+ */
+wooden?: Walls,
+/**
+ * Gates on its borders.
+ */
+gates?: Walls, };
 
 /**
  * Dirk as everybody sees him.
@@ -319,7 +396,7 @@ shown: Shown, };
 /**
  * What a module shows. Clients put in names, shapes and colours.
  */
-export type Shown = { "type": "text", "is": string } | { "type": "number", "is": number } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "text_by_seat", "is": [Seat, string][] } | { "type": "cards", "is": Card[] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] };
+export type Shown = { "type": "text", "is": string } | { "type": "number", "is": number } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "text_by_seat", "is": [Seat, string][] } | { "type": "cards", "is": Card[] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
 
 /**
  * The parts of a [`View`] that are different now; what is absent has not changed.
@@ -399,12 +476,12 @@ modules?: Array<ModuleView>, };
 /**
  * What is being decided.
  */
-export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module";
+export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign";
 
 /**
  * What an option leads to.
  */
-export type Effect = { "type": "extra_action" } | { "type": "lost",
+export type Effect = { "type": "extra_action" } | { "type": "exact" } | { "type": "lost",
 /**
  * How much.
  */
@@ -435,7 +512,8 @@ export type OptionView = {
  */
 id: number,
 /**
- * What it is: take, buy, add, remove, swap, decline, place, reserve, gift, end_turn, pass, module.
+ * What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
+ * end_turn, pass, module.
  */
 key: string,
 /**
@@ -586,7 +664,63 @@ piece: PieceId,
 /**
  * Where.
  */
-at: Cell, } | { "type": "reserved",
+at: Cell, } | { "type": "moved",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where it stands now.
+ */
+at: Cell, } | { "type": "discarded",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId, } | { "type": "put_back",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The piece.
+ */
+piece: PieceId, } | { "type": "paid",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The payment.
+ */
+payment: Card[],
+/**
+ * What was paid.
+ */
+paid: number,
+/**
+ * What it cost.
+ */
+price: number,
+/**
+ * Whether this gives an extra action.
+ */
+extra_action: boolean, } | { "type": "drew",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The card, for its owner.
+ */
+card: Card | null, } | { "type": "reserved",
 /**
  * Whose.
  */
