@@ -8,6 +8,7 @@
 use super::building::Currency;
 use super::cards::{Cards, KindSet, value_of};
 use super::catalogue::CardKind;
+use super::coins::Coins;
 use super::seat::Seat;
 use crate::illegal::Illegal;
 use serde::{Deserialize, Serialize};
@@ -158,6 +159,9 @@ impl PayRules {
         let (price, reach) = (u16::from(self.price), money.total());
         if reach < price {
             return;
+        }
+        if let (None, Some(coins)) = (purse.with, Coins::only(hand, purse.kinds)) {
+            return coins.minimal(price, self.exact_only, found);
         }
         let search = Search::new(price, self.exact_only, money);
         match purse.with {
