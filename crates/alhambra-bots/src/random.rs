@@ -109,9 +109,9 @@ fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
 fn place(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let bought = belief.bought();
     let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
-    let cells = belief.cells_for(piece);
-    let k = dice.below(cells.len() as u32 + 1) as usize;
-    Some(match cells.nth(k) {
+    let spots = belief.spots_for(piece);
+    let k = dice.below(spots.len() as u32 + 1) as usize;
+    Some(match spots.nth(k) {
         Some(at) => Action::Place { piece, at, turn: 0 },
         None => Action::Reserve { piece },
     })

@@ -9,6 +9,7 @@
 use super::building::Currency;
 use super::cards::{Cards, KindSet, value_of};
 use super::catalogue::{CardKind, PieceId};
+use super::coins::Coins;
 use super::flat::Stack;
 use super::seat::Seat;
 use super::terms::Terms;
@@ -309,6 +310,9 @@ impl PayRules {
             return;
         }
         let most = if self.exact_only && self.cover == 0 { price } else { below - 1 };
+        if let (None, 0, Some(coins)) = (purse.with, self.cover, Coins::only(hand, purse.kinds)) {
+            return coins.minimal(price, self.exact_only, found);
+        }
         let search = Search::new(price, most, money);
         match purse.with {
             None => search.pick(0, Cards::EMPTY, 0, u16::MAX, reach, found),
