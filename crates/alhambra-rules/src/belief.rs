@@ -124,6 +124,12 @@ impl<'a> Belief<'a> {
         self.truth.legal(self.seat, out);
     }
 
+    /// Only what modules add to the seat's main action, in no particular order; empty at any other decision.
+    pub fn module_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        legal::module_actions(self.truth, self.seat, out);
+    }
+
     /// Whether the seat may do this.
     ///
     /// # Errors

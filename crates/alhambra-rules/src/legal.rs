@@ -43,11 +43,7 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             let own = out.len();
             modules(g, seat, Window::MainAction, out);
             modules(g, seat, Window::Free, out);
-            if purchase::split(g) && turn::rules(g, seat).may_buy {
-                purchase::targets(g, seat, Context::Tile, |offered| {
-                    out.push(Action::Target { piece: offered.piece, terms: offered.terms });
-                });
-            }
+            targets(g, seat, out);
             // Two windows, each in the order of the modules.
             out[own..].sort_unstable();
         }
@@ -67,6 +63,23 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             out.push(Action::Pass);
         }
         _ => {}
+    }
+}
+
+/// Appends only what modules add to the main phase: their actions, and tiles bought on terms.
+pub(crate) fn module_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    if matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. })) {
+        modules(g, seat, Window::MainAction, out);
+        modules(g, seat, Window::Free, out);
+        targets(g, seat, out);
+    }
+}
+
+fn targets(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    if purchase::split(g) && turn::rules(g, seat).may_buy {
+        purchase::targets(g, seat, Context::Tile, |offered| {
+            out.push(Action::Target { piece: offered.piece, terms: offered.terms });
+        });
     }
 }
 
