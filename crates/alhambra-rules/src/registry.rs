@@ -40,6 +40,7 @@ modules! {
     6 => Diamonds in m06_diamonds,
     10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
+    18 => PowerOfSultan in m18_power_of_sultan,
     // modules: end
 }
 
