@@ -37,6 +37,7 @@ modules! {
     1 => ViziersFavour in m01_viziers_favour,
     2 => CurrencyExchangeCards in m02_currency_exchange_cards,
     3 => BonusCards in m03_bonus_cards,
+    5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
     10 => Thieves in m10_thieves,
     13 => TreasureChamber in m13_treasure_chamber,
