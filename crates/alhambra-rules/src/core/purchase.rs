@@ -218,7 +218,7 @@ pub(crate) enum Exactness {
 /// Starts a purchase whose payment has been chosen and checked.
 pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment: Cards, worth: Exactness) {
     let mut deal = deal(seat, offered, worth);
-    pay(&mut deal, &offered.pay, cx.g.core.hands[seat.index()], payment);
+    pay(&mut deal, &offered.pay, payment);
     cx.push(Step::P4, What::Buy(deal));
 }
 
@@ -245,13 +245,10 @@ fn deal(seat: Seat, offered: &Offered, worth: Exactness) -> Deal {
     }
 }
 
-/// Notes in a deal what a payment comes to.
-pub(crate) fn pay(deal: &mut Deal, rules: &PayRules, hand: Cards, payment: Cards) {
-    deal.payment = payment;
-    if let Ok(paid) = rules.check(hand, payment) {
-        deal.paid = paid.paid;
-        deal.exact = paid.exact;
-    }
+/// Notes in a deal what a payment, which has been checked, comes to.
+pub(crate) fn pay(deal: &mut Deal, rules: &PayRules, payment: Cards) {
+    let outcome = rules.outcome(payment);
+    *deal = Deal { payment, paid: outcome.paid, exact: outcome.exact, ..*deal };
 }
 
 /// How the deal may be paid; the tile is still on offer.
