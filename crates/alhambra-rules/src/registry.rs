@@ -39,6 +39,7 @@ modules! {
     3 => BonusCards in m03_bonus_cards,
     6 => Diamonds in m06_diamonds,
     10 => Thieves in m10_thieves,
+    12 => StreetTrader in m12_street_trader,
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
