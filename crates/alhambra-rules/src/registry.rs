@@ -40,6 +40,7 @@ modules! {
     5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
     10 => Thieves in m10_thieves,
+    12 => StreetTrader in m12_street_trader,
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
