@@ -41,6 +41,7 @@ modules! {
     10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    41 => PersonalBuildingMarket in m41_personal_building_market,
     // modules: end
 }
 
