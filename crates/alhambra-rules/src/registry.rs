@@ -44,6 +44,7 @@ modules! {
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    41 => PersonalBuildingMarket in m41_personal_building_market,
     // modules: end
 }
 
