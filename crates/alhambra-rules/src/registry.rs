@@ -41,6 +41,7 @@ modules! {
     6 => Diamonds in m06_diamonds,
     10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
+    37 => GatesWithoutEnd in m37_gates_without_end,
     // modules: end
 }
 
