@@ -44,6 +44,7 @@ modules! {
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
     // modules: end
 }
