@@ -41,6 +41,7 @@ modules! {
     8 => Camps in m08_camps,
     10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
+    22 => Watchtowers in m22_watchtowers,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     // modules: end
 }
