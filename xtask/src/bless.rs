@@ -1,4 +1,4 @@
-//! `cargo xtask bless`: the only way golden playthroughs change.
+//! `cargo xtask bless`: the only way golden playthroughs and the web client's types change.
 
 use crate::shell::{Result, Shell, say};
 
@@ -7,8 +7,14 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     let task = shell.cargo(&goldens).env("ALHAMBRA_BLESS", "1");
     say(task.shown());
     task.run()?;
-    say("what changed in fixtures/ (review it like code; changed behaviour needs a new VERSION):");
-    shell.program("git", &["--no-pager", "diff", "--stat", "--", "fixtures"]).run()?;
+    let types = ["test", "-p", "alhambra-protocol", "--test", "typescript"];
+    let task = shell.cargo(&types).env("ALHAMBRA_BLESS", "1");
+    say(task.shown());
+    task.run()?;
+    say(
+        "what changed in fixtures/ and web/src/protocol/ (review it like code; changed behaviour needs a new VERSION):",
+    );
+    shell.program("git", &["--no-pager", "diff", "--stat", "--", "fixtures", "web/src/protocol"]).run()?;
     let new =
         shell.program("git", &["ls-files", "--others", "--exclude-standard", "--", "fixtures"]).output()?;
     for file in new.lines() {

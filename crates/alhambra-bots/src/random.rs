@@ -32,12 +32,28 @@ pub struct RandomBot {
 
 impl Bot for RandomBot {
     fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+        let modules = belief.rules().modules != 0;
         let chosen = match belief.pending().map(|p| p.kind) {
+            Some(DecisionKind::MainAction) if modules && dice.below(8) == 0 => {
+                self.module_action(belief, dice)
+            }
             Some(DecisionKind::MainAction) => main_action(belief, dice),
+            Some(DecisionKind::PlaceTile) if modules => place_any(belief, dice),
             Some(DecisionKind::PlaceTile) => place(belief, dice),
             _ => None,
         };
         chosen.unwrap_or_else(|| self.listed.decide(belief, dice))
+    }
+}
+
+impl RandomBot {
+    /// One of the things that modules add, or an ordinary action if there is none.
+    fn module_action(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+        belief.module_actions(&mut self.listed.actions);
+        match self.listed.actions.len() {
+            0 => main_action(belief, dice),
+            n => Some(self.listed.actions[dice.below(n as u32) as usize]),
+        }
     }
 }
 
@@ -106,12 +122,26 @@ fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
         .map(|piece| Action::Remove { piece })
 }
 
+/// Like [`place`], with pieces that turn or cannot be kept among the bought ones.
+fn place_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let bought = belief.bought();
+    let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
+    let turns: Vec<u8> = belief.turns(piece).collect();
+    let turn = turns[dice.below(turns.len() as u32) as usize];
+    let cells = belief.cells_turned(piece, turn);
+    match cells.nth(dice.below(cells.len() as u32 + 1) as usize) {
+        Some(at) => Some(Action::Place { piece, at, turn }),
+        // A piece that is never kept is left to the list, which knows what else there is.
+        None => Some(Action::Reserve { piece }).filter(|action| belief.check(action).is_ok()),
+    }
+}
+
 fn place(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let bought = belief.bought();
     let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
-    let cells = belief.cells_for(piece);
-    let k = dice.below(cells.len() as u32 + 1) as usize;
-    Some(match cells.nth(k) {
+    let spots = belief.spots_for(piece);
+    let k = dice.below(spots.len() as u32 + 1) as usize;
+    Some(match spots.nth(k) {
         Some(at) => Action::Place { piece, at, turn: 0 },
         None => Action::Reserve { piece },
     })

@@ -1,7 +1,7 @@
 //! A long run of random games over 2 to 6 players with the laws on: `cargo xtask soak`.
 
 use alhambra_rules::laws::{self, Watch};
-use alhambra_rules::{ModuleId, Setup};
+use alhambra_rules::{ModuleId, Quick, Setup};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,11 @@ fn main() -> ExitCode {
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    println!("{games} games over 2 to 6 players, laws on, {threads} threads");
+    let pairs = ModuleId::ALL.len() * (ModuleId::ALL.len() - 1) / 2;
+    println!(
+        "{games} games over 2 to 6 players, laws on, {threads} threads: without modules, {pairs} pairs of \
+         modules and all together, {SUBSETS} random sets"
+    );
     let (next, decisions, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let broken = Mutex::new(None);
     let start = Instant::now();
@@ -67,16 +71,39 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Table sizes in turn; every fourth game is confirmed turn by turn, every third has a module on.
+/// How many random sets of modules are played beside the pairs.
+const SUBSETS: u64 = 300;
+
+/// Table sizes in turn, every fourth round confirmed turn by turn. A third of the games is without modules, a
+/// third goes through all pairs and all modules together, a third through the random sets.
 fn setup(seed: u64) -> Setup {
-    let mut setup = Setup::players(2 + (seed % 5) as usize);
-    setup.confirm = (seed / 5).is_multiple_of(4);
-    if (seed / 20).is_multiple_of(3) {
-        for module in ModuleId::ALL {
-            setup = setup.with(*module);
-        }
-    }
-    setup
+    let players = 2 + (seed % 5) as usize;
+    let round = seed / 5;
+    let modules: Vec<ModuleId> = match round % 3 {
+        0 => Vec::new(),
+        1 => pair(round / 3),
+        _ => subset(round / 3 % SUBSETS),
+    };
+    let fits = |module: &&ModuleId| module.info().players.contains(&players);
+    let setup = modules.iter().filter(fits).fold(Setup::players(players), |setup, m| setup.with(*m));
+    Setup { confirm: round.is_multiple_of(4), ..setup }
+}
+
+/// Every pair of modules, and after the last pair all modules together.
+fn pair(k: u64) -> Vec<ModuleId> {
+    let all = ModuleId::ALL;
+    let pairs =
+        all.iter().enumerate().flat_map(|(i, one)| all[i + 1..].iter().map(move |other| [*one, *other]));
+    let n = (all.len() * (all.len() - 1) / 2) as u64;
+    pairs.into_iter().nth((k % (n + 1)) as usize).map_or_else(|| all.to_vec(), |pair| pair.to_vec())
+}
+
+/// The `k`-th random set, of three modules or more; the same in every run.
+fn subset(k: u64) -> Vec<ModuleId> {
+    let mut dice = Quick::new(0x50a4 + k);
+    let mut left = ModuleId::ALL.to_vec();
+    let n = 3 + dice.below(left.len() as u32 - 3) as usize;
+    (0..n).map(|_| left.remove(dice.below(left.len() as u32) as usize)).collect()
 }
 
 /// Every hundredth game is watched closely and replayed from its record; the others at every 97th decision.

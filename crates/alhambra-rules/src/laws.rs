@@ -4,6 +4,7 @@
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
 use crate::belief::Recall;
+use crate::core::agenda::What;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
@@ -182,8 +183,13 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     registry::supply(rules, &mut supply);
     let fountains = PieceKind::Fountain.pieces().iter().take(rules.players());
     let expected = fountains.fold(rules.edition().tower.or(supply.tower).or(supply.aside), PieceSet::with);
-    let (all, total) =
-        core.pieces.sets().fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
+    // A tile on its way to the market is in no zone while somebody decides about it.
+    let drawn = game.agenda.frames.iter().filter_map(|frame| match frame.what {
+        What::Fill(fill) => Some(fill.piece.into_iter().collect::<PieceSet>()),
+        _ => None,
+    });
+    let sets = core.pieces.sets().chain(drawn);
+    let (all, total) = sets.fold((PieceSet::EMPTY, 0), |(all, n), set| (all.or(set), n + set.len()));
     if all != expected || total != all.len() {
         return breach(LAW, format!("tiles {all:?}, {total} in all, expected {expected:?}"));
     }

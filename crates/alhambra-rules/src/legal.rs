@@ -1,10 +1,12 @@
 //! What may be done: the list of canonical actions, and the check that accepts every legal one.
 
 use crate::core::agenda::{Frame, What};
-use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::Cell;
-use crate::core::palace::{Look, Plane, Survey};
+use crate::core::building::Currency;
+use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::coins::Coins;
+use crate::core::palace::{Listed, Look, Register, Spots, Survey};
 use crate::core::payment::Context;
+use crate::core::pieces::MAX_SPACES;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::core::terms::Terms;
@@ -41,11 +43,7 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             let own = out.len();
             modules(g, seat, Window::MainAction, out);
             modules(g, seat, Window::Free, out);
-            if purchase::split(g) && turn::rules(g, seat).may_buy {
-                purchase::targets(g, seat, Context::Tile, |offered| {
-                    out.push(Action::Target { piece: offered.piece, terms: offered.terms });
-                });
-            }
+            targets(g, seat, out);
             // Two windows, each in the order of the modules.
             out[own..].sort_unstable();
         }
@@ -68,6 +66,23 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     }
 }
 
+/// Appends only what modules add to the main phase: their actions, and tiles bought on terms.
+pub(crate) fn module_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    if matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. })) {
+        modules(g, seat, Window::MainAction, out);
+        modules(g, seat, Window::Free, out);
+        targets(g, seat, out);
+    }
+}
+
+fn targets(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    if purchase::split(g) && turn::rules(g, seat).may_buy {
+        purchase::targets(g, seat, Context::Tile, |offered| {
+            out.push(Action::Target { piece: offered.piece, terms: offered.terms });
+        });
+    }
+}
+
 fn modules(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
     if g.core.rules.listens.has(window.step()) {
         registry::actions(g, seat, window, out);
@@ -78,11 +93,7 @@ fn main_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     let rules = turn::rules(g, seat);
     takes(&g.core.display, rules.take_limit, out);
     if rules.may_buy && !purchase::split(g) {
-        let hand = g.core.hands[seat.index()];
-        purchase::offers(g, seat, |offered| {
-            let piece = offered.piece;
-            offered.pay.minimal(hand, |payment| out.push(Action::Buy { piece, payment }));
-        });
+        purchases(g, seat, out);
     }
     if rules.may_redesign {
         redesigns(g, seat, false, out);
@@ -99,6 +110,54 @@ fn taken_value(card: CardKind, limit: u8) -> u8 {
 
 /// Single cards of any value, and several worth no more than the limit. Of equal cards the first is named.
 fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
+    let Some(mut left) = bundles(display, limit) else { return many_takes(display, limit, out) };
+    while left != 0 {
+        out.push(Action::Take(left.trailing_zeros() as u16));
+        left &= left - 1;
+    }
+}
+
+/// The sets of cards that may be taken, bit s standing for set s; `None` for a display of more than four cards.
+///
+/// The values of all sixteen sets are added up side by side, a byte each, in two words.
+#[inline]
+fn bundles(display: &[CardKind], limit: u8) -> Option<u16> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    /// The sets among eight that have the first, the second, the third card.
+    const WITH: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
+    /// The same among sixteen, a bit each.
+    const HAVING: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+    const SINGLE: u16 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8;
+    let n = display.len();
+    if n > 4 || limit > 30 {
+        return None;
+    }
+    // Four different cards that do not exist, where there are fewer.
+    let mut cards = [252, 253, 254, 255];
+    let mut values = [0; 4];
+    for (i, card) in display.iter().enumerate() {
+        cards[i & 3] = card.number();
+        values[i & 3] = u64::from(taken_value(*card, limit).min(limit + 1));
+    }
+    let low = values[0] * WITH[0] + values[1] * WITH[1] + values[2] * WITH[2];
+    let high = low + values[3] * EACH;
+    // The top bit of a byte stays where its sum is within the limit; sums stay below 128.
+    let within = |sums: u64| {
+        let tops = (EACH * (128 + u64::from(limit)) - sums) & EACH << 7;
+        ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
+    };
+    let mut sets = within(low) | within(high) << 8 | SINGLE;
+    for (i, j) in [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2)] {
+        if cards[i] == cards[j] {
+            sets &= !HAVING[i] | HAVING[j];
+        }
+    }
+    Some(sets & !1 & ((1u32 << (1 << n)) - 1) as u16)
+}
+
+/// The same for any display.
+#[cold]
+fn many_takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
     let mut twins = [0u16; 12];
     let values: [u8; 12] =
         std::array::from_fn(|i| display.get(i).map_or(0, |card| taken_value(*card, limit)));
@@ -124,6 +183,38 @@ fn takes(display: &[CardKind], limit: u8, out: &mut Vec<Action>) {
                 out.push(Action::Take(set | 1 << top));
             }
         }
+    }
+}
+
+fn purchases(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    let hand = g.core.hands[seat.index()];
+    if g.core.rules.listens.has(Step::P3) {
+        purchase::offers(g, seat, |offered| {
+            let piece = offered.piece;
+            offered.pay.minimal(hand, |payment| out.push(Action::Buy { piece, payment }));
+        });
+        return;
+    }
+    // Nobody has a say in prices and payments: what is printed, in the money of the space.
+    let mut within_reach = [(PieceId::default(), Currency::Denar); MAX_SPACES];
+    let mut n = 0;
+    for (piece, &currency) in g.core.pieces.market.iter().zip(turn::edition(g).market) {
+        if let Some(piece) = *piece
+            && hand.total_of(currency) >= u16::from(g.core.facts(piece).price)
+        {
+            let mut at = n;
+            while at > 0 && within_reach[at - 1].0 > piece {
+                within_reach[at] = within_reach[at - 1];
+                at -= 1;
+            }
+            within_reach[at] = (piece, currency);
+            n += 1;
+        }
+    }
+    for &(piece, currency) in &within_reach[..n] {
+        let price = u16::from(g.core.facts(piece).price);
+        Coins::of(hand, currency)
+            .minimal(price, false, &mut |payment| out.push(Action::Buy { piece, payment }));
     }
 }
 
@@ -160,33 +251,46 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
 }
 
 #[inline]
-fn surveyed_redesigns<P: Plane>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
+fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
     reserve.each(|piece| {
         let cells = look.legal_cells(placing::walls(g, piece, 0));
         cells.each(|at| out.push(Action::Add { piece, at, turn: 0 }));
     });
     let tiles = placing::may_leave(g, seat);
-    let cell = |piece: PieceId| g.core.pieces.standing[piece.index()].cell;
-    let removable = look.removable();
-    tiles.each(|piece| {
-        if removable.has(cell(piece)) && cell(piece) != Cell::FOUNTAIN {
-            out.push(Action::Remove { piece });
-        }
-    });
-    reserve.each(|piece| {
-        let cells = look.swappable(placing::walls(g, piece, 0));
-        tiles.each(|old| {
-            if cells.has(cell(old)) && cell(old) != Cell::FOUNTAIN {
-                out.push(Action::Swap { piece, out: old, turn: 0 });
-            }
+    // Few cells come out of a look and many tiles stand in a palace: from the cells to their tiles.
+    let mut standing = [PieceId::default(); 128];
+    tiles.each(|piece| standing[look.bit(g.core.pieces.standing[piece.index()].cell)] = piece);
+    let on = |cells: Listed<P>| {
+        let mut set = PieceSet::EMPTY;
+        cells.each_bit(|bit| {
+            set.insert(standing[bit & 127]);
         });
+        set.and(tiles)
+    };
+    on(look.removable()).each(|piece| out.push(Action::Remove { piece }));
+    reserve.each(|piece| {
+        let olds = on(look.swappable(placing::walls(g, piece, 0)));
+        olds.each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
     });
+}
+
+/// Where `piece` may be laid, upright: quicker than [`placing::cells`] for palaces of ordinary size.
+#[inline]
+pub(crate) fn spots(g: &GameState, seat: Seat, piece: PieceId) -> Spots {
+    match placing::survey(g, seat) {
+        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, 0)),
+        _ => placing::cells(g, seat, piece, 0).into(),
+    }
 }
 
 fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
     for piece in bought.iter() {
+        if g.core.rules.modules == 0 {
+            spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: 0 }));
+            continue;
+        }
         let first = out.len();
         for turn in placing::turns(g, piece) {
             let cells = placing::cells(g, seat, piece, turn);
@@ -316,4 +420,21 @@ fn check_placing(g: &GameState, seat: Seat, gifts: bool, action: Action) -> Opti
         Action::Module(own) => registry::check_action(g, seat, Window::Placing, own),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bundles_are_the_sets_found_one_by_one(kinds in proptest::collection::vec(0u8..53, 0..=4), limit in 1u8..=12) {
+            let display: Vec<CardKind> = kinds.into_iter().map(CardKind::from_number).collect();
+            let (mut quick, mut plain) = (Vec::new(), Vec::new());
+            takes(&display, limit, &mut quick);
+            many_takes(&display, limit, &mut plain);
+            prop_assert_eq!(quick, plain);
+        }
+    }
 }

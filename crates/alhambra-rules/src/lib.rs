@@ -58,7 +58,7 @@ pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, S
 pub use crate::core::house::{HOUSE_RULES, HouseRule, HouseRules};
 pub use crate::core::palace::{
     CellIter, CellSet, Holes, MAX_SPAN, Palace, PalaceFault, PalaceRule, PlaceFault, SEARCH_STEPS, Shape,
-    Verdict, WallRun, check_tiles,
+    Spots, Verdict, WallRun, check_tiles,
 };
 pub use crate::core::payment::{Offer, Paid, PayRules};
 pub use crate::core::pieces::{Space, Zone};

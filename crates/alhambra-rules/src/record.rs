@@ -162,6 +162,13 @@ pub(crate) fn next_digest(
 }
 
 impl Header {
+    /// The first line for a game that has just been set up, for keepers of their own logs.
+    pub fn new(setup: Setup, seed: Option<u64>, chance: Vec<Drawn>, game: &GameState) -> Header {
+        let digest = first_digest(&setup, seed, &chance, game);
+        let (edition_version, module_versions) = Header::versions(&setup);
+        Header { alhambra_record: FORMAT, edition_version, module_versions, setup, seed, chance, digest }
+    }
+
     /// The behaviour versions a game with this set-up is played with now.
     pub(crate) fn versions(setup: &Setup) -> (u16, BTreeMap<ModuleId, u16>) {
         let edition = crate::core::edition::Edition::of(setup.edition).version;
@@ -187,6 +194,22 @@ impl Header {
             }
         }
         Ok(())
+    }
+}
+
+impl Entry {
+    /// The line for an action that has just led to `game`, for keepers of their own logs; `before` is the digest of
+    /// the line before.
+    pub fn new(
+        n: u32,
+        before: Digest,
+        seat: Seat,
+        action: Action,
+        chance: Vec<Drawn>,
+        game: &GameState,
+    ) -> Entry {
+        let digest = next_digest(before, seat, action, &chance, game);
+        Entry { n, seat, action, chance, digest }
     }
 }
 

@@ -37,10 +37,13 @@ modules! {
     1 => ViziersFavour in m01_viziers_favour,
     2 => CurrencyExchangeCards in m02_currency_exchange_cards,
     3 => BonusCards in m03_bonus_cards,
+    5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
     8 => Camps in m08_camps,
     10 => Thieves in m10_thieves,
+    13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
+    18 => PowerOfSultan in m18_power_of_sultan,
     22 => Watchtowers in m22_watchtowers,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     // modules: end

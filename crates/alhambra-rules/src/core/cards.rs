@@ -69,6 +69,27 @@ const DIGITS: [u64; 4] = {
     digits
 };
 
+/// The worth of every set of money cards of one currency, bit n being the card of value n + 1.
+///
+/// What a purse of one currency holds is asked for every tile of the market at every decision.
+static WORTH: [u8; 512] = {
+    let mut worth = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        // The lowest card, and the rest of the set, which stands earlier in the table.
+        worth[set] = worth[set & (set - 1)] + set.trailing_zeros() as u8 + 1;
+        set += 1;
+    }
+    worth
+};
+
+/// The worth of money of one currency, from its [`planes`](Cards::planes).
+#[inline(always)]
+pub(crate) fn worth(planes: [u32; 3]) -> u16 {
+    let [ones, twos, fours] = planes.map(|set| u16::from(WORTH[set as usize & 511]));
+    ones + 2 * twos + 4 * fours
+}
+
 /// Sum of the values of a set of kinds.
 const fn value_of_set(kinds: u64) -> u32 {
     (kinds & DIGITS[0]).count_ones()
@@ -105,6 +126,21 @@ impl Cards {
             twos: self.twos | (n as u64 >> 1 & 1) << k,
             fours: self.fours | (n as u64 >> 2 & 1) << k,
         }
+    }
+
+    /// The money of one currency: kinds held once, twice and four times added together, bit n being value n + 1.
+    #[inline]
+    pub(crate) fn planes(self, currency: Currency) -> [u32; 3] {
+        let shift = 9 * currency as u32;
+        [self.ones, self.twos, self.fours].map(|plane| (plane >> shift & 0x1ff) as u32)
+    }
+
+    /// The cards with these [`planes`](Cards::planes).
+    #[inline]
+    pub(crate) const fn from_planes(planes: [u32; 3], currency: Currency) -> Cards {
+        let shift = 9 * currency as u32;
+        let [ones, twos, fours] = planes;
+        Cards { ones: (ones as u64) << shift, twos: (twos as u64) << shift, fours: (fours as u64) << shift }
     }
 
     /// Adds one card.
@@ -183,8 +219,8 @@ impl Cards {
 
     /// Sum of the money cards of one currency.
     #[inline]
-    pub const fn total_of(self, currency: Currency) -> u16 {
-        self.only(KindSet::money(currency)).total()
+    pub fn total_of(self, currency: Currency) -> u16 {
+        worth(self.planes(currency))
     }
 
     /// Sum of the values of all cards.
@@ -343,6 +379,9 @@ mod tests {
             let (x, y) = (cards(&a), cards(&b));
             prop_assert_eq!(x.len() as usize, a.len());
             prop_assert_eq!(x.total(), a.iter().map(|k| u16::from(k % 9) + 1).sum::<u16>());
+            for currency in Currency::ALL {
+                prop_assert_eq!(x.total_of(currency), x.only(KindSet::money(currency)).total());
+            }
             let held = |of: &[u8], k| of.iter().filter(|&&o| o == k).count();
             prop_assert_eq!(x.contains_all(y), (0..36).all(|k| held(&a, k) >= held(&b, k)));
             prop_assert_eq!(x.plus(y).minus(y), x);

@@ -82,8 +82,9 @@ impl Deck {
         };
         let left = u32::from(pile.left);
         pile.left -= 1;
-        let specials: u8 = pile.special.iter().sum();
-        if specials > 0 {
+        // Most piles have none; that is one comparison instead of a sum.
+        if pile.special != [0; SPECIAL.len()] {
+            let specials: u8 = pile.special.iter().sum();
             let scoring = SPECIAL.len() - 1;
             let mut n = if self.scoring_on_top && pile.special[scoring] > 0 {
                 u32::from(specials) - 1
@@ -102,7 +103,7 @@ impl Deck {
         }
         let plain = self.pool.only(PLAIN);
         let card = plain.nth(pick(plain.len()));
-        self.pool.take(card);
+        self.pool = self.pool.minus(Cards::one(card));
         Some(card)
     }
 

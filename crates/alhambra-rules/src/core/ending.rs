@@ -11,6 +11,7 @@ use crate::cx::Cx;
 use crate::event::Happened;
 use crate::registry;
 
+#[inline(never)]
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
     match step {
         Step::E1 => super::turn::due_scorings(cx),

@@ -6,6 +6,7 @@ pub mod cards;
 pub mod catalogue;
 pub mod cell;
 pub mod chance;
+pub(crate) mod coins;
 pub mod deck;
 pub mod edition;
 pub(crate) mod ending;

@@ -193,6 +193,12 @@ pub(crate) fn turns(g: &GameState, piece: PieceId) -> impl Iterator<Item = u8> +
 const SPECIAL: PieceSet =
     PieceKind::Camp.pieces().or(PieceKind::Watchtower.pieces()).or(PieceKind::Project.pieces());
 
+/// Whether a piece is a whole single tile inside the walls.
+#[inline]
+pub(crate) fn is_whole(g: &GameState, piece: PieceId) -> bool {
+    g.core.rules.modules == 0 || !SPECIAL.contains(piece)
+}
+
 /// Whether a palace is made of whole single tiles only, with nothing around it.
 #[inline]
 fn plain(g: &GameState, seat: Seat) -> bool {

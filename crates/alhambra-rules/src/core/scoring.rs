@@ -13,6 +13,7 @@ use crate::cx::{Cx, Why};
 use crate::event::Happened;
 use crate::{GameState, registry};
 
+#[inline(never)]
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
     match step {
         Step::S01 => cx.emit(|_| Happened::ScoringBegan { round }),

@@ -19,6 +19,7 @@ use crate::registry;
 /// The fountains stand at the end of the catalogue, one per seat.
 const FIRST_FOUNTAIN: u8 = 168;
 
+#[inline(never)]
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
     match step {
         Step::U01 => tower(cx),

@@ -133,10 +133,18 @@ impl PieceSet {
     /// Calls `each` with every piece, ascending: what [`iter`](PieceSet::iter) does, for the hottest loops.
     #[inline(always)]
     pub fn each(self, mut each: impl FnMut(PieceId)) {
-        for (word, mut bits) in (0u8..).step_by(64).zip(self.0) {
-            while bits != 0 {
-                each(PieceId(word + bits.trailing_zeros() as u8));
-                bits &= bits - 1;
+        let [mut bits, b, c] = self.0;
+        while bits != 0 {
+            each(PieceId(bits.trailing_zeros() as u8));
+            bits &= bits - 1;
+        }
+        // The tiles of the base game are all in the first word.
+        if b | c != 0 {
+            for (word, mut bits) in [(64, b), (128, c)] {
+                while bits != 0 {
+                    each(PieceId(word + bits.trailing_zeros() as u8));
+                    bits &= bits - 1;
+                }
             }
         }
     }

@@ -21,8 +21,9 @@ pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
 pub use ground::{Corner, Edge, Form, Ground};
 pub use place::{Holes, PlaceFault, Shape, Verdict};
-pub(crate) use plane::Plane;
-pub(crate) use survey::{Look, Survey};
+pub(crate) use plane::Register;
+pub use survey::Spots;
+pub(crate) use survey::{Listed, Look, Survey};
 pub use wall::{SEARCH_STEPS, WallRun};
 
 use crate::core::cell::{Cell, GRID, Side, Walls};
@@ -100,7 +101,8 @@ impl Palace {
         }
     }
 
-    /// Raises or razes the wall on one border, for modules whose walls are not printed on tiles. Checks nothing.
+    /// Raises or razes the wall on one border, for modules whose walls are not printed on tiles. The cell
+    /// or its neighbour there must be covered. Checks nothing.
     pub fn set_wall(&mut self, cell: Cell, side: Side, wall: bool) {
         let (board, cell) = match side {
             Side::North => (&mut self.north, cell),

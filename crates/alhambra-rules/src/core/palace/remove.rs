@@ -37,8 +37,8 @@ impl Palace {
 
     #[inline(always)]
     fn not_cut<P: Plane>(&self, frame: Frame) -> CellSet {
-        let tiles = self.tiles::<P>(frame);
-        Palace::unframed(frame, tiles.covered & !cut_cells(tiles.covered, tiles.north, tiles.east))
+        let tiles = self.tiles::<P>();
+        (tiles.covered & !cut_cells(tiles.covered, tiles.north, tiles.east)).scatter(frame)
     }
 }
 
@@ -73,7 +73,41 @@ impl<P: Plane> Ways<P> {
 /// The cells that hold the palace together: without them some others lose their way to each other.
 #[inline(always)]
 pub(super) fn cut_cells<P: Plane>(covered: P, north: P, east: P) -> P {
-    let mut ways = Ways::new(covered & covered.n() & !north, covered & covered.e() & !east);
+    let ways = Ways::new(covered & covered.n() & !north, covered & covered.e() & !east);
+    let squares = ways.squares();
+    let split = ways.split(squares);
+    // Euler: cells − ways + squares is 1 less for every circuit that open squares do not fill. Without one, all
+    // ways from a neighbour to another that avoid the cell between them can be drawn together to squares around
+    // that cell, so looking at those is enough.
+    if covered.count() + squares.count() == ways.n.count() + ways.e.count() + 1 {
+        split
+    } else {
+        cut_around_circuits(ways)
+    }
+}
+
+impl<P: Plane> Ways<P> {
+    /// Open squares of four cells, by their south-western cell.
+    #[inline(always)]
+    fn squares(&self) -> P {
+        self.n & self.e & self.e.n() & self.n.e()
+    }
+
+    /// The cells whose neighbours are not all joined around open squares.
+    #[inline(always)]
+    fn split(&self, squares: P) -> P {
+        // One neighbour of each group: the last one before a gap.
+        let a = self.n & !squares;
+        let b = self.e & !squares.s();
+        let c = self.s & !squares.w().s();
+        let d = self.w & !squares.w();
+        (a & b) | (c & d) | ((a | b) & (c | d))
+    }
+}
+
+/// The same for any palace, by trying the cells in doubt one by one.
+#[cold]
+fn cut_around_circuits<P: Plane>(mut ways: Ways<P>) -> P {
     let mut cut = P::EMPTY;
 
     // Dead ends never cut, and what they hang on does, unless it is a dead end itself (the last two cells).
@@ -89,11 +123,7 @@ pub(super) fn cut_cells<P: Plane>(covered: P, north: P, east: P) -> P {
         ways = ways.without(ends);
     }
 
-    // Neighbours joined around an open square of four cells do not need the cell in its corner.
-    let Ways { n, e, s, w } = ways;
-    let square = n & e & e.n() & n.e();
-    let (a, b, c, d) = (n & !square, e & !square.s(), s & !square.s().w(), w & !square.w());
-    let mut doubtful = ((a & b) | (c & d) | ((a | b) & (c | d))) & !cut;
+    let mut doubtful = ways.split(ways.squares()) & !cut;
     while !doubtful.is_empty() {
         let cell = doubtful.pick();
         doubtful = doubtful & !cell;

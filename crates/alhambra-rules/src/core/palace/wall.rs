@@ -17,11 +17,11 @@ impl Palace {
     pub fn longest_wall(&self) -> u8 {
         let frame = self.frame();
         let quick = if frame.fits::<u64>() {
-            longest_chain(&self.tiles::<u64>(frame))
+            longest_chain(&self.tiles::<u64>())
         } else if frame.fits::<u128>() {
-            longest_chain(&self.tiles::<u128>(frame))
+            longest_chain(&self.tiles::<u128>())
         } else {
-            longest_chain(&self.tiles::<CellSet>(frame))
+            longest_chain(&self.tiles::<CellSet>())
         };
         quick.unwrap_or_else(|| self.longest_run())
     }

@@ -1,0 +1,50 @@
+//! Messages between the table server and any client: web page, terminal, program.
+//!
+//! What travels is made for the reader: cells count from the fountain, cards and modules have names, sets are lists.
+//! Nothing here is ever stored; records and logs keep the engine's own forms. The TypeScript types of the web client
+//! are written from these types by [`typescript::document`], and a test holds the file to it.
+//!
+//! The conversation itself is told in `docs/guide/protocol.md`.
+#![forbid(unsafe_code)]
+
+mod decision;
+mod event;
+mod message;
+mod refusal;
+mod rest;
+mod table;
+mod things;
+pub mod typescript;
+mod view;
+pub mod words;
+
+pub use decision::{DecisionKind, DecisionView, Effect, Misfit, OptionView};
+pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
+pub use message::{
+    Choice, ClientMessage, GameSnapshot, Hello, HostCommand, Request, ServerMessage, Snapshot, Update,
+};
+pub use refusal::{Refusal, RefusalCode};
+pub use rest::{
+    ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
+    ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,
+};
+pub use table::{
+    ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, ProposalKind, SeatInfo, Sitter,
+    Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, You,
+};
+pub use things::{Fault, Ref, SecondCell, Tile};
+pub use view::{
+    Asked, DirkView, MarketSpace, ModuleView, PlayerView, Shown, ShownItem, TileAt, View, ViewChange,
+};
+
+/// The version of the conversation. A server and a client that differ do not talk.
+pub const PROTOCOL: u16 = 1;
+
+/// The longest chat line, in characters.
+pub const MAX_CHAT: usize = 500;
+
+/// The longest name of a person or a table, in characters.
+pub const MAX_NAME: usize = 40;
+
+/// The largest message a client may send, in bytes.
+pub const MAX_MESSAGE: usize = 16 * 1024;

@@ -1,0 +1,398 @@
+//! What travels over the socket.
+
+use crate::decision::DecisionView;
+use crate::event::{EventBlock, EventView, ScoreLineView};
+use crate::refusal::Refusal;
+use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
+use crate::view::{View, ViewChange};
+use alhambra_rules::{Action, CardKind, Seat};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A message of a client: a request under a number of the client's choosing, which the answer repeats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ClientMessage {
+    /// The number.
+    pub id: u32,
+    /// What is asked.
+    pub request: Request,
+}
+
+/// The first request on every socket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The version of the conversation, [`PROTOCOL`](crate::PROTOCOL).
+    pub protocol: u16,
+    /// The table.
+    pub table: String,
+    /// The token of a seat, of the host or of a spectator link; none for a plain spectator.
+    #[serde(default)]
+    #[ts(optional)]
+    pub token: Option<String>,
+    /// What a spectator wants to be called in the chat.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The number of the last action this client has seen, when it comes back: the events since are sent along.
+    #[serde(default)]
+    #[ts(optional)]
+    pub after: Option<u32>,
+    /// Whether options and events come with English texts.
+    #[serde(default = "yes")]
+    #[ts(as = "Option<bool>", optional)]
+    pub texts: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What is asked of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Come to a table, or come back to it. Answered by a snapshot.
+    Hello(Hello),
+    /// See through the eyes of one of the own seats, at a hot-seat table. Answered by a snapshot.
+    Look {
+        /// Whose; null is the public view, for the curtain between two players.
+        #[ts(type = "Seat | null")]
+        seat: Option<Seat>,
+    },
+    /// Decide.
+    Act {
+        /// For which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game the choice was made at; refused as stale when the game has gone on.
+        step: u64,
+        /// What.
+        choice: Choice,
+    },
+    /// Ask whether a choice would be accepted. Answered by `checked`; nothing is done.
+    Check {
+        /// For which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game.
+        step: u64,
+        /// What.
+        choice: Choice,
+    },
+    /// Take back own actions, as far as the undo state says. At a table with free undo any number.
+    Undo {
+        /// For which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game.
+        step: u64,
+        /// How many actions.
+        actions: u32,
+    },
+    /// Say something.
+    Chat {
+        /// What.
+        text: String,
+    },
+    /// Be ready to start, or not.
+    Ready {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// Whether.
+        ready: bool,
+    },
+    /// Call oneself something else, before the game.
+    Rename {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The new name.
+        name: String,
+    },
+    /// Leave the seat. Before the game it becomes open; during the game the token stays good for coming back.
+    Leave {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Take one's seat back from the bot that stood in.
+    Return {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Put something to the vote.
+    Propose {
+        /// By which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// What.
+        what: ProposalKind,
+    },
+    /// Vote.
+    Vote {
+        /// With which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// On which proposal.
+        number: u32,
+        /// For it or against it; one vote against ends the proposal.
+        agree: bool,
+    },
+    /// Tell what happened from one action to another, both included. Answered by `history`.
+    History {
+        /// The first action; 0 is the set-up.
+        from: u32,
+        /// The last action.
+        to: u32,
+    },
+    /// Make a link through which others see the own hand. Answered by `link`.
+    ShareHand {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Be told of one's turns by a webhook while away; null ends it.
+    Notify {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// Where; only hosts the server's configuration allows.
+        webhook: Option<String>,
+    },
+    /// Play again with the same people. The first to ask makes the new table. Answered by `link` with a token for it.
+    Rematch,
+    /// Use the host's powers; everything is noted in the chat.
+    Host {
+        /// Which.
+        command: HostCommand,
+    },
+    /// Nothing; answered by `pong`.
+    Ping,
+}
+
+/// A choice handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Choice {
+    /// One of the options.
+    Option {
+        /// Its id.
+        id: u16,
+    },
+    /// One of the options, paid with other cards of the hand.
+    Pay {
+        /// The id of any payment for the same thing.
+        id: u16,
+        /// The cards.
+        #[ts(type = "Card[]")]
+        cards: Vec<CardKind>,
+    },
+    /// An action in the form of records, for programs.
+    Action {
+        /// The action.
+        #[ts(type = "unknown")]
+        action: Action,
+    },
+}
+
+/// What a host can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum HostCommand {
+    /// Begin the game: every seat is taken and every person ready.
+    Start,
+    /// Make a seat open again and its links worthless.
+    OpenSeat {
+        /// Which.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Put a bot on a seat, before the game.
+    SeatBot {
+        /// Which.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The level.
+        level: String,
+    },
+    /// Add an open seat, before the game.
+    AddSeat,
+    /// Take a seat away, before the game.
+    RemoveSeat {
+        /// Which.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Change the rules agreed on, before the game. Nobody is ready afterwards.
+    Agree {
+        /// The new agreement; the players' names in it do not count.
+        #[ts(type = "Setup")]
+        setup: alhambra_rules::Setup,
+    },
+    /// Let a bot play for somebody, during the game.
+    StandIn {
+        /// Whose seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The level.
+        level: String,
+    },
+    /// Go back to before an action of the record.
+    TakeBack {
+        /// The number of the first action taken back.
+        action: u32,
+    },
+    /// Give the host's powers to another person at the table.
+    HandOver {
+        /// Whose seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Keep the table longer.
+    Renew,
+    /// Close the table.
+    Close,
+}
+
+/// A message of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// Everything a client needs; replaces what it had.
+    Snapshot(Box<Snapshot>),
+    /// The game went on.
+    Update(Box<Update>),
+    /// The table changed; replaces the older one.
+    Table {
+        /// The place in the table's log.
+        seq: u64,
+        /// The table.
+        table: Box<TableInfo>,
+        /// What this client is now.
+        you: You,
+    },
+    /// Somebody or the table said something.
+    Chat {
+        /// What.
+        line: ChatLine,
+    },
+    /// A request was done and is durable.
+    Done {
+        /// Its number.
+        id: u32,
+    },
+    /// A request was refused; nothing has changed.
+    Refused {
+        /// Its number; null if it could not be read.
+        id: Option<u32>,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// Whether a choice would be accepted.
+    Checked {
+        /// The number of the request.
+        id: u32,
+        /// Why not; null if it would.
+        refusal: Option<Refusal>,
+    },
+    /// What happened.
+    History {
+        /// The number of the request.
+        id: u32,
+        /// Action by action.
+        blocks: Vec<EventBlock>,
+    },
+    /// A token to hand on, or for the next table.
+    Link {
+        /// The number of the request.
+        id: u32,
+        /// The table.
+        table: String,
+        /// The token; keep it out of addresses that are sent to servers.
+        token: String,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The number of the request.
+        id: u32,
+        /// The server's time, in milliseconds since 1970.
+        now: u64,
+    },
+    /// The server ends the connection.
+    Bye {
+        /// Why.
+        refusal: Refusal,
+        /// How long to wait before coming back, in milliseconds; null: do not.
+        retry: Option<u64>,
+    },
+}
+
+/// Everything a client needs to show a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Snapshot {
+    /// The number of the request it answers; null when the server sends it of its own accord.
+    pub id: Option<u32>,
+    /// The place in the table's log.
+    pub seq: u64,
+    /// The table.
+    pub table: TableInfo,
+    /// What this client is.
+    pub you: You,
+    /// The game, once it has begun.
+    pub game: Option<GameSnapshot>,
+    /// The last lines of the chat.
+    pub chat: Vec<ChatLine>,
+    /// What happened since the action the client named when it came back.
+    pub missed: Vec<EventBlock>,
+}
+
+/// A game as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GameSnapshot {
+    /// Counts everything that ever changed the game, taking back included. Requests name it.
+    pub step: u64,
+    /// The number of the last action of the record; taking back makes it smaller.
+    pub action: u32,
+    /// What is seen.
+    pub view: View,
+    /// The viewer's decision; null if they are not asked.
+    pub decision: Option<DecisionView>,
+    /// What can be taken back.
+    pub undo: UndoState,
+    /// Every point scored so far, with its reason.
+    pub scores: Vec<ScoreLineView>,
+    /// The clock, if there is one.
+    pub clock: Option<ClockState>,
+}
+
+/// A step of the game as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Update {
+    /// The place in the table's log.
+    pub seq: u64,
+    /// The step after it.
+    pub step: u64,
+    /// The number of the last action of the record now.
+    pub action: u32,
+    /// Who acted or took back; null for the start.
+    #[ts(type = "Seat | null")]
+    pub by: Option<Seat>,
+    /// How many actions were taken back; 0 for an ordinary action.
+    pub undone: u32,
+    /// What happened.
+    pub events: Vec<EventView>,
+    /// What is different in the view.
+    pub change: ViewChange,
+    /// The viewer's decision now; null if they are not asked.
+    pub decision: Option<DecisionView>,
+    /// What can be taken back now.
+    pub undo: UndoState,
+    /// The clock, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clock: Option<ClockState>,
+}

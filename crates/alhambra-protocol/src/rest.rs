@@ -1,0 +1,275 @@
+//! What travels over plain HTTP: the lobby, records, set-up checks, the catalogue.
+
+use crate::refusal::Refusal;
+use crate::table::{Phase, TableInfo, TableOptions};
+use alhambra_rules::{Building, Currency, ModuleId, PieceId, PieceKind, Seat, Setup, Walls};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// `GET /api/info`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ServerInfo {
+    /// The version of the program.
+    pub version: String,
+    /// The version of the conversation.
+    pub protocol: u16,
+    /// The path everything lies under, `/` at the end included.
+    pub base_path: String,
+    /// Whether turns can be told by webhooks.
+    pub webhooks: bool,
+}
+
+/// `GET /api/catalogue`: everything a client needs to know about the box and about this server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Catalogue {
+    /// The editions.
+    pub editions: Vec<String>,
+    /// The modules that can be switched on.
+    pub modules: Vec<ModuleCard>,
+    /// The house rules.
+    pub house_rules: Vec<HouseRuleInfo>,
+    /// The bots, the weakest first.
+    pub bots: Vec<BotInfo>,
+    /// Every piece of the classic box, by number.
+    pub pieces: Vec<PieceCard>,
+}
+
+/// What players are told about a module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleCard {
+    /// Its name in set-ups.
+    #[ts(type = "ModuleId")]
+    #[schema(value_type = String)]
+    pub module: ModuleId,
+    /// Its number in the box.
+    pub number: u8,
+    /// Its name.
+    pub title: String,
+    /// How far it has come: planned, beta or stable.
+    pub stage: String,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// One line about it.
+    pub summary: String,
+    /// Help, in Markdown.
+    pub help: String,
+    /// Its rulings, in Markdown.
+    pub rulings: String,
+    /// Its options.
+    pub options: Vec<ModuleOption>,
+}
+
+/// An option of a module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleOption {
+    /// Its name.
+    pub name: String,
+    /// What it decides.
+    pub about: String,
+    /// The values, the default first.
+    pub values: Vec<String>,
+}
+
+/// A house rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct HouseRuleInfo {
+    /// `HR-1` and so on.
+    pub id: String,
+    /// Its name in set-ups.
+    pub option: String,
+    /// What it decides.
+    pub about: String,
+    /// The values, the default first.
+    pub values: Vec<String>,
+}
+
+/// A level of bots.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BotInfo {
+    /// Its name.
+    pub level: String,
+    /// What it does.
+    pub about: String,
+}
+
+/// What is printed on a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PieceCard {
+    /// Its number.
+    #[ts(type = "PieceId")]
+    #[schema(value_type = u8)]
+    pub piece: PieceId,
+    /// Its short name.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    /// What sort of piece it is.
+    #[ts(type = "string")]
+    #[schema(value_type = String)]
+    pub kind: PieceKind,
+    /// The building on each half.
+    #[ts(type = "[Building | null, Building | null]")]
+    #[schema(value_type = Vec<Option<String>>)]
+    pub building: [Option<Building>; 2],
+    /// The printed price; 0 where none is printed.
+    pub price: u8,
+    /// The walls of each half.
+    #[ts(type = "[Walls, Walls]")]
+    #[schema(value_type = Vec<String>)]
+    pub walls: [Walls; 2],
+    /// The currency shown.
+    #[ts(type = "Currency | null")]
+    #[schema(value_type = Option<String>)]
+    pub currency: Option<Currency>,
+}
+
+/// Who is to sit at a seat of a new table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum NewSeat {
+    /// The one who makes the table, under this name. Several such seats make a hot-seat table.
+    Me {
+        /// The name.
+        name: String,
+    },
+    /// Whoever comes with the link.
+    Open,
+    /// A bot.
+    Bot {
+        /// Its level.
+        level: String,
+    },
+}
+
+/// `POST /api/tables`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// The name of the table.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The seats, clockwise.
+    pub seats: Vec<NewSeat>,
+    /// The rules agreed on; the players in it do not count. Left out: the base game with confirmed turns.
+    #[serde(default)]
+    #[ts(type = "Setup", optional)]
+    #[schema(value_type = Option<Object>)]
+    pub setup: Option<Setup>,
+    /// The same as a short code, instead.
+    #[serde(default)]
+    #[ts(optional)]
+    pub setup_code: Option<String>,
+    /// What else is agreed.
+    #[serde(default)]
+    #[ts(optional, as = "Option<TableOptions>")]
+    pub options: TableOptions,
+    /// The seed of the luck, in digits; left out: random. A game with a chosen seed says so.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seed: Option<String>,
+    /// Whether the game starts at once: no seat may be open then.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub start: bool,
+}
+
+/// The answer to a new table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Created {
+    /// The table's code; the link for others ends with it.
+    pub table: String,
+    /// The token of the one who made it: the host's powers and the seats under `me`.
+    pub token: String,
+    /// The table.
+    pub info: TableInfo,
+}
+
+/// `POST /api/tables/{table}/join`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinTable {
+    /// What to be called.
+    pub name: String,
+    /// Which seat; left out: the first open one.
+    #[serde(default)]
+    #[ts(type = "Seat", optional)]
+    #[schema(value_type = Option<u8>)]
+    pub seat: Option<Seat>,
+}
+
+/// The answer to joining.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Joined {
+    /// The seat.
+    #[ts(type = "Seat")]
+    #[schema(value_type = u8)]
+    pub seat: Seat,
+    /// Its token; the same token on another device continues there.
+    pub token: String,
+    /// The table.
+    pub info: TableInfo,
+}
+
+/// A table in the public list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableSummary {
+    /// Its code.
+    pub table: String,
+    /// Its name.
+    pub name: String,
+    /// Where it is in its life.
+    pub phase: Phase,
+    /// The names at the seats; empty for open ones.
+    pub seats: Vec<String>,
+    /// The modules in play.
+    #[ts(type = "ModuleId[]")]
+    #[schema(value_type = Vec<String>)]
+    pub modules: Vec<ModuleId>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+}
+
+/// `GET /api/tables`: listed tables, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableList {
+    /// The tables.
+    pub tables: Vec<TableSummary>,
+}
+
+/// `POST /api/setup`: one of the two.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct SetupCheck {
+    /// A set-up.
+    #[ts(type = "Setup", optional)]
+    #[schema(value_type = Option<Object>)]
+    pub setup: Option<Setup>,
+    /// A code.
+    pub code: Option<String>,
+}
+
+/// The answer: whether a table can be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SetupChecked {
+    /// What is wrong; null if nothing is.
+    pub problem: Option<String>,
+    /// The set-up, if it could be read.
+    #[ts(type = "Setup | null")]
+    #[schema(value_type = Option<Object>)]
+    pub setup: Option<Setup>,
+    /// Its code.
+    pub code: Option<String>,
+}
+
+/// What every failing request answers with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ApiError {
+    /// Why.
+    #[schema(value_type = Object)]
+    pub refusal: Refusal,
+}

@@ -1,0 +1,294 @@
+//! The table around the game: who sits there, what was agreed, who is here.
+
+use alhambra_rules::{Seat, Setup};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Where a table is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// People sit down and get ready.
+    Lobby,
+    /// The game is on.
+    Playing,
+    /// The game has ended.
+    Over,
+    /// A fault of the program stopped this game; its record is safe.
+    Parked,
+    /// The host or time has closed the table.
+    Closed,
+}
+
+/// How far players may take back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoPolicy {
+    /// Not at all.
+    None,
+    /// Own actions, back to the last new information.
+    #[default]
+    Turn,
+    /// The same; further if every other person agrees.
+    Ask,
+    /// Any distance, without asking: for tables of one person and for learning.
+    Free,
+}
+
+/// Whether people play in one sitting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// In one sitting.
+    #[default]
+    Live,
+    /// A turn now and then.
+    ByTurns,
+}
+
+/// How long people may think. When the time is up, the others may vote for a bot to take over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clock {
+    /// As long as they like.
+    #[default]
+    None,
+    /// This long for every decision.
+    PerMove {
+        /// Seconds, 5 to 1209600 (two weeks).
+        seconds: u32,
+    },
+    /// This long for the whole game, with a little more for every decision.
+    Budget {
+        /// Seconds at the start.
+        seconds: u32,
+        /// Seconds added after each decision.
+        increment: u32,
+    },
+}
+
+/// Who may watch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Spectators {
+    /// Nobody.
+    None,
+    /// Everybody with the link, without hands.
+    #[default]
+    Public,
+    /// The same, and players may hand out links that show their own hand.
+    Hands,
+}
+
+/// What the table agreed on beside the rules; fixed when the table is made and open to everybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct TableOptions {
+    /// How far players may take back.
+    #[ts(as = "Option<UndoPolicy>", optional)]
+    pub undo: UndoPolicy,
+    /// Who may watch.
+    #[ts(as = "Option<Spectators>", optional)]
+    pub spectators: Spectators,
+    /// In one sitting or by turns.
+    #[ts(as = "Option<Pace>", optional)]
+    pub pace: Pace,
+    /// The clock.
+    #[ts(as = "Option<Clock>", optional)]
+    pub clock: Clock,
+    /// Whether the table is in the public list.
+    #[ts(as = "Option<bool>", optional)]
+    pub listed: bool,
+    /// How much clients help: `table`, `assisted` or `coach`. The server passes it on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aids: Option<String>,
+}
+
+/// Who plays at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Sitter {
+    /// Nobody yet.
+    Open,
+    /// A person (or a program with a seat token).
+    Person,
+    /// A bot of the server.
+    Bot {
+        /// Its level, by name.
+        level: String,
+    },
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeatInfo {
+    /// Which.
+    #[ts(type = "Seat")]
+    #[schema(value_type = u8)]
+    pub seat: Seat,
+    /// What they are called.
+    pub name: String,
+    /// Who plays.
+    pub sitter: Sitter,
+    /// Whether they are ready to start.
+    pub ready: bool,
+    /// Whether somebody with this seat's token is connected.
+    pub here: bool,
+    /// The bot that plays for an absent person.
+    pub stand_in: Option<String>,
+    /// Whether several seats share one device with this one.
+    pub hot_seat: bool,
+}
+
+/// Something put to the vote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ProposalKind {
+    /// Go back to before this action of the record.
+    TakeBack {
+        /// The number of the first action taken back.
+        action: u32,
+    },
+    /// Let a bot play for somebody who is away.
+    StandIn {
+        /// Whose seat.
+        #[ts(type = "Seat")]
+        #[schema(value_type = u8)]
+        seat: Seat,
+        /// The level of the bot.
+        level: String,
+    },
+}
+
+/// A proposal and the votes so far. It passes when every other person at the table agrees; people who are away do not
+/// count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Proposal {
+    /// Its number.
+    pub number: u32,
+    /// Who proposes.
+    #[ts(type = "Seat")]
+    #[schema(value_type = u8)]
+    pub by: Seat,
+    /// What.
+    pub what: ProposalKind,
+    /// Who agreed.
+    #[ts(type = "Seat[]")]
+    #[schema(value_type = Vec<u8>)]
+    pub agreed: Vec<Seat>,
+}
+
+/// A table as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableInfo {
+    /// Its code, the last part of its link.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Where it is in its life.
+    pub phase: Phase,
+    /// What was agreed beside the rules.
+    pub options: TableOptions,
+    /// The rules agreed on, in the form of records (edition, modules, house rules); names are those of the seats.
+    #[ts(type = "Setup")]
+    #[schema(value_type = Object)]
+    pub setup: Setup,
+    /// The same as a short code.
+    pub setup_code: String,
+    /// The seats.
+    pub seats: Vec<SeatInfo>,
+    /// The seat of the host; null if the host only watches.
+    #[ts(type = "Seat | null")]
+    #[schema(value_type = Option<u8>)]
+    pub host: Option<Seat>,
+    /// How many people watch.
+    pub watching: u32,
+    /// What is put to the vote.
+    pub proposals: Vec<Proposal>,
+    /// Whether somebody took back beyond new information.
+    pub took_back: bool,
+    /// The seed of the luck, once the game is over.
+    #[ts(type = "string | null")]
+    pub seed: Option<String>,
+    /// The table of the next game, if there is one.
+    pub rematch: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// When it will be closed if nothing happens.
+    pub expires: u64,
+}
+
+/// What the connected client is at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct You {
+    /// The seats this token plays; several at a hot-seat table, none for a spectator.
+    #[ts(type = "Seat[]")]
+    pub seats: Vec<Seat>,
+    /// Through whose eyes the view is; null is the public view.
+    #[ts(type = "Seat | null")]
+    pub viewing: Option<Seat>,
+    /// Whether this token has the host's powers.
+    pub host: bool,
+}
+
+/// Whether the viewer's last action can be taken back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct UndoState {
+    /// How many actions can be taken back without asking.
+    pub steps: u32,
+    /// Why no more, in English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub why: Option<String>,
+}
+
+/// The clock at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ClockState {
+    /// Whose time runs.
+    #[ts(type = "Seat[]")]
+    pub running: Vec<Seat>,
+    /// Milliseconds left for each seat.
+    pub left: Vec<u64>,
+    /// How long ago that was when the message was sent, in milliseconds.
+    pub age: u64,
+}
+
+/// Who speaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ChatVoice {
+    /// Somebody at the table.
+    Seat {
+        /// Who.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// A spectator.
+    Watcher {
+        /// What they call themselves.
+        name: String,
+    },
+    /// The table itself: joined, left, host powers, votes, taking back.
+    Table {
+        /// A message key; the text says the same in English.
+        key: String,
+    },
+}
+
+/// A line of chat or a note of the table. The text is plain: show it as text, never as markup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ChatLine {
+    /// Its place in the table's log.
+    pub seq: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Who speaks.
+    pub voice: ChatVoice,
+    /// What they say.
+    pub text: String,
+    /// The turn of the game at that moment; 0 before the game.
+    pub turn: u32,
+}

@@ -1,0 +1,409 @@
+//! The table as one viewer sees it, and what changed of it.
+
+use crate::decision::DecisionKind;
+use crate::things::{At, Tile, seats};
+use alhambra_rules::view as engine;
+use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The game as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct View {
+    /// Who looks; null is a spectator.
+    #[ts(type = "Seat | null")]
+    pub viewer: Option<Seat>,
+    /// Which turn of the game, from 1.
+    pub turn: u32,
+    /// Whose turn it is.
+    #[ts(type = "Seat")]
+    pub active: Seat,
+    /// Actions the active player may still take.
+    pub actions_left: u8,
+    /// Who has to decide what; null when the game is over.
+    pub asked: Option<Asked>,
+    /// Who has won, when the game is over; empty if Dirk did.
+    #[ts(type = "Seat[] | null")]
+    pub winners: Option<Vec<Seat>>,
+    /// The players, by seat.
+    pub players: Vec<PlayerView>,
+    /// Dirk, with two players.
+    pub dirk: Option<DirkView>,
+    /// The building market.
+    pub market: Vec<MarketSpace>,
+    /// The open money cards; option texts count them from the first.
+    #[ts(type = "Card[]")]
+    pub display: Vec<CardKind>,
+    /// Money cards left face down.
+    pub deck: u32,
+    /// The discard pile.
+    #[ts(type = "Card[]")]
+    pub discard: Vec<CardKind>,
+    /// Tiles left in the tower.
+    pub tower: u32,
+    /// Scorings held.
+    pub scorings: u8,
+    /// Scoring cards turned up and not yet scored.
+    pub scorings_due: u8,
+    /// Whether the game is about to end.
+    pub ending: bool,
+    /// The viewer's own hand; null for spectators without one.
+    #[ts(type = "Card[] | null")]
+    pub hand: Option<Vec<CardKind>>,
+    /// What each module shows this viewer.
+    pub modules: Vec<ModuleView>,
+}
+
+/// Who has to decide what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Asked {
+    /// Who; several for sealed choices.
+    #[ts(type = "Seat[]")]
+    pub seats: Vec<Seat>,
+    /// What.
+    pub kind: DecisionKind,
+    /// The module that asks, if one does.
+    #[ts(type = "ModuleId | null")]
+    pub module: Option<ModuleId>,
+}
+
+/// A player as everybody sees them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PlayerView {
+    /// The seat.
+    #[ts(type = "Seat")]
+    pub seat: Seat,
+    /// Points.
+    pub score: u16,
+    /// How many cards are in the hand.
+    pub hand_size: u32,
+    /// The palace, fountain included.
+    pub palace: Vec<TileAt>,
+    /// Tiles in the reserve.
+    pub reserve: Vec<Tile>,
+    /// Tiles acquired and not yet placed.
+    pub bought: Vec<Tile>,
+    /// The length of the longest outer wall.
+    pub wall: u8,
+    /// Where it runs: cells and the side the wall is on, in order.
+    #[ts(type = "[Cell, Side][]")]
+    pub longest: Vec<(At, Side)>,
+    /// Buildings of each type as the majorities count them, in half units, from pavilion to tower.
+    pub counts: [u8; 6],
+}
+
+/// A tile in a palace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TileAt {
+    /// Where.
+    #[ts(type = "Cell")]
+    pub at: At,
+    /// The tile.
+    pub tile: Tile,
+    /// Clockwise quarter turns, if any. The right angle of half a cell is in the north-west when it is not turned.
+    #[serde(default, skip_serializing_if = "is_upright")]
+    #[ts(as = "Option<u8>", optional)]
+    pub turn: u8,
+    /// Walls among those of the tile that were put up later.
+    #[serde(default, skip_serializing_if = "has_none")]
+    #[ts(type = "Walls", optional)]
+    pub wooden: Walls,
+    /// Gates on its borders.
+    #[serde(default, skip_serializing_if = "has_none")]
+    #[ts(type = "Walls", optional)]
+    pub gates: Walls,
+}
+
+fn is_upright(turn: &u8) -> bool {
+    *turn == 0
+}
+
+fn has_none(walls: &Walls) -> bool {
+    walls.is_empty()
+}
+
+/// Dirk as everybody sees him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DirkView {
+    /// His tiles.
+    pub tiles: Vec<Tile>,
+    /// His points.
+    pub score: u16,
+    /// His buildings of each type, in half units.
+    pub counts: [u8; 6],
+}
+
+/// A space of the building market.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MarketSpace {
+    /// Which, from 0.
+    #[ts(type = "number")]
+    pub space: Space,
+    /// The currency paid here.
+    #[ts(type = "Currency")]
+    pub currency: Currency,
+    /// The tile on it.
+    pub tile: Option<Tile>,
+}
+
+/// What a module shows to a viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModuleView {
+    /// Which module.
+    #[ts(type = "ModuleId")]
+    pub module: ModuleId,
+    /// What it shows.
+    pub shows: Vec<ShownItem>,
+}
+
+/// Something a module shows, under a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ShownItem {
+    /// The name, a message key.
+    pub name: String,
+    /// What is shown.
+    pub shown: Shown,
+}
+
+/// What a module shows. Clients put in names, shapes and colours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", content = "is", rename_all = "snake_case")]
+pub enum Shown {
+    /// Words.
+    Text(String),
+    /// A number.
+    Number(i32),
+    /// Some of the players.
+    Seats(#[ts(type = "Seat[]")] Vec<Seat>),
+    /// A number for each player, by seat.
+    BySeat(Vec<i32>),
+    /// Words about some of the players.
+    TextBySeat(#[ts(type = "[Seat, string][]")] Vec<(Seat, String)>),
+    /// Cards.
+    Cards(#[ts(type = "Card[]")] Vec<CardKind>),
+    /// Currencies.
+    Currencies(#[ts(type = "Currency[]")] Vec<Currency>),
+    /// Building types from the least to the most valuable.
+    Ascending(#[ts(type = "Building[]")] Vec<Building>),
+    /// Tiles.
+    Tiles(#[ts(type = "PieceId[]")] Vec<PieceId>),
+    /// Building types, as often as they occur.
+    Buildings(#[ts(type = "Building[]")] Vec<Building>),
+    /// Tiles of some of the players.
+    TilesBySeat(#[ts(type = "[Seat, PieceId[]][]")] Vec<(Seat, Vec<PieceId>)>),
+    /// A cell of some of the palaces.
+    CellBySeat(#[ts(type = "[Seat, Cell][]")] Vec<(Seat, At)>),
+}
+
+/// The parts of a [`View`] that are different now; what is absent has not changed.
+///
+/// Parts that may be null in the view travel in a list of at most one, so that "null now" and "not changed" differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(optional_fields)]
+pub struct ViewChange {
+    /// [`View::turn`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// [`View::active`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Seat", optional)]
+    pub active: Option<Seat>,
+    /// [`View::actions_left`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions_left: Option<u8>,
+    /// [`View::asked`]: empty when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Vec<Asked>>,
+    /// [`View::winners`]: empty when there are none yet (after a taking back).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Seat[][]", optional)]
+    pub winners: Option<Vec<Vec<Seat>>>,
+    /// The players that changed, whole: put each at its seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<Vec<PlayerView>>,
+    /// [`View::dirk`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dirk: Option<DirkView>,
+    /// [`View::market`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub market: Option<Vec<MarketSpace>>,
+    /// [`View::display`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Card[]", optional)]
+    pub display: Option<Vec<CardKind>>,
+    /// [`View::deck`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deck: Option<u32>,
+    /// [`View::discard`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Card[]", optional)]
+    pub discard: Option<Vec<CardKind>>,
+    /// [`View::tower`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tower: Option<u32>,
+    /// [`View::scorings`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scorings: Option<u8>,
+    /// [`View::scorings_due`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scorings_due: Option<u8>,
+    /// [`View::ending`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<bool>,
+    /// [`View::hand`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Card[]", optional)]
+    pub hand: Option<Vec<CardKind>>,
+    /// [`View::modules`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modules: Option<Vec<ModuleView>>,
+}
+
+impl View {
+    /// What `viewer` sees of `game`.
+    pub fn of(game: &GameState, viewer: Option<Seat>) -> View {
+        let engine = game.view(viewer);
+        View {
+            viewer,
+            turn: engine.turn,
+            active: engine.active,
+            actions_left: engine.actions_left,
+            asked: asked(&engine),
+            winners: engine.winners.map(seats),
+            players: engine.players.iter().map(|p| player(game, p)).collect(),
+            dirk: engine.dirk.as_ref().map(dirk),
+            market: engine.market.iter().map(space).collect(),
+            deck: engine.deck as u32,
+            discard: engine.discard.each().collect(),
+            tower: engine.tower as u32,
+            scorings: engine.scorings,
+            scorings_due: engine.scorings_due,
+            ending: engine.ending,
+            hand: engine.hand.map(|h| h.each().collect()),
+            modules: engine.modules.iter().map(module).collect(),
+            display: engine.display,
+        }
+    }
+
+    /// Puts in what changed.
+    pub fn apply(&mut self, change: ViewChange) {
+        fn put<T>(to: &mut T, new: Option<T>) {
+            if let Some(new) = new {
+                *to = new;
+            }
+        }
+        put(&mut self.turn, change.turn);
+        put(&mut self.active, change.active);
+        put(&mut self.actions_left, change.actions_left);
+        put(&mut self.asked, change.asked.map(|asked| asked.into_iter().next()));
+        put(&mut self.winners, change.winners.map(|winners| winners.into_iter().next()));
+        for player in change.players.into_iter().flatten() {
+            if let Some(old) = self.players.get_mut(player.seat.index()) {
+                *old = player;
+            }
+        }
+        put(&mut self.dirk, change.dirk.map(Some));
+        put(&mut self.market, change.market);
+        put(&mut self.display, change.display);
+        put(&mut self.deck, change.deck);
+        put(&mut self.discard, change.discard);
+        put(&mut self.tower, change.tower);
+        put(&mut self.scorings, change.scorings);
+        put(&mut self.scorings_due, change.scorings_due);
+        put(&mut self.ending, change.ending);
+        put(&mut self.hand, change.hand.map(Some));
+        put(&mut self.modules, change.modules);
+    }
+}
+
+impl ViewChange {
+    /// What is different for a viewer who saw `before` and now sees `after`, a view of `game`.
+    pub fn between(before: &engine::View, after: &engine::View, game: &GameState) -> ViewChange {
+        fn new<A: PartialEq, T>(before: &A, after: &A, shown: impl FnOnce(&A) -> T) -> Option<T> {
+            (before != after).then(|| shown(after))
+        }
+        let players = after.players.iter().filter(|p| before.players.get(p.seat.index()) != Some(p));
+        let players: Vec<PlayerView> = players.map(|p| player(game, p)).collect();
+        ViewChange {
+            turn: new(&before.turn, &after.turn, |n| *n),
+            active: new(&before.active, &after.active, |seat| *seat),
+            actions_left: new(&before.actions_left, &after.actions_left, |n| *n),
+            asked: new(&before.pending, &after.pending, |_| asked(after).into_iter().collect()),
+            winners: new(&before.winners, &after.winners, |w| w.map(seats).into_iter().collect()),
+            players: (!players.is_empty()).then_some(players),
+            dirk: new(&before.dirk, &after.dirk, |d| d.as_ref().map(dirk)).flatten(),
+            market: new(&before.market, &after.market, |m| m.iter().map(space).collect()),
+            display: new(&before.display, &after.display, Clone::clone),
+            deck: new(&before.deck, &after.deck, |n| *n as u32),
+            discard: new(&before.discard, &after.discard, |cards| cards.each().collect()),
+            tower: new(&before.tower, &after.tower, |n| *n as u32),
+            scorings: new(&before.scorings, &after.scorings, |n| *n),
+            scorings_due: new(&before.scorings_due, &after.scorings_due, |n| *n),
+            ending: new(&before.ending, &after.ending, |e| *e),
+            hand: new(&before.hand, &after.hand, |h| h.map(|h| h.each().collect())).flatten(),
+            modules: new(&before.modules, &after.modules, |m| m.iter().map(module).collect()),
+        }
+    }
+}
+
+fn asked(view: &engine::View) -> Option<Asked> {
+    let pending = view.pending?;
+    let (kind, module) = DecisionKind::of(pending.kind);
+    Some(Asked { seats: seats(pending.seats), kind, module })
+}
+
+fn player(game: &GameState, view: &engine::PlayerView) -> PlayerView {
+    let palace = game.palace(view.seat);
+    let longest = palace.wall_runs().into_iter().next().map_or_else(Vec::new, |run| run.segments);
+    PlayerView {
+        seat: view.seat,
+        score: view.score,
+        hand_size: view.hand_size,
+        palace: view
+            .palace
+            .iter()
+            .map(|t| TileAt {
+                at: t.at,
+                tile: Tile::from(&t.tile),
+                turn: t.turn,
+                wooden: t.wooden,
+                gates: t.gates,
+            })
+            .collect(),
+        reserve: view.reserve.iter().map(Tile::from).collect(),
+        bought: view.bought.iter().map(Tile::from).collect(),
+        wall: view.wall,
+        longest: longest.into_iter().map(|(cell, side)| (palace.coords(cell), side)).collect(),
+        counts: view.counts,
+    }
+}
+
+fn dirk(view: &engine::DirkView) -> DirkView {
+    DirkView { tiles: view.tiles.iter().map(Tile::from).collect(), score: view.score, counts: view.counts }
+}
+
+fn space(view: &engine::MarketView) -> MarketSpace {
+    MarketSpace { space: view.space, currency: view.currency, tile: view.tile.as_ref().map(Tile::from) }
+}
+
+fn module(view: &engine::ModuleView) -> ModuleView {
+    let item = |(name, shown): &(&'static str, engine::Shown)| ShownItem {
+        name: (*name).to_owned(),
+        shown: match shown {
+            engine::Shown::Text(text) => Shown::Text(text.clone()),
+            engine::Shown::Number(n) => Shown::Number(*n),
+            engine::Shown::Seats(set) => Shown::Seats(seats(*set)),
+            engine::Shown::BySeat(numbers) => Shown::BySeat(numbers.clone()),
+            engine::Shown::TextBySeat(texts) => Shown::TextBySeat(texts.clone()),
+            engine::Shown::Cards(cards) => Shown::Cards(cards.clone()),
+            engine::Shown::Currencies(currencies) => Shown::Currencies(currencies.clone()),
+            engine::Shown::Ascending(buildings) => Shown::Ascending(buildings.clone()),
+            engine::Shown::Tiles(tiles) => Shown::Tiles(tiles.clone()),
+            engine::Shown::Buildings(buildings) => Shown::Buildings(buildings.clone()),
+            engine::Shown::TilesBySeat(tiles) => Shown::TilesBySeat(tiles.clone()),
+            engine::Shown::CellBySeat(cells) => Shown::CellBySeat(cells.clone()),
+        },
+    };
+    ModuleView { module: view.module, shows: view.shows.iter().map(item).collect() }
+}

@@ -1,0 +1,78 @@
+//! Whole games over the types of this crate: changes add up to views, everything survives JSON.
+
+use alhambra_protocol::words::Names;
+use alhambra_protocol::{DecisionView, EventView, Refusal, RefusalCode, View, ViewChange};
+use alhambra_rules::table::Table;
+use alhambra_rules::{Action, ModuleId, Quick, Seat, Setup};
+
+fn setups() -> Vec<Setup> {
+    let all = ModuleId::ALL.iter().copied();
+    vec![
+        Setup { confirm: true, ..Setup::players(2) },
+        Setup::players(3),
+        all.filter(|m| m.info().players.contains(&4)).fold(Setup::players(4), Setup::with),
+    ]
+}
+
+fn there_and_back<T>(value: &T) -> T
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let text = serde_json::to_string(value).unwrap();
+    let back = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert_eq!(*value, back);
+    back
+}
+
+#[test]
+fn changes_add_up_to_views_and_everything_survives_json() {
+    for (seed, setup) in setups().into_iter().enumerate() {
+        let names = Names::of(&setup);
+        let mut table = Table::new(setup, seed as u64).unwrap();
+        let viewers: Vec<Option<Seat>> =
+            table.game().rules().seats().map(Some).chain(std::iter::once(None)).collect();
+        let mut views: Vec<View> = viewers.iter().map(|v| View::of(table.game(), *v)).collect();
+        let mut dice = Quick::new(seed as u64);
+        let mut actions = Vec::new();
+        while let Some(seat) = table.game().to_move() {
+            let decision = table.game().decision(seat).unwrap();
+            let shown = there_and_back(&DecisionView::of(table.game(), &decision, &names, true));
+            assert_eq!(shown.options.len(), decision.choices.len());
+            assert!(shown.options.iter().all(|o| !o.text.is_empty()), "{shown:?}");
+            table.game().legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            let before = table.game().clone();
+            let first = table.log().len();
+            table.apply(seat, action).unwrap();
+            for (_, event) in &table.log()[first..] {
+                let told = there_and_back(&EventView::of(&event.what, table.game(), &names, true));
+                assert!(!told.text.is_empty());
+            }
+            for (viewer, view) in viewers.iter().zip(&mut views) {
+                let (old, new) = (before.view(*viewer), table.game().view(*viewer));
+                let change = there_and_back(&ViewChange::between(&old, &new, table.game()));
+                view.apply(change);
+                assert_eq!(*view, View::of(table.game(), *viewer));
+            }
+        }
+        views.iter().for_each(|view| {
+            there_and_back(view);
+        });
+    }
+}
+
+#[test]
+fn refusals_name_the_rule_and_point_at_what_is_in_the_way() {
+    let table = Table::new(Setup::players(3), 5).unwrap();
+    let game = table.game();
+    let seat = game.to_move().unwrap();
+    let why = game.check(seat, &Action::Take(1 << 9)).unwrap_err();
+    let refusal = there_and_back(&Refusal::illegal(&why, game, seat));
+    assert_eq!(refusal.code, RefusalCode::Illegal);
+    assert_eq!(refusal.rule.as_deref(), Some("not_on_display"));
+    assert_eq!(refusal.refs.len(), 1);
+    assert!(!refusal.text.is_empty());
+    let other = Seat::new((seat.index() + 1) % 3).unwrap();
+    let why = game.check(other, &Action::Pass).unwrap_err();
+    assert_eq!(Refusal::illegal(&why, game, other).rule.as_deref(), Some("not_your_decision"));
+}

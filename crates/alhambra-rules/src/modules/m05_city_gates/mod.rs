@@ -1,0 +1,431 @@
+//! Module 5, City Gates: a gate opens a double wall, so that a tile nobody could walk to may be laid after all.
+//!
+//! Gate cards hide in the money deck; the one that lies open is taken instead of money. A gate is built together
+//! with the tile that needs it, and both tiles beside it stay where they are for the rest of the game.
+
+use crate::core::agenda::What;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
+use crate::core::cell::{Cell, Side, Walls};
+use crate::core::palace::{Form, Ground, Verdict};
+use crate::core::pieces::Standing;
+use crate::core::placing;
+use crate::core::seat::{Seat, SeatSet};
+use crate::core::state::{Gate, Rules};
+use crate::core::step::{Step, StepSet};
+use crate::core::turn;
+use crate::cx::Cx;
+use crate::decision::Ref;
+use crate::event::Happened;
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::registry::{ModAction, ModFrame, ModuleId};
+use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
+use crate::{Action, GameState, Illegal};
+use serde::{Deserialize, Serialize};
+
+/// Module 5.
+#[derive(Clone, Copy, Debug)]
+pub struct CityGates;
+
+/// The cards that are in no hand, pile or discard pile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// Whether a gate card lies open beside the gates.
+    open: bool,
+    /// Surplus cards that wait for other cards to be discarded with (A-G-5).
+    waiting: u8,
+    /// A-G-1: whether gates may also be put into double walls that already stand.
+    on_existing: bool,
+}
+
+/// What a player can do with gates. The order is frozen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Takes the open gate card instead of money (G2).
+    Take,
+    /// Says in which double wall the gate is built.
+    Build {
+        /// A cell beside it.
+        cell: Cell,
+        /// The side of that cell.
+        side: Side,
+    },
+}
+
+/// A tile was laid that needs a gate and has several walls for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Which {
+    seat: Seat,
+    piece: PieceId,
+    decided: bool,
+}
+
+impl Module for CityGates {
+    const ID: ModuleId = ModuleId::CityGates;
+    const INFO: &'static ModuleInfo = &ModuleInfo {
+        title: "City Gates",
+        slug: "city-gates",
+        stage: Stage::Beta,
+        players: 2..=6,
+        summary: "Take a gate card instead of money; a gate in a double wall lets you build where nobody could walk.",
+        help: include_str!("help.en.md"),
+        rulings: include_str!("RULINGS.md"),
+        data: &[("the six gates and their cards", Provenance::Found)],
+        options: &[(
+            "gate_on_existing",
+            "whether a gate may also be put into a double wall that already stands (A-G-1)",
+            &["no", "yes"],
+        )],
+    };
+    const VERSION: u16 = 1;
+    const STEPS: StepSet =
+        StepSet::of(&[Step::Reveal, Step::T10, Step::T11, Step::T70, Step::L2, Step::O1]);
+    type State = State;
+    type Action = Act;
+    type Frame = Which;
+
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
+        let mut state = State::default();
+        for (name, value) in values {
+            state.on_existing = match (name.as_str(), value.as_str()) {
+                ("gate_on_existing", "no") => false,
+                ("gate_on_existing", "yes") => true,
+                ("gate_on_existing", other) => {
+                    return Err(format!("gate_on_existing is yes or no, not \"{other}\""));
+                }
+                _ => return Err(format!("has no option \"{name}\"; it has gate_on_existing")),
+            };
+        }
+        Ok(state)
+    }
+
+    /// U12: a card per player, as evenly as possible into the last three piles, the earlier ones first (A-G-4).
+    fn supply(rules: &Rules, supply: &mut Supply) {
+        let players = rules.players();
+        supply.piles = supply.piles.plus(std::iter::repeat_n(CardKind::GATE, players).collect());
+        for (i, pile) in (2..5).enumerate() {
+            supply.insert(CardClass::Gate, pile, (players / 3 + usize::from(i < players % 3)) as u8);
+        }
+    }
+
+    /// G1: the first one lies open until somebody takes it; any other goes to the discard pile.
+    fn reveal(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
+        if card != CardKind::GATE {
+            return false;
+        }
+        let core = &mut cx.g.core;
+        let state = &mut cx.g.mods.m05_city_gates;
+        let key = if !state.open {
+            state.open = true;
+            "opened"
+        } else {
+            let others = core.deck.discard.each().any(|card| card != CardKind::GATE);
+            if core.deck.is_empty() && !others {
+                // Nothing but gate cards would be shuffled and turned up for ever (A-G-5).
+                state.waiting += 1;
+            } else {
+                core.deck.discard.add(CardKind::GATE);
+            }
+            "surplus"
+        };
+        cx.emit(|_| Happened::Module {
+            by: Self::ID,
+            seat: None,
+            key,
+            words: match key {
+                "opened" => "A gate card is laid open beside the gates.".to_owned(),
+                _ => "A second gate card is turned up and discarded.".to_owned(),
+            },
+            refs: vec![Ref::Card(CardKind::GATE)],
+        });
+        true
+    }
+
+    fn at(cx: &mut Cx<'_, '_>, step: Step) {
+        match step {
+            // The display is as full as it gets.
+            Step::T70 => {
+                let waiting = std::mem::take(&mut cx.g.mods.m05_city_gates.waiting);
+                let cards = std::iter::repeat_n(CardKind::GATE, usize::from(waiting)).collect();
+                cx.g.core.deck.discard = cx.g.core.deck.discard.plus(cards);
+            }
+            Step::L2 => laid(cx),
+            _ => {}
+        }
+    }
+
+    fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
+        let own = |act| Action::Module(ModAction::CityGates(act));
+        match window {
+            Window::MainAction if g.mods.m05_city_gates.open => out.push(own(Act::Take)),
+            Window::Free if g.mods.m05_city_gates.on_existing && holds_card(g, seat) => {
+                let walls = standing_walls(g, seat).into_iter();
+                out.extend(walls.map(|(cell, side)| own(Act::Build { cell, side })));
+            }
+            _ => {}
+        }
+    }
+
+    /// L2: with a card in the hand, a printed double wall is as good as a way on foot (G3).
+    fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) {
+        if !holds_card(g, seat) {
+            return;
+        }
+        let shut = verdict.legal_but_for_on_foot().without(verdict.on_foot);
+        for cell in shut.iter() {
+            if !doors(g, seat, piece, Standing { cell, turn }, &verdict.ground).is_empty() {
+                verdict.on_foot.insert(cell);
+            }
+        }
+    }
+
+    /// O1: the tiles beside a gate are never removed, swapped or moved (G4).
+    fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) {
+        for gate in g.core.shared.gates.iter().filter(|gate| gate.seat == seat) {
+            for cell in [gate.cell, gate.cell.next(gate.side)] {
+                if let Some((piece, _)) = placing::piece_at(g, seat, cell) {
+                    pieces.remove(piece);
+                }
+            }
+        }
+    }
+
+    fn step(_: &mut Cx<'_, '_>, which: Which) -> Stepped {
+        if which.decided { Stepped::Done } else { Stepped::Ask(SeatSet::one(which.seat)) }
+    }
+
+    fn legal(g: &GameState, seat: Seat, which: Which, out: &mut Vec<Act>) {
+        out.extend(choices(g, seat, which.piece).into_iter().map(|(cell, side)| Act::Build { cell, side }));
+        out.sort_unstable();
+    }
+
+    fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
+        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        match (g.agenda.frames.last().map(|frame| frame.what), act) {
+            (Some(What::Turn), Act::Take) if g.mods.m05_city_gates.open => Ok(()),
+            (Some(What::Turn), Act::Take) => refused("no gate card lies open"),
+            (_, Act::Take) => refused("a gate card is taken instead of money, in one's own turn"),
+            (Some(What::Module(ModFrame::CityGates(which))), Act::Build { cell, side }) => {
+                if choices(g, seat, which.piece).contains(&(cell, side)) {
+                    Ok(())
+                } else {
+                    refused("the gate belongs into a printed double wall of the tile just laid")
+                }
+            }
+            (Some(What::Turn), Act::Build { cell, side }) if g.mods.m05_city_gates.on_existing => {
+                if !holds_card(g, seat) {
+                    refused("building a gate takes a gate card")
+                } else if standing_walls(g, seat).contains(&(cell, side)) {
+                    Ok(())
+                } else {
+                    refused("there is no printed double wall without a gate")
+                }
+            }
+            (_, Act::Build { .. }) => refused("a gate is built together with the tile that needs it"),
+        }
+    }
+
+    fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
+        match act {
+            Act::Take => {
+                turn::count_action(cx.g);
+                cx.g.mods.m05_city_gates.open = false;
+                cx.receive(seat, Cards::one(CardKind::GATE));
+                cx.emit(|_| told(seat, "takes", "takes the gate card".to_owned(), Vec::new()));
+            }
+            Act::Build { cell, side } => {
+                if let What::Module(ModFrame::CityGates(which)) = &mut cx.top().what {
+                    which.decided = true;
+                    // The gate that has held the palace together while the player thought about it.
+                    cx.g.core.shared.gates.pop();
+                } else {
+                    spend(cx, seat);
+                }
+                build(cx, seat, cell, side);
+                announce(cx, seat, cell, side);
+            }
+        }
+    }
+
+    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+        match act {
+            Act::Take => ("take the gate card".to_owned(), vec![Ref::Card(CardKind::GATE)]),
+            Act::Build { cell, side } => (
+                format!("build a gate {}", between(g, seat, cell, side)),
+                vec![Ref::Cell(cell), Ref::Side(side)],
+            ),
+        }
+    }
+
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
+        let state = &g.mods.m05_city_gates;
+        // Taking and using a card is public, so everybody can count them.
+        let held = g.rules().seats().map(|seat| i32::from(g.hand(seat).count(CardKind::GATE))).collect();
+        let left = g.rules().players() - g.core.shared.gates.len();
+        let mut shows = vec![
+            ("open_card", Shown::Text(if state.open { "yes" } else { "no" }.to_owned())),
+            ("cards_held", Shown::BySeat(held)),
+            ("gates_left", Shown::Number(left as i32)),
+        ];
+        if state.waiting > 0 {
+            shows.push(("cards_set_aside", Shown::Number(i32::from(state.waiting))));
+        }
+        shows
+    }
+
+    /// A card per player, a gate in a palace for every card out of the game, each in a wall of two tiles.
+    fn census(g: &GameState) -> Result<(), String> {
+        let (core, state) = (&g.core, &g.mods.m05_city_gates);
+        let gates = core.shared.gates.len();
+        if usize::from(core.shared.gone.count(CardKind::GATE)) != gates {
+            return Err(format!("{gates} gates are built, but as many cards have not left the game"));
+        }
+        let lying = core.hands.iter().chain([&core.deck.pool, &core.deck.discard]);
+        let lying: u8 = lying.map(|cards| cards.count(CardKind::GATE)).sum();
+        let known = core.deck.known.iter().filter(|known| known.card == CardKind::GATE).count();
+        let all = usize::from(lying + u8::from(state.open) + state.waiting) + known + gates;
+        if all > core.rules.players() {
+            return Err(format!("there are {all} gate cards"));
+        }
+        for gate in core.shared.gates.iter() {
+            let ends = [gate.cell, gate.cell.next(gate.side)];
+            let palace = &core.palaces[gate.seat.index()];
+            if !palace.walls_between(gate.cell, gate.side) || ends.iter().any(|end| !palace.contains(*end)) {
+                return Err(format!("the gate at {} is in no double wall", gate.cell));
+            }
+        }
+        Ok(())
+    }
+
+    /// `open`: a gate card lies open. `gates on existing walls`: the option of A-G-1.
+    #[cfg(feature = "testkit")]
+    fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
+        for part in text.split(';').map(str::trim) {
+            match part {
+                "open" => {
+                    g.mods.m05_city_gates.open = true;
+                    g.core.deck.pool.take(CardKind::GATE);
+                }
+                "gates on existing walls" => g.mods.m05_city_gates.on_existing = true,
+                _ => return Err(format!("\"{part}\" is neither open nor gates on existing walls")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn holds_card(g: &GameState, seat: Seat) -> bool {
+    g.core.hands[seat.index()].count(CardKind::GATE) > 0
+}
+
+/// L2: a tile that was laid where nobody can walk gets its gate. A tile that only moves is not placed (G-8), and
+/// a tile with a way on foot has no use for a gate (A-G-3); so one gate is always enough (G5).
+fn laid(cx: &mut Cx<'_, '_>) {
+    let What::Lay { seat, piece, moved: false, .. } = cx.top().what else { return };
+    let standing = cx.g.core.pieces.standing[piece.index()];
+    let ground = cx.g.ground(seat);
+    if ground.on_foot().contains(standing.cell) {
+        return;
+    }
+    let doors = doors(cx.g, seat, piece, standing, &ground);
+    let Some(&(cell, side)) = doors.first() else { return };
+    spend(cx, seat);
+    build(cx, seat, cell, side);
+    if doors.len() == 1 {
+        announce(cx, seat, cell, side);
+    } else {
+        cx.push(Step::L2, What::Module(ModFrame::CityGates(Which { seat, piece, decided: false })));
+    }
+}
+
+/// The double walls of a tile, laid or to be laid, that could carry a gate: printed on both sides, with another
+/// tile inside the walls behind them.
+fn doors(g: &GameState, seat: Seat, piece: PieceId, to: Standing, ground: &Ground) -> Vec<(Cell, Side)> {
+    let form = placing::form(g, piece, to.turn);
+    let mut doors = Vec::new();
+    if !matches!(form, Form::Tile(_)) {
+        return doors;
+    }
+    for (half, cell) in form.cells(to.cell).enumerate() {
+        for side in g.piece(piece).walls[half].turned(to.turn).sides() {
+            let next = cell.next(side);
+            let other = ground.palace.contains(next) && !form.cells(to.cell).any(|own| own == next);
+            if other && printed(g, seat, next).has(side.opposite()) {
+                doors.push((cell, side));
+            }
+        }
+    }
+    doors
+}
+
+/// Where the gate of a tile that has just been laid may be.
+fn choices(g: &GameState, seat: Seat, piece: PieceId) -> Vec<(Cell, Side)> {
+    doors(g, seat, piece, g.core.pieces.standing[piece.index()], &g.ground(seat))
+}
+
+/// The walls printed on a cell of a palace, as it lies.
+fn printed(g: &GameState, seat: Seat, cell: Cell) -> Walls {
+    placing::piece_at(g, seat, cell).map_or(Walls::NONE, |(piece, half)| {
+        g.piece(piece).walls[half].turned(g.core.pieces.standing[piece.index()].turn)
+    })
+}
+
+/// The printed double walls of a palace without a gate, each once, ascending.
+fn standing_walls(g: &GameState, seat: Seat) -> Vec<(Cell, Side)> {
+    let palace = &g.core.palaces[seat.index()];
+    let gated = |cell: Cell, side: Side| {
+        g.core.shared.gates.iter().any(|gate| {
+            let other = (gate.cell.next(gate.side), gate.side.opposite());
+            gate.seat == seat && [(gate.cell, gate.side), other].contains(&(cell, side))
+        })
+    };
+    let mut walls = Vec::new();
+    for cell in palace.cells().iter() {
+        for side in [Side::North, Side::East] {
+            let next = cell.next(side);
+            let double = palace.contains(next)
+                && printed(g, seat, cell).has(side)
+                && printed(g, seat, next).has(side.opposite());
+            if double && !gated(cell, side) {
+                walls.push((cell, side));
+            }
+        }
+    }
+    walls.sort_unstable();
+    walls
+}
+
+/// G4: the card leaves the game.
+fn spend(cx: &mut Cx<'_, '_>, seat: Seat) {
+    let card = Cards::one(CardKind::GATE);
+    cx.give_up(seat, card);
+    cx.g.core.shared.gone = cx.g.core.shared.gone.plus(card);
+}
+
+fn build(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
+    let gate = Gate { seat, cell, side };
+    cx.g.core.shared.gates.push(gate).expect("there are as many gates as cards");
+}
+
+fn announce(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
+    cx.emit(|g| {
+        let refs = vec![Ref::Cell(cell), Ref::Side(side)];
+        told(seat, "builds", format!("builds a gate {}", between(g, seat, cell, side)), refs)
+    });
+}
+
+/// "between 1 0 and 2 0".
+fn between(g: &GameState, seat: Seat, cell: Cell, side: Side) -> String {
+    let palace = g.palace(seat);
+    let ((x, y), (a, b)) = (palace.coords(cell), palace.coords(cell.next(side)));
+    format!("between {x} {y} and {a} {b}")
+}
+
+fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::CityGates, seat: Some(seat), key, words, refs }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+// The HTTP part of the protocol. Addresses are relative, so any base path works.
+
+import type {
+  ApiError,
+  Catalogue,
+  CreateTable,
+  Created,
+  JoinTable,
+  Joined,
+  Refusal,
+  SetupCheck,
+  SetupChecked,
+  TableInfo,
+  TableList,
+} from '../protocol';
+
+/** A request the server refused, with its reason. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.refusal = refusal;
+  }
+}
+
+/** The folder the page was loaded from. */
+export function base(): URL {
+  return new URL('./', document.baseURI);
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(new URL(`api/${path}`, base()), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused({ code: 'unavailable', text: 'The server does not answer.', refs: [] });
+  }
+  if (!answer.ok) {
+    const error = (await answer.json().catch(() => null)) as ApiError | null;
+    throw new Refused(error?.refusal ?? { code: 'unavailable', text: `The server answered ${answer.status}.`, refs: [] });
+  }
+  return (await answer.json()) as T;
+}
+
+export const api = {
+  catalogue: () => ask<Catalogue>('catalogue'),
+  tables: () => ask<TableList>('tables'),
+  table: (table: string) => ask<TableInfo>(`tables/${encodeURIComponent(table)}`),
+  create: (wish: CreateTable) => ask<Created>('tables', wish),
+  join: (table: string, wish: JoinTable) => ask<Joined>(`tables/${encodeURIComponent(table)}/join`, wish),
+  setup: (check: SetupCheck) => ask<SetupChecked>('setup', check),
+};

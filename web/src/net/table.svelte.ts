@@ -1,0 +1,184 @@
+// One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
+
+import { PROTOCOL, type ChatLine, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { base } from './api';
+import { updated } from './view';
+
+export type Link = 'connecting' | 'open' | 'lost' | 'gone';
+
+type Waiting = { resolve: (message: ServerMessage) => void; reject: (refusal: Refusal) => void };
+
+/** How long to wait before the next try, in milliseconds. */
+const PATIENCE = [200, 500, 1000, 2000, 4000];
+
+export class Table {
+  link = $state<Link>('connecting');
+  info = $state.raw<TableInfo | null>(null);
+  you = $state.raw<You>({ seats: [], viewing: null, host: false });
+  game = $state.raw<GameSnapshot | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  /** What happened, newest last, grouped by action. */
+  log = $state.raw<EventBlock[]>([]);
+  /** The events of the last update, for whoever animates them. */
+  fresh = $state.raw<EventView[]>([]);
+  /** Why the connection is over for good. */
+  farewell = $state.raw<Refusal | null>(null);
+
+  #id: string;
+  #token: string | undefined;
+  #socket: WebSocket | null = null;
+  #next = 1;
+  #waiting = new Map<number, Waiting>();
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(id: string, token?: string) {
+    this.#id = id;
+    this.#token = token;
+    this.#connect();
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  /** Asks the server; resolves with its answer, rejects with its reason. */
+  ask(request: Request): Promise<ServerMessage> {
+    return new Promise((resolve, reject) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
+        reject({ code: 'unavailable', text: 'Not connected. Your move was not sent.', refs: [] } satisfies Refusal);
+        return;
+      }
+      const id = this.#next++;
+      this.#waiting.set(id, { resolve, reject });
+      this.#socket.send(JSON.stringify({ id, request } satisfies ClientMessage));
+    });
+  }
+
+  /** Hands in an option of the decision at hand. */
+  choose(seat: Seat, option: number): Promise<ServerMessage> {
+    return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice: { type: 'option', id: option } });
+  }
+
+  undo(seat: Seat, actions = 1): Promise<ServerMessage> {
+    return this.ask({ type: 'undo', seat, step: this.game?.step ?? 0, actions });
+  }
+
+  #connect(): void {
+    const address = new URL('api/socket', base());
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    this.link = this.game ? 'lost' : 'connecting';
+    socket.onopen = () => {
+      const after = this.game?.action;
+      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id, texts: true };
+      if (this.#token !== undefined) hello.token = this.#token;
+      if (after !== undefined) hello.after = after;
+      this.ask(hello).catch((refusal: Refusal) => this.#over(refusal));
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage);
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      for (const waiting of this.#waiting.values()) {
+        waiting.reject({ code: 'unavailable', text: 'The connection was lost. Look at the table before you try again.', refs: [] });
+      }
+      this.#waiting.clear();
+      if (!this.#closed && this.link !== 'gone') this.#again();
+    };
+  }
+
+  #again(wait = PATIENCE[Math.min(this.#tries, PATIENCE.length - 1)]!): void {
+    this.link = 'lost';
+    this.#tries += 1;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #over(refusal: Refusal): void {
+    this.farewell = refusal;
+    this.link = 'gone';
+    this.#socket?.close();
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.link = 'open';
+        this.#tries = 0;
+        this.info = message.table;
+        this.you = message.you;
+        this.game = message.game;
+        this.chat = message.chat;
+        this.log = merge(this.log, message.missed);
+        this.fresh = message.missed.flatMap((block) => block.events);
+        if (message.game && this.log.length === 0 && message.game.action > 0) this.#recall(message.game.action);
+        break;
+      case 'update': {
+        const next = this.game && updated(this.game, message);
+        if (!next) {
+          // Something was lost: a new hello brings everything.
+          this.#socket?.close();
+          return;
+        }
+        if (message.undone > 0) {
+          this.log = this.log.filter((block) => block.action <= message.action);
+          this.#refresh();
+        } else {
+          this.log = merge(this.log, [{ action: message.action, events: message.events }]);
+        }
+        this.game = next;
+        this.fresh = message.events;
+        break;
+      }
+      case 'table':
+        this.info = message.table;
+        this.you = message.you;
+        break;
+      case 'chat':
+        this.chat = [...this.chat, message.line].slice(-200);
+        break;
+      case 'bye':
+        if (message.retry === null) this.#over(message.refusal);
+        else this.#again(message.retry);
+        return;
+      default:
+        break;
+    }
+    const id = 'id' in message ? message.id : null;
+    if (typeof id === 'number') {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (message.type === 'refused') waiting?.reject(message.refusal);
+      else waiting?.resolve(message);
+    }
+  }
+
+  /** Fetches what happened before this client came. */
+  #recall(to: number): void {
+    this.ask({ type: 'history', from: Math.max(0, to - 60), to })
+      .then((answer) => {
+        if (answer.type === 'history') this.log = merge(answer.blocks, this.log);
+      })
+      .catch(() => undefined);
+  }
+
+  /** Score lines that were taken back are only known to the server. */
+  #refresh(): void {
+    this.ask({ type: 'look', seat: this.you.viewing }).catch(() => undefined);
+  }
+}
+
+/** Blocks of both, each action once, in order. */
+function merge(older: EventBlock[], newer: EventBlock[]): EventBlock[] {
+  const blocks = new Map(older.map((block) => [block.action, block]));
+  for (const block of newer) blocks.set(block.action, block);
+  return [...blocks.values()].sort((a, b) => a.action - b.action);
+}

@@ -1,0 +1,1988 @@
+// Written by `cargo xtask bless` from crates/alhambra-protocol; do not edit. A test holds this file to the Rust types.
+
+/** A place at the table, counted clockwise from 0. */
+export type Seat = number;
+/** Steps east and north of the fountain. */
+export type Cell = [number, number];
+/** The number of a tile; the catalogue says what is printed on it. */
+export type PieceId = number;
+/** A card by its key: `denar-7`, `diamond-5`, `gate` … */
+export type Card = string;
+/** A module by its name in set-ups. */
+export type ModuleId = string;
+/** A set of sides: letters out of N, E, S, W, in this order. */
+export type Walls = string;
+export type Side = "north" | "east" | "south" | "west";
+export type Building = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
+export type Currency = "florin" | "dirham" | "denar" | "ducat";
+/** What a table agrees on, in the form of records. */
+export type Setup = {
+  edition?: string;
+  players: { name: string; age?: number | null }[];
+  modules?: { [module: ModuleId]: { [option: string]: string } };
+  house?: { [rule: string]: string | boolean };
+  dirk?: string;
+  confirm?: boolean;
+};
+
+export const PROTOCOL = 1;
+export const MAX_CHAT = 500;
+export const MAX_NAME = 40;
+
+/**
+ * Something pointed at.
+ */
+export type Ref = { "type": "cell",
+/**
+ * Where.
+ */
+at: Cell, } | { "type": "piece",
+/**
+ * Which.
+ */
+piece: PieceId, } | { "type": "cards",
+/**
+ * Which; several of a kind stand several times.
+ */
+cards: Card[], } | { "type": "seat",
+/**
+ * Which.
+ */
+seat: Seat, } | { "type": "building",
+/**
+ * Which.
+ */
+building: Building, } | { "type": "number",
+/**
+ * Which.
+ */
+number: number, } | { "type": "turn",
+/**
+ * Clockwise quarters.
+ */
+turn: number, } | { "type": "side",
+/**
+ * Which.
+ */
+side: Side, } | { "type": "currency",
+/**
+ * Which.
+ */
+currency: Currency, } | { "type": "space",
+/**
+ * Which, from 0.
+ */
+space: number, };
+
+/**
+ * A tile, as everybody can read it.
+ */
+export type Tile = {
+/**
+ * Its number; the catalogue tells the rest.
+ */
+piece: PieceId,
+/**
+ * The building that stands on it now.
+ */
+building: Building | null,
+/**
+ * Its price; 0 where none is printed.
+ */
+price: number,
+/**
+ * Its walls: letters out of N, E, S, W; in a palace as the tile lies. The bastions of a camp.
+ */
+walls: Walls,
+/**
+ * What sort of piece it is, if not a building or fountain every game has: camp, project, watchtower …
+ */
+kind?: string,
+/**
+ * The second cell of a piece that covers two.
+ */
+second?: SecondCell, };
+
+/**
+ * The second cell of a piece.
+ */
+export type SecondCell = {
+/**
+ * Where it lies, seen from the first.
+ */
+towards: Side,
+/**
+ * The building on it.
+ */
+building: Building | null,
+/**
+ * Its walls.
+ */
+walls: Walls, };
+
+/**
+ * Why a tile does not fit on a cell.
+ */
+export type Fault = { "type": "occupied",
+/**
+ * That cell.
+ */
+at: Cell, } | { "type": "not_adjacent" } | { "type": "border",
+/**
+ * The cell of the new tile at that border.
+ */
+at: Cell,
+/**
+ * The side of the new tile that does not match.
+ */
+side: Side,
+/**
+ * The covered cell across that side.
+ */
+neighbour: Cell,
+/**
+ * Whether the wall is on the new tile; otherwise it is on the neighbour.
+ */
+wall: boolean, } | { "type": "on_foot" } | { "type": "hole",
+/**
+ * A cell of that area.
+ */
+at: Cell, } | { "type": "span" } | { "type": "not_allowed",
+/**
+ * Which.
+ */
+by: ModuleId,
+/**
+ * Why, in English.
+ */
+why: string, } | { "type": "camp",
+/**
+ * The cell of the new piece at that border.
+ */
+at: Cell,
+/**
+ * The side at fault.
+ */
+side: Side,
+/**
+ * The covered cell across that side.
+ */
+neighbour: Cell, } | { "type": "camp_alone",
+/**
+ * The camp.
+ */
+at: Cell, };
+
+/**
+ * The game as one viewer sees it.
+ */
+export type View = {
+/**
+ * Who looks; null is a spectator.
+ */
+viewer: Seat | null,
+/**
+ * Which turn of the game, from 1.
+ */
+turn: number,
+/**
+ * Whose turn it is.
+ */
+active: Seat,
+/**
+ * Actions the active player may still take.
+ */
+actions_left: number,
+/**
+ * Who has to decide what; null when the game is over.
+ */
+asked: Asked | null,
+/**
+ * Who has won, when the game is over; empty if Dirk did.
+ */
+winners: Seat[] | null,
+/**
+ * The players, by seat.
+ */
+players: Array<PlayerView>,
+/**
+ * Dirk, with two players.
+ */
+dirk: DirkView | null,
+/**
+ * The building market.
+ */
+market: Array<MarketSpace>,
+/**
+ * The open money cards; option texts count them from the first.
+ */
+display: Card[],
+/**
+ * Money cards left face down.
+ */
+deck: number,
+/**
+ * The discard pile.
+ */
+discard: Card[],
+/**
+ * Tiles left in the tower.
+ */
+tower: number,
+/**
+ * Scorings held.
+ */
+scorings: number,
+/**
+ * Scoring cards turned up and not yet scored.
+ */
+scorings_due: number,
+/**
+ * Whether the game is about to end.
+ */
+ending: boolean,
+/**
+ * The viewer's own hand; null for spectators without one.
+ */
+hand: Card[] | null,
+/**
+ * What each module shows this viewer.
+ */
+modules: Array<ModuleView>, };
+
+/**
+ * Who has to decide what.
+ */
+export type Asked = {
+/**
+ * Who; several for sealed choices.
+ */
+seats: Seat[],
+/**
+ * What.
+ */
+kind: DecisionKind,
+/**
+ * The module that asks, if one does.
+ */
+module: ModuleId | null, };
+
+/**
+ * A player as everybody sees them.
+ */
+export type PlayerView = {
+/**
+ * The seat.
+ */
+seat: Seat,
+/**
+ * Points.
+ */
+score: number,
+/**
+ * How many cards are in the hand.
+ */
+hand_size: number,
+/**
+ * The palace, fountain included.
+ */
+palace: Array<TileAt>,
+/**
+ * Tiles in the reserve.
+ */
+reserve: Array<Tile>,
+/**
+ * Tiles acquired and not yet placed.
+ */
+bought: Array<Tile>,
+/**
+ * The length of the longest outer wall.
+ */
+wall: number,
+/**
+ * Where it runs: cells and the side the wall is on, in order.
+ */
+longest: [Cell, Side][],
+/**
+ * Buildings of each type as the majorities count them, in half units, from pavilion to tower.
+ */
+counts: Array<number>, };
+
+/**
+ * A tile in a palace.
+ */
+export type TileAt = {
+/**
+ * Where.
+ */
+at: Cell,
+/**
+ * The tile.
+ */
+tile: Tile,
+/**
+ * Clockwise quarter turns, if any. The right angle of half a cell is in the north-west when it is not turned.
+ */
+turn?: number,
+/**
+ * Walls among those of the tile that were put up later.
+ */
+wooden?: Walls,
+/**
+ * Gates on its borders.
+ */
+gates?: Walls, };
+
+/**
+ * Dirk as everybody sees him.
+ */
+export type DirkView = {
+/**
+ * His tiles.
+ */
+tiles: Array<Tile>,
+/**
+ * His points.
+ */
+score: number,
+/**
+ * His buildings of each type, in half units.
+ */
+counts: Array<number>, };
+
+/**
+ * A space of the building market.
+ */
+export type MarketSpace = {
+/**
+ * Which, from 0.
+ */
+space: number,
+/**
+ * The currency paid here.
+ */
+currency: Currency,
+/**
+ * The tile on it.
+ */
+tile: Tile | null, };
+
+/**
+ * What a module shows to a viewer.
+ */
+export type ModuleView = {
+/**
+ * Which module.
+ */
+module: ModuleId,
+/**
+ * What it shows.
+ */
+shows: Array<ShownItem>, };
+
+/**
+ * Something a module shows, under a name.
+ */
+export type ShownItem = {
+/**
+ * The name, a message key.
+ */
+name: string,
+/**
+ * What is shown.
+ */
+shown: Shown, };
+
+/**
+ * What a module shows. Clients put in names, shapes and colours.
+ */
+export type Shown = { "type": "text", "is": string } | { "type": "number", "is": number } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "text_by_seat", "is": [Seat, string][] } | { "type": "cards", "is": Card[] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
+
+/**
+ * The parts of a [`View`] that are different now; what is absent has not changed.
+ *
+ * Parts that may be null in the view travel in a list of at most one, so that "null now" and "not changed" differ.
+ */
+export type ViewChange = {
+/**
+ * [`View::turn`].
+ */
+turn?: number,
+/**
+ * [`View::active`].
+ */
+active?: Seat,
+/**
+ * [`View::actions_left`].
+ */
+actions_left?: number,
+/**
+ * [`View::asked`]: empty when the game is over.
+ */
+asked?: Array<Asked>,
+/**
+ * [`View::winners`]: empty when there are none yet (after a taking back).
+ */
+winners?: Seat[][],
+/**
+ * The players that changed, whole: put each at its seat.
+ */
+players?: Array<PlayerView>,
+/**
+ * [`View::dirk`].
+ */
+dirk?: DirkView,
+/**
+ * [`View::market`].
+ */
+market?: Array<MarketSpace>,
+/**
+ * [`View::display`].
+ */
+display?: Card[],
+/**
+ * [`View::deck`].
+ */
+deck?: number,
+/**
+ * [`View::discard`].
+ */
+discard?: Card[],
+/**
+ * [`View::tower`].
+ */
+tower?: number,
+/**
+ * [`View::scorings`].
+ */
+scorings?: number,
+/**
+ * [`View::scorings_due`].
+ */
+scorings_due?: number,
+/**
+ * [`View::ending`].
+ */
+ending?: boolean,
+/**
+ * [`View::hand`].
+ */
+hand?: Card[],
+/**
+ * [`View::modules`].
+ */
+modules?: Array<ModuleView>, };
+
+/**
+ * What is being decided.
+ */
+export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign";
+
+/**
+ * What an option leads to.
+ */
+export type Effect = { "type": "extra_action" } | { "type": "exact" } | { "type": "lost",
+/**
+ * How much.
+ */
+amount: number, } | { "type": "keeps",
+/**
+ * How many.
+ */
+prices: number, } | { "type": "wall",
+/**
+ * Now.
+ */
+from: number,
+/**
+ * Afterwards.
+ */
+to: number, } | { "type": "money",
+/**
+ * How much.
+ */
+amount: number, };
+
+/**
+ * Something the player can do.
+ */
+export type OptionView = {
+/**
+ * Its number in this decision, to hand back.
+ */
+id: number,
+/**
+ * What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
+ * end_turn, pass, module.
+ */
+key: string,
+/**
+ * The same in English; empty if the client asked for no texts and the key says enough.
+ */
+text?: string,
+/**
+ * What it points at.
+ */
+refs: Array<Ref>,
+/**
+ * What it leads to.
+ */
+effects: Array<Effect>, };
+
+/**
+ * A cell where a tile may not be laid, and why.
+ */
+export type Misfit = {
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * The cell.
+ */
+at: Cell,
+/**
+ * Why.
+ */
+fault: Fault, };
+
+/**
+ * A decision of one player.
+ */
+export type DecisionView = {
+/**
+ * Who decides.
+ */
+seat: Seat,
+/**
+ * What kind it is.
+ */
+kind: DecisionKind,
+/**
+ * The module that asks, if one does.
+ */
+module: ModuleId | null,
+/**
+ * What can be done; payments for one tile stand together, best first.
+ */
+options: Array<OptionView>,
+/**
+ * Cells next to the palace where tiles to be placed do not fit.
+ */
+misfits: Array<Misfit>, };
+
+/**
+ * What one step of the game brought about.
+ */
+export type EventBlock = {
+/**
+ * The number of the action in the record, from 1; 0 is the set-up.
+ */
+action: number,
+/**
+ * What happened, in order.
+ */
+events: Array<EventView>, };
+
+/**
+ * An event as one viewer is told it.
+ */
+export type EventView = {
+/**
+ * What happened.
+ */
+what: Happening,
+/**
+ * The same in English; absent if the client asked for no texts.
+ */
+text?: string, };
+
+/**
+ * Something that happened.
+ */
+export type Happening = { "type": "start_money",
+/**
+ * To whom.
+ */
+seat: Seat,
+/**
+ * Which cards.
+ */
+cards: Card[], } | { "type": "begins",
+/**
+ * Who.
+ */
+seat: Seat, } | { "type": "turn_began",
+/**
+ * Whose.
+ */
+seat: Seat,
+/**
+ * Which turn of the game, from 1.
+ */
+turn: number, } | { "type": "took_money",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * Which cards.
+ */
+cards: Card[], } | { "type": "bought",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * The payment.
+ */
+payment: Card[],
+/**
+ * What was paid.
+ */
+paid: number,
+/**
+ * What it cost.
+ */
+price: number,
+/**
+ * Whether this gives an extra action.
+ */
+extra_action: boolean, } | { "type": "placed",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where.
+ */
+at: Cell, } | { "type": "moved",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where it stands now.
+ */
+at: Cell, } | { "type": "discarded",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId, } | { "type": "put_back",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The piece.
+ */
+piece: PieceId, } | { "type": "paid",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The payment.
+ */
+payment: Card[],
+/**
+ * What was paid.
+ */
+paid: number,
+/**
+ * What it cost.
+ */
+price: number,
+/**
+ * Whether this gives an extra action.
+ */
+extra_action: boolean, } | { "type": "drew",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The card, for its owner.
+ */
+card: Card | null, } | { "type": "reserved",
+/**
+ * Whose.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId, } | { "type": "taken_off",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where it stood.
+ */
+at: Cell, } | { "type": "gift",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId, } | { "type": "declined",
+/**
+ * By whom.
+ */
+seat: Seat, } | { "type": "passed",
+/**
+ * Who.
+ */
+seat: Seat, } | { "type": "displayed",
+/**
+ * The card.
+ */
+card: Card, } | { "type": "reshuffled" } | { "type": "scoring_card" } | { "type": "on_market",
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where, from 0.
+ */
+space: number,
+/**
+ * The currency it is paid in.
+ */
+currency: Currency, } | { "type": "end_triggered",
+/**
+ * Whether it is because nobody could do anything.
+ */
+everybody_passed: boolean, } | { "type": "dirk_drew",
+/**
+ * Which.
+ */
+pieces: PieceId[], } | { "type": "scoring_began",
+/**
+ * Which, 1 to 3.
+ */
+round: number, } | { "type": "scored",
+/**
+ * Which, and why.
+ */
+line: ScoreLineView, } | { "type": "leftover",
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Who got it; null when it was a tie.
+ */
+to: Seat | null,
+/**
+ * What each seat held.
+ */
+held: Array<number>, } | { "type": "game_over",
+/**
+ * Who won; empty if Dirk did.
+ */
+winners: Seat[], } | { "type": "module",
+/**
+ * Which module.
+ */
+by: ModuleId,
+/**
+ * Who did it, if somebody did.
+ */
+seat: Seat | null,
+/**
+ * A message key.
+ */
+key: string,
+/**
+ * The same in English: what the player does ("steals denar 8"), or a sentence of its own.
+ */
+words: string,
+/**
+ * What it points at.
+ */
+refs: Array<Ref>, };
+
+/**
+ * Who scores: a seat, or Dirk.
+ */
+export type Scorer = { "seat": Seat } | "dirk";
+
+/**
+ * Where points come from.
+ */
+export type ScoreSource = "wall" | { "majority": Building } | { "module": ModuleId };
+
+/**
+ * How a place was shared: the arithmetic behind a majority.
+ */
+export type ScoreRank = {
+/**
+ * The best place of the tied group, from 1.
+ */
+place: number,
+/**
+ * How many share it.
+ */
+tied: number,
+/**
+ * Points of the places they share, in order.
+ */
+worth: Array<number>,
+/**
+ * These, added up.
+ */
+pot: number,
+/**
+ * What each gets: the pot divided, rounded down.
+ */
+share: number, };
+
+/**
+ * Points with their reason.
+ */
+export type ScoreLineView = {
+/**
+ * Who gets them.
+ */
+to: Scorer,
+/**
+ * In which scoring, 1 to 3.
+ */
+round: number,
+/**
+ * Where they come from.
+ */
+source: ScoreSource,
+/**
+ * A message key for the reason.
+ */
+reason: string,
+/**
+ * The numbers that go with the reason (a wall's length, a count of half buildings).
+ */
+args: Array<number>,
+/**
+ * What was added or lost.
+ */
+points: number,
+/**
+ * The tiles it is about, in the scorer's palace.
+ */
+cells: Cell[],
+/**
+ * For majorities, the place and how it was shared.
+ */
+rank: ScoreRank | null, };
+
+/**
+ * What kind of reason it is; clients act on these.
+ */
+export type RefusalCode = "illegal" | "stale" | "no_such_option" | "not_yours" | "not_host" | "cannot_undo" | "malformed" | "too_large" | "too_fast" | "not_now" | "not_found" | "full" | "bad_setup" | "parked" | "unavailable";
+
+/**
+ * A refusal with its reason.
+ */
+export type Refusal = {
+/**
+ * What kind of reason.
+ */
+code: RefusalCode,
+/**
+ * The rule that forbids it, a message key, where the rules do.
+ */
+rule?: string,
+/**
+ * The reason in English.
+ */
+text: string,
+/**
+ * What stands against it.
+ */
+refs: Array<Ref>,
+/**
+ * Why the tile does not fit, if that is it.
+ */
+fault?: Fault, };
+
+/**
+ * Where a table is in its life.
+ */
+export type Phase = "lobby" | "playing" | "over" | "parked" | "closed";
+
+/**
+ * How far players may take back.
+ */
+export type UndoPolicy = "none" | "turn" | "ask" | "free";
+
+/**
+ * Whether people play in one sitting.
+ */
+export type Pace = "live" | "by_turns";
+
+/**
+ * How long people may think. When the time is up, the others may vote for a bot to take over.
+ */
+export type Clock = { "type": "none" } | { "type": "per_move",
+/**
+ * Seconds, 5 to 1209600 (two weeks).
+ */
+seconds: number, } | { "type": "budget",
+/**
+ * Seconds at the start.
+ */
+seconds: number,
+/**
+ * Seconds added after each decision.
+ */
+increment: number, };
+
+/**
+ * Who may watch.
+ */
+export type Spectators = "none" | "public" | "hands";
+
+/**
+ * What the table agreed on beside the rules; fixed when the table is made and open to everybody.
+ */
+export type TableOptions = {
+/**
+ * How far players may take back.
+ */
+undo?: UndoPolicy,
+/**
+ * Who may watch.
+ */
+spectators?: Spectators,
+/**
+ * In one sitting or by turns.
+ */
+pace?: Pace,
+/**
+ * The clock.
+ */
+clock?: Clock,
+/**
+ * Whether the table is in the public list.
+ */
+listed?: boolean,
+/**
+ * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
+ */
+aids?: string, };
+
+/**
+ * Who plays at a seat.
+ */
+export type Sitter = { "type": "open" } | { "type": "person" } | { "type": "bot",
+/**
+ * Its level, by name.
+ */
+level: string, };
+
+/**
+ * A seat as everybody sees it.
+ */
+export type SeatInfo = {
+/**
+ * Which.
+ */
+seat: Seat,
+/**
+ * What they are called.
+ */
+name: string,
+/**
+ * Who plays.
+ */
+sitter: Sitter,
+/**
+ * Whether they are ready to start.
+ */
+ready: boolean,
+/**
+ * Whether somebody with this seat's token is connected.
+ */
+here: boolean,
+/**
+ * The bot that plays for an absent person.
+ */
+stand_in: string | null,
+/**
+ * Whether several seats share one device with this one.
+ */
+hot_seat: boolean, };
+
+/**
+ * Something put to the vote.
+ */
+export type ProposalKind = { "type": "take_back",
+/**
+ * The number of the first action taken back.
+ */
+action: number, } | { "type": "stand_in",
+/**
+ * Whose seat.
+ */
+seat: Seat,
+/**
+ * The level of the bot.
+ */
+level: string, };
+
+/**
+ * A proposal and the votes so far. It passes when every other person at the table agrees; people who are away do not
+ * count.
+ */
+export type Proposal = {
+/**
+ * Its number.
+ */
+number: number,
+/**
+ * Who proposes.
+ */
+by: Seat,
+/**
+ * What.
+ */
+what: ProposalKind,
+/**
+ * Who agreed.
+ */
+agreed: Seat[], };
+
+/**
+ * A table as everybody sees it.
+ */
+export type TableInfo = {
+/**
+ * Its code, the last part of its link.
+ */
+id: string,
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Where it is in its life.
+ */
+phase: Phase,
+/**
+ * What was agreed beside the rules.
+ */
+options: TableOptions,
+/**
+ * The rules agreed on, in the form of records (edition, modules, house rules); names are those of the seats.
+ */
+setup: Setup,
+/**
+ * The same as a short code.
+ */
+setup_code: string,
+/**
+ * The seats.
+ */
+seats: Array<SeatInfo>,
+/**
+ * The seat of the host; null if the host only watches.
+ */
+host: Seat | null,
+/**
+ * How many people watch.
+ */
+watching: number,
+/**
+ * What is put to the vote.
+ */
+proposals: Array<Proposal>,
+/**
+ * Whether somebody took back beyond new information.
+ */
+took_back: boolean,
+/**
+ * The seed of the luck, once the game is over.
+ */
+seed: string | null,
+/**
+ * The table of the next game, if there is one.
+ */
+rematch: string | null,
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number,
+/**
+ * When it will be closed if nothing happens.
+ */
+expires: number, };
+
+/**
+ * What the connected client is at the table.
+ */
+export type You = {
+/**
+ * The seats this token plays; several at a hot-seat table, none for a spectator.
+ */
+seats: Seat[],
+/**
+ * Through whose eyes the view is; null is the public view.
+ */
+viewing: Seat | null,
+/**
+ * Whether this token has the host's powers.
+ */
+host: boolean, };
+
+/**
+ * Whether the viewer's last action can be taken back.
+ */
+export type UndoState = {
+/**
+ * How many actions can be taken back without asking.
+ */
+steps: number,
+/**
+ * Why no more, in English.
+ */
+why?: string, };
+
+/**
+ * The clock at one moment.
+ */
+export type ClockState = {
+/**
+ * Whose time runs.
+ */
+running: Seat[],
+/**
+ * Milliseconds left for each seat.
+ */
+left: Array<number>,
+/**
+ * How long ago that was when the message was sent, in milliseconds.
+ */
+age: number, };
+
+/**
+ * Who speaks.
+ */
+export type ChatVoice = { "type": "seat",
+/**
+ * Who.
+ */
+seat: Seat, } | { "type": "watcher",
+/**
+ * What they call themselves.
+ */
+name: string, } | { "type": "table",
+/**
+ * A message key; the text says the same in English.
+ */
+key: string, };
+
+/**
+ * A line of chat or a note of the table. The text is plain: show it as text, never as markup.
+ */
+export type ChatLine = {
+/**
+ * Its place in the table's log.
+ */
+seq: number,
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * Who speaks.
+ */
+voice: ChatVoice,
+/**
+ * What they say.
+ */
+text: string,
+/**
+ * The turn of the game at that moment; 0 before the game.
+ */
+turn: number, };
+
+/**
+ * A message of a client: a request under a number of the client's choosing, which the answer repeats.
+ */
+export type ClientMessage = {
+/**
+ * The number.
+ */
+id: number,
+/**
+ * What is asked.
+ */
+request: Request, };
+
+/**
+ * The first request on every socket.
+ */
+export type Hello = {
+/**
+ * The version of the conversation, [`PROTOCOL`](crate::PROTOCOL).
+ */
+protocol: number,
+/**
+ * The table.
+ */
+table: string,
+/**
+ * The token of a seat, of the host or of a spectator link; none for a plain spectator.
+ */
+token?: string,
+/**
+ * What a spectator wants to be called in the chat.
+ */
+name?: string,
+/**
+ * The number of the last action this client has seen, when it comes back: the events since are sent along.
+ */
+after?: number,
+/**
+ * Whether options and events come with English texts.
+ */
+texts?: boolean, };
+
+/**
+ * What is asked of the server.
+ */
+export type Request = { "type": "hello" } & Hello | { "type": "look",
+/**
+ * Whose; null is the public view, for the curtain between two players.
+ */
+seat: Seat | null, } | { "type": "act",
+/**
+ * For which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game the choice was made at; refused as stale when the game has gone on.
+ */
+step: number,
+/**
+ * What.
+ */
+choice: Choice, } | { "type": "check",
+/**
+ * For which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number,
+/**
+ * What.
+ */
+choice: Choice, } | { "type": "undo",
+/**
+ * For which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number,
+/**
+ * How many actions.
+ */
+actions: number, } | { "type": "chat",
+/**
+ * What.
+ */
+text: string, } | { "type": "ready",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * Whether.
+ */
+ready: boolean, } | { "type": "rename",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The new name.
+ */
+name: string, } | { "type": "leave",
+/**
+ * Which seat.
+ */
+seat: Seat, } | { "type": "return",
+/**
+ * Which seat.
+ */
+seat: Seat, } | { "type": "propose",
+/**
+ * By which seat.
+ */
+seat: Seat,
+/**
+ * What.
+ */
+what: ProposalKind, } | { "type": "vote",
+/**
+ * With which seat.
+ */
+seat: Seat,
+/**
+ * On which proposal.
+ */
+number: number,
+/**
+ * For it or against it; one vote against ends the proposal.
+ */
+agree: boolean, } | { "type": "history",
+/**
+ * The first action; 0 is the set-up.
+ */
+from: number,
+/**
+ * The last action.
+ */
+to: number, } | { "type": "share_hand",
+/**
+ * Which seat.
+ */
+seat: Seat, } | { "type": "notify",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * Where; only hosts the server's configuration allows.
+ */
+webhook: string | null, } | { "type": "rematch" } | { "type": "host",
+/**
+ * Which.
+ */
+command: HostCommand, } | { "type": "ping" };
+
+/**
+ * A choice handed in.
+ */
+export type Choice = { "type": "option",
+/**
+ * Its id.
+ */
+id: number, } | { "type": "pay",
+/**
+ * The id of any payment for the same thing.
+ */
+id: number,
+/**
+ * The cards.
+ */
+cards: Card[], } | { "type": "action",
+/**
+ * The action.
+ */
+action: unknown, };
+
+/**
+ * What a host can do.
+ */
+export type HostCommand = { "type": "start" } | { "type": "open_seat",
+/**
+ * Which.
+ */
+seat: Seat, } | { "type": "seat_bot",
+/**
+ * Which.
+ */
+seat: Seat,
+/**
+ * The level.
+ */
+level: string, } | { "type": "add_seat" } | { "type": "remove_seat",
+/**
+ * Which.
+ */
+seat: Seat, } | { "type": "agree",
+/**
+ * The new agreement; the players' names in it do not count.
+ */
+setup: Setup, } | { "type": "stand_in",
+/**
+ * Whose seat.
+ */
+seat: Seat,
+/**
+ * The level.
+ */
+level: string, } | { "type": "take_back",
+/**
+ * The number of the first action taken back.
+ */
+action: number, } | { "type": "hand_over",
+/**
+ * Whose seat.
+ */
+seat: Seat, } | { "type": "renew" } | { "type": "close" };
+
+/**
+ * A message of the server.
+ */
+export type ServerMessage = { "type": "snapshot" } & Snapshot | { "type": "update" } & Update | { "type": "table",
+/**
+ * The place in the table's log.
+ */
+seq: number,
+/**
+ * The table.
+ */
+table: TableInfo,
+/**
+ * What this client is now.
+ */
+you: You, } | { "type": "chat",
+/**
+ * What.
+ */
+line: ChatLine, } | { "type": "done",
+/**
+ * Its number.
+ */
+id: number, } | { "type": "refused",
+/**
+ * Its number; null if it could not be read.
+ */
+id: number | null,
+/**
+ * Why.
+ */
+refusal: Refusal, } | { "type": "checked",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * Why not; null if it would.
+ */
+refusal: Refusal | null, } | { "type": "history",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * Action by action.
+ */
+blocks: Array<EventBlock>, } | { "type": "link",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The table.
+ */
+table: string,
+/**
+ * The token; keep it out of addresses that are sent to servers.
+ */
+token: string, } | { "type": "pong",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The server's time, in milliseconds since 1970.
+ */
+now: number, } | { "type": "bye",
+/**
+ * Why.
+ */
+refusal: Refusal,
+/**
+ * How long to wait before coming back, in milliseconds; null: do not.
+ */
+retry: number | null, };
+
+/**
+ * Everything a client needs to show a table.
+ */
+export type Snapshot = {
+/**
+ * The number of the request it answers; null when the server sends it of its own accord.
+ */
+id: number | null,
+/**
+ * The place in the table's log.
+ */
+seq: number,
+/**
+ * The table.
+ */
+table: TableInfo,
+/**
+ * What this client is.
+ */
+you: You,
+/**
+ * The game, once it has begun.
+ */
+game: GameSnapshot | null,
+/**
+ * The last lines of the chat.
+ */
+chat: Array<ChatLine>,
+/**
+ * What happened since the action the client named when it came back.
+ */
+missed: Array<EventBlock>, };
+
+/**
+ * A game as one viewer sees it.
+ */
+export type GameSnapshot = {
+/**
+ * Counts everything that ever changed the game, taking back included. Requests name it.
+ */
+step: number,
+/**
+ * The number of the last action of the record; taking back makes it smaller.
+ */
+action: number,
+/**
+ * What is seen.
+ */
+view: View,
+/**
+ * The viewer's decision; null if they are not asked.
+ */
+decision: DecisionView | null,
+/**
+ * What can be taken back.
+ */
+undo: UndoState,
+/**
+ * Every point scored so far, with its reason.
+ */
+scores: Array<ScoreLineView>,
+/**
+ * The clock, if there is one.
+ */
+clock: ClockState | null, };
+
+/**
+ * A step of the game as one viewer sees it.
+ */
+export type Update = {
+/**
+ * The place in the table's log.
+ */
+seq: number,
+/**
+ * The step after it.
+ */
+step: number,
+/**
+ * The number of the last action of the record now.
+ */
+action: number,
+/**
+ * Who acted or took back; null for the start.
+ */
+by: Seat | null,
+/**
+ * How many actions were taken back; 0 for an ordinary action.
+ */
+undone: number,
+/**
+ * What happened.
+ */
+events: Array<EventView>,
+/**
+ * What is different in the view.
+ */
+change: ViewChange,
+/**
+ * The viewer's decision now; null if they are not asked.
+ */
+decision: DecisionView | null,
+/**
+ * What can be taken back now.
+ */
+undo: UndoState,
+/**
+ * The clock, if there is one.
+ */
+clock?: ClockState, };
+
+/**
+ * `GET /api/info`.
+ */
+export type ServerInfo = {
+/**
+ * The version of the program.
+ */
+version: string,
+/**
+ * The version of the conversation.
+ */
+protocol: number,
+/**
+ * The path everything lies under, `/` at the end included.
+ */
+base_path: string,
+/**
+ * Whether turns can be told by webhooks.
+ */
+webhooks: boolean, };
+
+/**
+ * `GET /api/catalogue`: everything a client needs to know about the box and about this server.
+ */
+export type Catalogue = {
+/**
+ * The editions.
+ */
+editions: Array<string>,
+/**
+ * The modules that can be switched on.
+ */
+modules: Array<ModuleCard>,
+/**
+ * The house rules.
+ */
+house_rules: Array<HouseRuleInfo>,
+/**
+ * The bots, the weakest first.
+ */
+bots: Array<BotInfo>,
+/**
+ * Every piece of the classic box, by number.
+ */
+pieces: Array<PieceCard>, };
+
+/**
+ * What players are told about a module.
+ */
+export type ModuleCard = {
+/**
+ * Its name in set-ups.
+ */
+module: ModuleId,
+/**
+ * Its number in the box.
+ */
+number: number,
+/**
+ * Its name.
+ */
+title: string,
+/**
+ * How far it has come: planned, beta or stable.
+ */
+stage: string,
+/**
+ * The fewest players.
+ */
+min_players: number,
+/**
+ * The most players.
+ */
+max_players: number,
+/**
+ * One line about it.
+ */
+summary: string,
+/**
+ * Help, in Markdown.
+ */
+help: string,
+/**
+ * Its rulings, in Markdown.
+ */
+rulings: string,
+/**
+ * Its options.
+ */
+options: Array<ModuleOption>, };
+
+/**
+ * An option of a module.
+ */
+export type ModuleOption = {
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * What it decides.
+ */
+about: string,
+/**
+ * The values, the default first.
+ */
+values: Array<string>, };
+
+/**
+ * A house rule.
+ */
+export type HouseRuleInfo = {
+/**
+ * `HR-1` and so on.
+ */
+id: string,
+/**
+ * Its name in set-ups.
+ */
+option: string,
+/**
+ * What it decides.
+ */
+about: string,
+/**
+ * The values, the default first.
+ */
+values: Array<string>, };
+
+/**
+ * A level of bots.
+ */
+export type BotInfo = {
+/**
+ * Its name.
+ */
+level: string,
+/**
+ * What it does.
+ */
+about: string, };
+
+/**
+ * What is printed on a piece.
+ */
+export type PieceCard = {
+/**
+ * Its number.
+ */
+piece: PieceId,
+/**
+ * Its short name.
+ */
+key: string,
+/**
+ * Its name for people.
+ */
+name: string,
+/**
+ * What sort of piece it is.
+ */
+kind: string,
+/**
+ * The building on each half.
+ */
+building: [Building | null, Building | null],
+/**
+ * The printed price; 0 where none is printed.
+ */
+price: number,
+/**
+ * The walls of each half.
+ */
+walls: [Walls, Walls],
+/**
+ * The currency shown.
+ */
+currency: Currency | null, };
+
+/**
+ * Who is to sit at a seat of a new table.
+ */
+export type NewSeat = { "type": "me",
+/**
+ * The name.
+ */
+name: string, } | { "type": "open" } | { "type": "bot",
+/**
+ * Its level.
+ */
+level: string, };
+
+/**
+ * `POST /api/tables`.
+ */
+export type CreateTable = {
+/**
+ * The name of the table.
+ */
+name?: string,
+/**
+ * The seats, clockwise.
+ */
+seats: Array<NewSeat>,
+/**
+ * The rules agreed on; the players in it do not count. Left out: the base game with confirmed turns.
+ */
+setup?: Setup,
+/**
+ * The same as a short code, instead.
+ */
+setup_code?: string,
+/**
+ * What else is agreed.
+ */
+options?: TableOptions,
+/**
+ * The seed of the luck, in digits; left out: random. A game with a chosen seed says so.
+ */
+seed?: string,
+/**
+ * Whether the game starts at once: no seat may be open then.
+ */
+start?: boolean, };
+
+/**
+ * The answer to a new table.
+ */
+export type Created = {
+/**
+ * The table's code; the link for others ends with it.
+ */
+table: string,
+/**
+ * The token of the one who made it: the host's powers and the seats under `me`.
+ */
+token: string,
+/**
+ * The table.
+ */
+info: TableInfo, };
+
+/**
+ * `POST /api/tables/{table}/join`.
+ */
+export type JoinTable = {
+/**
+ * What to be called.
+ */
+name: string,
+/**
+ * Which seat; left out: the first open one.
+ */
+seat?: Seat, };
+
+/**
+ * The answer to joining.
+ */
+export type Joined = {
+/**
+ * The seat.
+ */
+seat: Seat,
+/**
+ * Its token; the same token on another device continues there.
+ */
+token: string,
+/**
+ * The table.
+ */
+info: TableInfo, };
+
+/**
+ * A table in the public list.
+ */
+export type TableSummary = {
+/**
+ * Its code.
+ */
+table: string,
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * Where it is in its life.
+ */
+phase: Phase,
+/**
+ * The names at the seats; empty for open ones.
+ */
+seats: Array<string>,
+/**
+ * The modules in play.
+ */
+modules: ModuleId[],
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, };
+
+/**
+ * `GET /api/tables`: listed tables, the newest first.
+ */
+export type TableList = {
+/**
+ * The tables.
+ */
+tables: Array<TableSummary>, };
+
+/**
+ * `POST /api/setup`: one of the two.
+ */
+export type SetupCheck = {
+/**
+ * A set-up.
+ */
+setup?: Setup,
+/**
+ * A code.
+ */
+code?: string, };
+
+/**
+ * The answer: whether a table can be played like this.
+ */
+export type SetupChecked = {
+/**
+ * What is wrong; null if nothing is.
+ */
+problem: string | null,
+/**
+ * The set-up, if it could be read.
+ */
+setup: Setup | null,
+/**
+ * Its code.
+ */
+code: string | null, };
+
+/**
+ * What every failing request answers with.
+ */
+export type ApiError = {
+/**
+ * Why.
+ */
+refusal: Refusal, };

@@ -1,0 +1,25 @@
+// Where we are: the path below the base of the server, and what stands behind the `#`, which is sent to nobody.
+
+import { base } from './net/api';
+
+export type Route = { name: 'home' | 'new' | 'settings' | 'replay' } | { name: 'table'; table: string; token?: string };
+
+function read(): Route {
+  const path = location.pathname.slice(base().pathname.length).replace(/\/$/, '');
+  const [first, second] = path.split('/');
+  const secret = location.hash.slice(1);
+  if (first === 't' && second) return secret ? { name: 'table', table: second, token: secret } : { name: 'table', table: second };
+  if (first === 'new' || first === 'settings' || first === 'replay') return { name: first };
+  return { name: 'home' };
+}
+
+export const here = $state<{ route: Route }>({ route: read() });
+
+export function go(path: string): void {
+  history.pushState(null, '', new URL(path, base()));
+  here.route = read();
+  scrollTo(0, 0);
+}
+
+addEventListener('popstate', () => (here.route = read()));
+addEventListener('hashchange', () => (here.route = read()));
