@@ -31,7 +31,10 @@ impl Module for Camps {
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the camp for 8 with bastions north and east", Provenance::Found),
-            ("four cheap camps with one bastion, four dear ones with two at a right angle", Provenance::Inferred),
+            (
+                "four cheap camps with one bastion, four dear ones with two at a right angle",
+                Provenance::Inferred,
+            ),
             ("the bastions and prices of the other seven camps", Provenance::Reconstructed),
         ],
         options: &[],

@@ -3,6 +3,7 @@
 //! The geometry of half cells is the core's. Here are the surcharge, the colour that must stand at a leg, and
 //! what watchtowers in the longest wall score.
 
+use crate::GameState;
 use crate::core::agenda::What;
 use crate::core::building::Building;
 use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
@@ -22,7 +23,6 @@ use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
-use crate::GameState;
 use serde::{Deserialize, Serialize};
 
 /// Module 22.
@@ -49,7 +49,10 @@ impl Module for Watchtowers {
         summary: "Buy a watchtower along with a building: half a cell, a slanting wall, 2 more points in the longest wall.",
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[("18 triangular watchtowers, three of each colour, the wall on the long edge", Provenance::Found)],
+        data: &[(
+            "18 triangular watchtowers, three of each colour, the wall on the long edge",
+            Provenance::Found,
+        )],
         options: &[(
             "strict_shadow",
             "whether every cell across the empty half of a watchtower must stay empty (R-WT-1)",
@@ -64,14 +67,19 @@ impl Module for Watchtowers {
 
     fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
         if setup.house.holes != Holes::Area4 {
-            return Err("needs HR-9 holes = area4; nobody has said what a gap is behind half a cell otherwise".to_owned());
+            return Err(
+                "needs HR-9 holes = area4; nobody has said what a gap is behind half a cell otherwise"
+                    .to_owned(),
+            );
         }
         let mut state = State::default();
         for (name, value) in values {
             match (name.as_str(), value.as_str()) {
                 ("strict_shadow", "no") => {}
                 ("strict_shadow", "yes") => state.strict_shadow = true,
-                ("strict_shadow", other) => return Err(format!("strict_shadow is yes or no, not \"{other}\"")),
+                ("strict_shadow", other) => {
+                    return Err(format!("strict_shadow is yes or no, not \"{other}\""));
+                }
                 _ => return Err(format!("has no option \"{name}\"; it has strict_shadow")),
             }
         }

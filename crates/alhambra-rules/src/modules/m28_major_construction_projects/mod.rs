@@ -8,8 +8,8 @@ use crate::core::agenda::{Bill, What};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::chance::Stream;
-use crate::core::payment::{Context, PayRules, Payee};
 use crate::core::paying;
+use crate::core::payment::{Context, PayRules, Payee};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -201,7 +201,9 @@ impl Module for MajorConstructionProjects {
             return Err(format!("a bid of {} stands for {:?}", standing(g), state.open));
         }
         match state.open {
-            Some(open) if !g.core.pieces.aside.contains(open) => Err(format!("project {open} lies elsewhere")),
+            Some(open) if !g.core.pieces.aside.contains(open) => {
+                Err(format!("project {open} lies elsewhere"))
+            }
             None if !stack(g).is_empty() => Err("no project is turned up".to_owned()),
             _ => Ok(()),
         }
@@ -212,7 +214,8 @@ impl Module for MajorConstructionProjects {
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
         for part in text.split(';').map(str::trim) {
-            let (what, rest) = part.split_once(' ').ok_or("say \"open …; left 3; bid 1: denar 9, denar 7\"")?;
+            let (what, rest) =
+                part.split_once(' ').ok_or("say \"open …; left 3; bid 1: denar 9, denar 7\"")?;
             match what {
                 "open" => {
                     let piece = PieceId::with_key(rest).ok_or_else(|| format!("there is no tile {rest}"))?;
