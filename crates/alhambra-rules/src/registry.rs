@@ -38,6 +38,7 @@ modules! {
     2 => CurrencyExchangeCards in m02_currency_exchange_cards,
     3 => BonusCards in m03_bonus_cards,
     6 => Diamonds in m06_diamonds,
+    7 => Characters in m07_characters,
     10 => Thieves in m10_thieves,
     17 => NewScoreCards in m17_new_score_cards,
     // modules: end
