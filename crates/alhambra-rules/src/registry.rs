@@ -39,6 +39,7 @@ modules! {
     3 => BonusCards in m03_bonus_cards,
     5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
+    7 => Characters in m07_characters,
     8 => Camps in m08_camps,
     10 => Thieves in m10_thieves,
     12 => StreetTrader in m12_street_trader,

@@ -75,6 +75,15 @@ pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) 
 /// Every target `seat` can pay for: tiles by number, each with every combination of terms.
 pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
     let hand = g.core.hands[seat.index()];
+    on_offer(g, seat, context, |offered| {
+        if offered.pay.affordable(hand) {
+            each(offered);
+        }
+    });
+}
+
+/// Every target, whether `seat` can pay for it or not: tiles by number, each without terms first.
+pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
     let mut pieces: Vec<PieceId> = g.core.pieces.market.iter().flatten().copied().collect();
     if context == Context::Tile {
         let mut listings = Vec::new();
@@ -85,8 +94,7 @@ pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: imp
     for piece in pieces {
         let Some(plain) = offer(g, seat, piece, context, Terms::NONE) else { continue };
         for terms in registry::terms(g, &request(g, seat, &plain)) {
-            let offered = offer(g, seat, piece, context, terms);
-            if let Some(offered) = offered.filter(|offered| offered.pay.affordable(hand)) {
+            if let Some(offered) = offer(g, seat, piece, context, terms) {
                 each(&offered);
             }
         }
