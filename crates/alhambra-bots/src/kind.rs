@@ -1,6 +1,7 @@
 //! The bots by name.
 
-use crate::{Bot, GreedyBot, RandomBot, UniformBot};
+use crate::search::{Budget, SearchBot, Settings};
+use crate::{Bot, MediumBot, RandomBot, UniformBot};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,20 +12,23 @@ pub enum BotKind {
     Random,
     /// [`UniformBot`]: by lot from the full list of legal actions.
     Uniform,
-    /// [`GreedyBot`]: the action that looks best right now.
-    Greedy,
+    /// [`MediumBot`]: the action that looks best right now.
+    Medium,
+    /// search
+    Hard,
 }
 
 impl BotKind {
     /// All bots, the weakest first.
-    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::Uniform, BotKind::Greedy];
+    pub const ALL: [BotKind; 4] = [BotKind::Random, BotKind::Uniform, BotKind::Medium, BotKind::Hard];
 
     /// The name, as people type it.
     pub const fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
             BotKind::Uniform => "uniform",
-            BotKind::Greedy => "greedy",
+            BotKind::Medium => "medium",
+            BotKind::Hard => "hard",
         }
     }
 
@@ -33,7 +37,8 @@ impl BotKind {
         match self {
             BotKind::Random => "draws a kind of action, then one of that kind; the fastest",
             BotKind::Uniform => "draws from the full list of legal actions",
-            BotKind::Greedy => "takes what looks best right now: majorities, walls, exact payments",
+            BotKind::Hard => "searches",
+            BotKind::Medium => "takes what looks best right now: majorities, walls, exact payments",
         }
     }
 
@@ -42,7 +47,8 @@ impl BotKind {
         match self {
             BotKind::Random => Box::new(RandomBot::default()),
             BotKind::Uniform => Box::new(UniformBot::default()),
-            BotKind::Greedy => Box::new(GreedyBot::default()),
+            BotKind::Medium => Box::new(MediumBot::default()),
+            BotKind::Hard => Box::new(SearchBot::new(Settings { budget: Budget::time(std::time::Duration::from_millis(50)), threads: 1, answers: 12, turns: 12 })),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! use alhambra_rules::belief::{Belief, Recall};
 //! use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
 //!
-//! let mut bot = "greedy".parse::<BotKind>().unwrap().make();
+//! let mut bot = "medium".parse::<BotKind>().unwrap().make();
 //! let mut luck = Seeded::new(1);
 //! let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut luck)).unwrap();
 //! let seat = game.to_move().unwrap();
@@ -14,11 +14,16 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod greedy;
+pub mod evaluation;
+mod generic;
 mod kind;
+mod medium;
+mod policy;
 mod random;
+pub mod search;
+mod standing;
 
-pub use greedy::GreedyBot;
+pub use medium::MediumBot;
 pub use kind::{BotKind, UnknownBot};
 pub use random::{RandomBot, UniformBot};
 
