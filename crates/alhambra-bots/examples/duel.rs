@@ -17,7 +17,7 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
     let Some(list) = name.strip_prefix("search:") else {
         return name.parse::<BotKind>().map(BotKind::make).map_err(|e| e.to_string());
     };
-    let mut settings = Settings { budget: Budget::games(400), threads: 1, answers: 12, turns: 12 };
+    let mut settings = Settings::new(Budget::games(400), 1);
     for pair in list.split(',').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').ok_or("settings are key=value")?;
         let number: u32 = value.parse().map_err(|_| format!("{key}: {value} is no number"))?;

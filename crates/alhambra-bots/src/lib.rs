@@ -14,8 +14,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answers;
 pub mod evaluation;
-mod generic;
 mod kind;
 mod medium;
 mod policy;
@@ -23,7 +23,7 @@ mod random;
 pub mod search;
 mod standing;
 
-pub use medium::MediumBot;
+pub use medium::{EasyBot, MediumBot};
 pub use kind::{BotKind, UnknownBot};
 pub use random::{RandomBot, UniformBot};
 

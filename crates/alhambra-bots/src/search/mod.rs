@@ -12,7 +12,7 @@ mod tree;
 pub use budget::Budget;
 
 use crate::policy::{self, Care, Ranked};
-use crate::{Bot, generic};
+use crate::{Bot, answers};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
 use budget::Clock;
@@ -30,6 +30,13 @@ pub struct Settings {
     pub answers: usize,
     /// How many turns an imagined game goes on beyond the tree.
     pub turns: u32,
+}
+
+impl Settings {
+    /// The settings that have proven best, with this budget.
+    pub fn new(budget: Budget, threads: usize) -> Settings {
+        Settings { budget, threads, answers: 12, turns: 4 }
+    }
 }
 
 /// An answer and how its imagined games went.
@@ -54,7 +61,8 @@ pub struct SearchBot {
 impl SearchBot {
     /// A bot that thinks like this.
     pub fn new(settings: Settings) -> SearchBot {
-        let workers = vec![Worker::default(); settings.threads.max(1)];
+        let threads = if cfg!(feature = "threads") { settings.threads.max(1) } else { 1 };
+        let workers = vec![Worker::default(); threads];
         SearchBot { settings, workers, ranked: Vec::new() }
     }
 
@@ -87,7 +95,7 @@ impl SearchBot {
             if round < rounds {
                 alive.truncate(alive.len().div_ceil(2).max(2));
             }
-            if clock.stopped() {
+            if clock.past(1.0) {
                 break;
             }
         }
@@ -99,17 +107,10 @@ impl SearchBot {
 
     /// The answers worth trying, the best-looking first.
     fn rank(&mut self, belief: &Belief<'_>, seed: u64) {
-        let mut dice = Quick::new(seed);
-        let world = belief.sample(&mut dice);
-        policy::rank(&world, belief.seat(), Care::Full, &mut self.ranked);
-        generic::rank_others(belief, &world, &mut dice, &mut self.ranked);
+        answers::list(belief, &mut Quick::new(seed), &mut self.ranked);
+        // Stable, and the list has an order of its own: equal looks leave nothing to chance.
         self.ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        let mut kept = 0;
-        self.ranked.retain(|(_, action)| {
-            let keep = kept < self.settings.answers && belief.check(action).is_ok();
-            kept += usize::from(keep);
-            keep
-        });
+        self.ranked.truncate(self.settings.answers.max(1));
     }
 
     /// Tries every answer that is alive in the same worlds, and says how many there were.
@@ -127,6 +128,7 @@ impl SearchBot {
         };
         match &mut self.workers[..] {
             [only] => work(only, 0),
+            #[cfg(feature = "threads")]
             workers => std::thread::scope(|scope| {
                 let work = &work;
                 let all: Vec<_> =
@@ -134,6 +136,8 @@ impl SearchBot {
                 // A thread that panicked has tried nothing; its panic has been shown.
                 all.into_iter().map(|thread| thread.join().unwrap_or(0)).max().unwrap_or(0) * threads
             }),
+            #[cfg(not(feature = "threads"))]
+            _ => 0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Imagined games: from a position onwards with quick decisions, for a few rounds, then a look at the table.
 
 use crate::evaluation;
-use crate::generic;
+use crate::answers;
 use crate::policy::{self, Care, Ranked};
 use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
 
@@ -38,7 +38,7 @@ impl Player {
     /// One quick decision, carried out.
     fn step(&mut self, game: &mut GameState, seat: Seat, luck: &mut Seeded, dice: &mut Quick) {
         policy::rank(game, seat, Care::Quick, &mut self.ranked);
-        let chosen = generic::best(&self.ranked, |_| true);
+        let chosen = answers::best(&self.ranked, |_| true);
         if let Some(action) = chosen {
             // Modules and house rules may forbid what the rule of thumb likes; the list knows what is left.
             if game.apply(seat, action, &mut Io::silent(luck)).is_ok() {
@@ -58,8 +58,8 @@ impl Player {
             [..] => {
                 let luck = dice.bits();
                 let drawn = [(); 3].map(|()| self.actions[dice.below(self.actions.len() as u32) as usize]);
-                let ranked = drawn.map(|action| (generic::worth(game, seat, action, luck), action));
-                generic::best(&ranked, |_| true).unwrap_or(drawn[0])
+                let ranked = drawn.map(|action| (answers::worth(game, seat, action, luck), action));
+                answers::best(&ranked, |_| true).unwrap_or(drawn[0])
             }
         }
     }
