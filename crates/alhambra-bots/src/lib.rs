@@ -16,6 +16,7 @@
 
 mod answers;
 pub mod evaluation;
+mod explain;
 mod kind;
 mod medium;
 mod policy;
@@ -24,6 +25,7 @@ pub mod search;
 mod standing;
 
 pub use medium::{EasyBot, MediumBot};
+pub use explain::{Advice, Estimate, advise};
 pub use kind::{BotKind, UnknownBot};
 pub use random::{RandomBot, UniformBot};
 

@@ -68,10 +68,23 @@ impl SearchBot {
 
     /// Tries the answers to the pending decision, and lists them best first. Empty only if there is none.
     pub fn think(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Vec<Tried> {
+        self.compare(belief, dice, None)
+    }
+
+    /// The same, with one more answer among those that are tried, however it looks.
+    pub(crate) fn compare(
+        &mut self,
+        belief: &Belief<'_>,
+        dice: &mut Quick,
+        also: Option<Action>,
+    ) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
         let seat = belief.seat();
         let seed = dice.bits();
         self.rank(belief, seed);
+        if let Some(action) = also.filter(|also| self.ranked.iter().all(|(_, action)| action != also)) {
+            self.ranked.push((i32::MIN, action));
+        }
         let untried = |&(_, action): &Ranked| Tried { action, share: 0.0, games: 0 };
         let mut tried: Vec<Tried> = self.ranked.iter().map(untried).collect();
         if tried.len() < 2 {
