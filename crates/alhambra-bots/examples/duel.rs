@@ -33,14 +33,24 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
     Ok(Box::new(SearchBot::new(settings)))
 }
 
-struct Match { one: String, field: String, games: u64, seed: u64, players: usize, jobs: usize }
+struct Match {
+    one: String,
+    field: String,
+    games: u64,
+    seed: u64,
+    players: usize,
+    jobs: usize,
+}
 
 fn arguments() -> Result<Match, String> {
     let mut m = Match { one: String::new(), field: String::new(), games: 400, seed: 1, players: 3, jobs: 1 };
     let mut names = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let Some(option) = arg.strip_prefix("--") else { names.push(arg); continue };
+        let Some(option) = arg.strip_prefix("--") else {
+            names.push(arg);
+            continue;
+        };
         let value = args.next().ok_or(format!("--{option} needs a number"))?;
         let number: u64 = value.parse().map_err(|_| format!("--{option}: {value} is no number"))?;
         match option {
@@ -85,11 +95,19 @@ fn report(m: &Match, wins: f64, games: f64) {
     let share = wins / games;
     let z: f64 = 1.96;
     let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
-    let half = z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
+    let half =
+        z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
     let elo = |s: f64| 400.0 * (s * (m.players as f64 - 1.0) / (1.0 - s)).log10();
     println!(
         "{} against {} × {}: {wins} of {games} games, share {share:.3} ({:.3} to {:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
-        m.one, m.players - 1, m.field, middle - half, middle + half, elo(share), elo(middle - half), elo(middle + half),
+        m.one,
+        m.players - 1,
+        m.field,
+        middle - half,
+        middle + half,
+        elo(share),
+        elo(middle - half),
+        elo(middle + half),
     );
 }
 
@@ -98,16 +116,25 @@ fn main() -> Result<(), String> {
     let next = AtomicU64::new(0);
     let start = Instant::now();
     let results: Vec<(f64, u64, Vec<Duration>)> = std::thread::scope(|scope| {
-        let jobs: Vec<_> = (0..m.jobs).map(|_| scope.spawn(|| {
-            let (mut one, mut field) = (bot(&m.one).unwrap(), bot(&m.field).unwrap());
-            let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= m.games { break (wins, games, spent) }
-                wins += play(&m, &mut *one, &mut *field, number, &mut spent);
-                games += 1;
-            }
-        })).collect();
+        let jobs: Vec<_> = (0..m.jobs)
+            .map(|_| {
+                scope.spawn(|| {
+                    let (mut one, mut field) = (bot(&m.one).unwrap(), bot(&m.field).unwrap());
+                    let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= m.games {
+                            break (wins, games, spent);
+                        }
+                        wins += play(&m, &mut *one, &mut *field, number, &mut spent);
+                        games += 1;
+                        if games % 10 == 0 {
+                            eprintln!("… {wins} of {games}");
+                        }
+                    }
+                })
+            })
+            .collect();
         jobs.into_iter().map(|job| job.join().unwrap()).collect()
     });
     let wins: f64 = results.iter().map(|r| r.0).sum();
@@ -116,7 +143,13 @@ fn main() -> Result<(), String> {
     report(&m, wins, m.games as f64);
     let at = |part: f64| spent[((spent.len() - 1) as f64 * part) as usize];
     let mean = spent.iter().sum::<Duration>() / spent.len() as u32;
-    println!("{:.0} s; a decision of {}: mean {mean:.2?}, median {:.2?}, p99 {:.2?}, longest {:.2?}",
-        start.elapsed().as_secs_f64(), m.one, at(0.5), at(0.99), at(1.0));
+    println!(
+        "{:.0} s; a decision of {}: mean {mean:.2?}, median {:.2?}, p99 {:.2?}, longest {:.2?}",
+        start.elapsed().as_secs_f64(),
+        m.one,
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
     Ok(())
 }

@@ -85,7 +85,12 @@ fn main() {
     });
     // Whole games are left aside: positions of one game are too much alike.
     let aside = positions.split_off(positions.len() * 9 / 10);
-    eprintln!("{} positions, {} aside; loss before {:.4}", positions.len(), aside.len(), loss(&WEIGHTS, &aside));
+    eprintln!(
+        "{} positions, {} aside; loss before {:.4}",
+        positions.len(),
+        aside.len(),
+        loss(&WEIGHTS, &aside)
+    );
     let mut weights: Weights = WEIGHTS;
     let mut moments = [[[[0.0f32; 2]; 2]; TERMS]; 3];
     let mut dice = Quick::new(1);
@@ -121,7 +126,11 @@ fn main() {
                 }
             }
         }
-        eprintln!("epoch {epoch}: loss {:.4}, aside {:.4}", loss(&weights, &positions), loss(&weights, &aside));
+        eprintln!(
+            "epoch {epoch}: loss {:.4}, aside {:.4}",
+            loss(&weights, &positions),
+            loss(&weights, &aside)
+        );
     }
     println!("[");
     for held in weights {

@@ -134,10 +134,13 @@ pub fn standings(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
 pub fn shares(game: &GameState) -> [f32; MAX_SEATS] {
     let players = game.rules().players();
     if game.is_over() {
-        return soft_maximum(std::array::from_fn(|i| match Seat::new(i) {
-            Some(seat) if i < players => f32::from(game.score(seat)) / NARROW,
-            _ => 0.0,
-        }), players);
+        return soft_maximum(
+            std::array::from_fn(|i| match Seat::new(i) {
+                Some(seat) if i < players => f32::from(game.score(seat)) / NARROW,
+                _ => 0.0,
+            }),
+            players,
+        );
     }
     soft_maximum(standings(game, &WEIGHTS), players)
 }

@@ -119,7 +119,9 @@ impl Speaker<'_> {
                 let exactly = if price == Some(payment.total()) { " exactly" } else { "" };
                 format!("buy {}{exactly} with {payment}", self.tile(piece))
             }
-            Action::Add { piece, at, .. } => format!("lay {} from the reserve {}", self.tile(piece), place(at)),
+            Action::Add { piece, at, .. } => {
+                format!("lay {} from the reserve {}", self.tile(piece), place(at))
+            }
             Action::Remove { piece } => format!("take {} back into the reserve", self.tile(piece)),
             Action::Swap { piece, out, .. } => {
                 format!("put {} from the reserve in place of {}", self.tile(piece), self.tile(out))
@@ -201,7 +203,9 @@ impl Speaker<'_> {
         let most = self.others(&book, building);
         let kind = plural(building);
         Some(match own {
-            _ if own > most && own > 1 && own - 1 <= most => format!("it puts you ahead in {kind}, {own} to {most}"),
+            _ if own > most && own > 1 && own - 1 <= most => {
+                format!("it puts you ahead in {kind}, {own} to {most}")
+            }
             _ if own > most => format!("it keeps you first in {kind}, {own} to {most}"),
             _ if own == most => format!("it draws level with the leader in {kind}, {own} each"),
             _ => format!("it is a step towards the lead in {kind}, {own} to {most}"),

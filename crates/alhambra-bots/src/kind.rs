@@ -25,14 +25,8 @@ pub enum BotKind {
 
 impl BotKind {
     /// All bots, the weakest first.
-    pub const ALL: [BotKind; 6] = [
-        BotKind::Random,
-        BotKind::Uniform,
-        BotKind::Easy,
-        BotKind::Medium,
-        BotKind::Hard,
-        BotKind::Expert,
-    ];
+    pub const ALL: [BotKind; 6] =
+        [BotKind::Random, BotKind::Uniform, BotKind::Easy, BotKind::Medium, BotKind::Hard, BotKind::Expert];
 
     /// The name, as people type it.
     pub const fn name(self) -> &'static str {

@@ -24,9 +24,9 @@ mod random;
 pub mod search;
 mod standing;
 
-pub use medium::{EasyBot, MediumBot};
 pub use explain::{Advice, Estimate, advise};
 pub use kind::{BotKind, UnknownBot};
+pub use medium::{EasyBot, MediumBot};
 pub use random::{RandomBot, UniformBot};
 
 use alhambra_rules::belief::Belief;

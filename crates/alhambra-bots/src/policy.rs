@@ -7,8 +7,8 @@
 
 use crate::standing::Standing;
 use alhambra_rules::{
-    Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, Palace, PayRules, PieceId, Seat,
-    Walls,
+    Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, Palace, PayRules, PieceId,
+    Seat, Walls,
 };
 
 // The numbers were found by letting variants play against each other (one against two, 900 games a step); the
@@ -93,7 +93,8 @@ impl<'g> Glance<'g> {
         let segment = SEGMENT[standing.rounds().len()];
         let hand = game.hand(seat);
         let mut glance = Glance { game, seat, care, standing, gains: [0; 6], segment, hand };
-        glance.gains = Building::ALL.map(|building| glance.majority(building, 2) - glance.majority(building, 0));
+        glance.gains =
+            Building::ALL.map(|building| glance.majority(building, 2) - glance.majority(building, 0));
         glance
     }
 
@@ -257,7 +258,9 @@ impl<'g> Glance<'g> {
     fn redesigns(&self, out: &mut Vec<Ranked>) {
         for piece in self.game.pieces().reserve[self.seat.index()].iter() {
             let building = self.building_worth(piece);
-            self.cells(piece, true, |worth, at| out.push((building + worth, Action::Add { piece, at, turn: 0 })));
+            self.cells(piece, true, |worth, at| {
+                out.push((building + worth, Action::Add { piece, at, turn: 0 }))
+            });
             if self.care == Care::Full {
                 self.swaps(piece, out);
             }

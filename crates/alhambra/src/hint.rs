@@ -99,7 +99,13 @@ fn write(advice: &Advice, name: &str, bot: BotKind, out: &mut dyn Write) -> io::
     writeln!(out, "Estimated share of the win:")?;
     for (i, answer) in [&advice.best].into_iter().chain(&advice.others).enumerate() {
         let mark = if i == 0 { '▸' } else { ' ' };
-        writeln!(out, "{mark} {}  {} ({})", percent(answer), answer.words, count(answer.games as usize, "game"))?;
+        writeln!(
+            out,
+            "{mark} {}  {} ({})",
+            percent(answer),
+            answer.words,
+            count(answer.games as usize, "game")
+        )?;
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ pub struct Settings {
     pub threads: usize,
     /// The most answers that are tried.
     pub answers: usize,
-    /// How many turns an imagined game goes on beyond the tree.
+    /// How many turns an imagined game goes on after the one that is being played.
     pub turns: u32,
 }
 
@@ -96,10 +96,12 @@ impl SearchBot {
         let rounds = tried.len().ilog2().max(1);
         let mut alive: Vec<usize> = (0..tried.len()).collect();
         let mut world = 0;
+        // The same turn for all answers, whether they end this one or not: only then can they be compared.
+        let last = belief.turn().number.saturating_add(1 + self.settings.turns);
         for round in 1..=rounds {
             let worlds = clock.games.map(|games| (games / rounds / alive.len() as u32).max(1));
             let part = round as f32 / rounds as f32;
-            let job = Job { belief, seed, actions: &tried, alive: &alive, turns: self.settings.turns };
+            let job = Job { belief, seed, actions: &tried, alive: &alive, last };
             world += self.run(&job, &clock, world, worlds, part);
             for (i, answer) in tried.iter_mut().enumerate() {
                 (answer.share, answer.games) = self.verdict(i, seat);
@@ -178,7 +180,8 @@ struct Job<'a> {
     seed: u64,
     actions: &'a [Tried],
     alive: &'a [usize],
-    turns: u32,
+    /// The turn at whose beginning imagined games end.
+    last: u32,
 }
 
 /// One thread's memory.
@@ -212,7 +215,7 @@ impl Worker {
             self.path.clear();
             self.path.push(answer as NodeId);
             let mut dice = Quick::new(seed);
-            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.turns);
+            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.last);
             self.tree.learn(&self.path, &shares);
             if clock.past(1.0) && world > 0 {
                 break;
@@ -221,7 +224,13 @@ impl Worker {
     }
 
     /// Down the tree, one step beyond it, and on with quick decisions.
-    fn imagine(&mut self, game: &mut GameState, luck: &mut Seeded, dice: &mut Quick, turns: u32) -> [f32; MAX_SEATS] {
+    fn imagine(
+        &mut self,
+        game: &mut GameState,
+        luck: &mut Seeded,
+        dice: &mut Quick,
+        last: u32,
+    ) -> [f32; MAX_SEATS] {
         let mut node = self.path[0];
         while let Some(seat) = game.to_move() {
             if self.tree.visits(node) == 0 {
@@ -241,6 +250,6 @@ impl Worker {
             }
             node = next;
         }
-        self.player.play_out(game, luck, dice, turns)
+        self.player.play_out(game, luck, dice, last)
     }
 }

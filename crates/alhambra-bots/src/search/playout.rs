@@ -1,7 +1,7 @@
 //! Imagined games: from a position onwards with quick decisions, for a few rounds, then a look at the table.
 
-use crate::evaluation;
 use crate::answers;
+use crate::evaluation;
 use crate::policy::{self, Care, Ranked};
 use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
 
@@ -16,15 +16,14 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Plays on for `turns` turns or to the end, and says everybody's share of the win.
+    /// Plays on up to the beginning of turn `last` or to the end, and says everybody's share of the win.
     pub(crate) fn play_out(
         &mut self,
         game: &mut GameState,
         luck: &mut Seeded,
         dice: &mut Quick,
-        turns: u32,
+        last: u32,
     ) -> [f32; MAX_SEATS] {
-        let last = game.turn().number.saturating_add(turns);
         for _ in 0..MOST_DECISIONS {
             let Some(seat) = game.to_move() else { break };
             if game.turn().number >= last {
