@@ -38,7 +38,7 @@ fn a_hint_is_a_sentence_and_a_list_with_shares() {
         let ran = hint(&path, &["--at", "0", "--bot", bot]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         let lines: Vec<&str> = ran.out.lines().collect();
-        assert_eq!(lines[0], format!("Player 1, asked of the {bot} bot"), "{}", ran.out);
+        assert_eq!(lines[0], format!("Player 3, asked of the {bot} bot"), "{}", ran.out);
         assert!(lines[1].contains(": ") && lines[1].ends_with('.'), "{}", ran.out);
         assert!(lines[3].contains("share of the win"), "{}", ran.out);
         assert!(lines[4].starts_with('▸') && lines[4].contains('%'), "{}", ran.out);
@@ -85,9 +85,9 @@ fn what_makes_no_sense_is_refused_with_what_would() {
             assert!(ran.err.contains(part), "{args:?} does not say {part}: {}", ran.err);
         }
     }
-    let idle = table.game().rules().seats().nth(1).unwrap().index().to_string();
-    let ran = hint(&path, &["--at", "0", "--as", &idle]);
-    assert!(ran.err.contains("nothing to decide") || ran.code == Some(0), "{}", ran.err);
+    // Player 3 begins this game.
+    let ran = hint(&path, &["--at", "0", "--as", "Player 1"]);
+    assert!(ran.err.contains("Player 1 has nothing to decide here"), "{}", ran.err);
     assert!(hint(Path::new("no-such-file.jsonl"), &["--at", "0"]).err.contains("no-such-file.jsonl"));
     closed_pipe(&["hint", path.to_str().unwrap(), "--at", "0", "--bot", "medium"], "");
 }
