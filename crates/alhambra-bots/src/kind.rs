@@ -1,8 +1,10 @@
 //! The bots by name.
 
-use crate::{Bot, GreedyBot, RandomBot, UniformBot};
+use crate::search::{Budget, SearchBot, Settings};
+use crate::{Bot, EasyBot, MediumBot, RandomBot, UniformBot};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The bots there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,20 +13,30 @@ pub enum BotKind {
     Random,
     /// [`UniformBot`]: by lot from the full list of legal actions.
     Uniform,
-    /// [`GreedyBot`]: the action that looks best right now.
-    Greedy,
+    /// [`EasyBot`]: the best of what it notices.
+    Easy,
+    /// [`MediumBot`]: the action that looks best right now.
+    Medium,
+    /// [`SearchBot`] with 50 ms for a decision.
+    Hard,
+    /// [`SearchBot`] with a second for a decision, on all cores.
+    Expert,
 }
 
 impl BotKind {
     /// All bots, the weakest first.
-    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::Uniform, BotKind::Greedy];
+    pub const ALL: [BotKind; 6] =
+        [BotKind::Random, BotKind::Uniform, BotKind::Easy, BotKind::Medium, BotKind::Hard, BotKind::Expert];
 
     /// The name, as people type it.
     pub const fn name(self) -> &'static str {
         match self {
             BotKind::Random => "random",
             BotKind::Uniform => "uniform",
-            BotKind::Greedy => "greedy",
+            BotKind::Easy => "easy",
+            BotKind::Medium => "medium",
+            BotKind::Hard => "hard",
+            BotKind::Expert => "expert",
         }
     }
 
@@ -33,18 +45,37 @@ impl BotKind {
         match self {
             BotKind::Random => "draws a kind of action, then one of that kind; the fastest",
             BotKind::Uniform => "draws from the full list of legal actions",
-            BotKind::Greedy => "takes what looks best right now: majorities, walls, exact payments",
+            BotKind::Easy => "takes the best of what it notices; to be beaten in a first game",
+            BotKind::Medium => "takes what looks best right now: majorities, walls, exact payments",
+            BotKind::Hard => "imagines how the game goes on, 50 ms for a decision",
+            BotKind::Expert => "imagines more of it, a second for a decision on all cores",
+        }
+    }
+
+    /// How the bot searches, if it does.
+    pub fn settings(self) -> Option<Settings> {
+        match self {
+            BotKind::Hard => Some(Settings::new(Budget::time(Duration::from_millis(50)), 1)),
+            BotKind::Expert => Some(Settings::new(Budget::time(Duration::from_secs(1)), cores())),
+            _ => None,
         }
     }
 
     /// Hires a bot of this kind.
     pub fn make(self) -> Box<dyn Bot> {
-        match self {
-            BotKind::Random => Box::new(RandomBot::default()),
-            BotKind::Uniform => Box::new(UniformBot::default()),
-            BotKind::Greedy => Box::new(GreedyBot::default()),
+        match (self, self.settings()) {
+            (_, Some(settings)) => Box::new(SearchBot::new(settings)),
+            (BotKind::Random, _) => Box::new(RandomBot::default()),
+            (BotKind::Uniform, _) => Box::new(UniformBot::default()),
+            (BotKind::Easy, _) => Box::new(EasyBot::default()),
+            _ => Box::new(MediumBot::default()),
         }
     }
+}
+
+/// How many threads an expert thinks with.
+fn cores() -> usize {
+    if cfg!(feature = "threads") { std::thread::available_parallelism().map_or(1, usize::from) } else { 1 }
 }
 
 impl fmt::Display for BotKind {
@@ -87,6 +118,9 @@ mod tests {
             assert_eq!(kind.name().parse(), Ok(kind));
         }
         let error = "clever".parse::<BotKind>().unwrap_err().to_string();
-        assert_eq!(error, "there is no bot \"clever\"; the bots are random, uniform, greedy");
+        assert_eq!(
+            error,
+            "there is no bot \"clever\"; the bots are random, uniform, easy, medium, hard, expert"
+        );
     }
 }

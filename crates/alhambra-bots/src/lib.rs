@@ -5,7 +5,7 @@
 //! use alhambra_rules::belief::{Belief, Recall};
 //! use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
 //!
-//! let mut bot = "greedy".parse::<BotKind>().unwrap().make();
+//! let mut bot = "medium".parse::<BotKind>().unwrap().make();
 //! let mut luck = Seeded::new(1);
 //! let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut luck)).unwrap();
 //! let seat = game.to_move().unwrap();
@@ -14,12 +14,19 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod greedy;
+mod answers;
+pub mod evaluation;
+mod explain;
 mod kind;
+mod medium;
+mod policy;
 mod random;
+pub mod search;
+mod standing;
 
-pub use greedy::GreedyBot;
+pub use explain::{Advice, Estimate, advise};
 pub use kind::{BotKind, UnknownBot};
+pub use medium::{EasyBot, MediumBot};
 pub use random::{RandomBot, UniformBot};
 
 use alhambra_rules::belief::Belief;

@@ -1,38 +1,86 @@
-//! Bots move legally, and the greedy one is better than chance.
+//! Bots move legally, decide by what their seat may know, and are as strong as their names say.
 
-use alhambra_bots::{Bot, BotKind};
+use alhambra_bots::search::{Budget, SearchBot, Settings};
+use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{Action, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-/// Plays a game in which every action is checked.
-fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64) -> GameState {
+/// The bots that do not search: whole games of them take no time.
+const QUICK: [BotKind; 4] = [BotKind::Random, BotKind::Uniform, BotKind::Easy, BotKind::Medium];
+
+/// A searching bot that thinks in numbers of games, so that it decides the same way every time.
+fn searcher(games: u32, threads: usize) -> Box<dyn Bot> {
+    Box::new(SearchBot::new(Settings::new(Budget::games(games), threads)))
+}
+
+/// Plays a game in which every action is checked and shown to `watch` before it is done.
+fn watched(
+    setup: &Setup,
+    bots: &mut [Box<dyn Bot>],
+    seed: u64,
+    mut watch: impl FnMut(&GameState, Seat, Action),
+) -> GameState {
     let mut luck = Seeded::new(seed);
     let mut dice = Quick::new(seed ^ 0xd1ce);
     let mut game = GameState::new(setup, &mut Io::silent(&mut luck)).unwrap();
     let mut decisions = 0;
     while let Some(seat) = game.to_move() {
         let action = bots[seat.index()].decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
+        watch(&game, seat, action);
         let applied = game.apply(seat, action, &mut Io::silent(&mut luck));
-        assert_eq!(applied, Ok(()), "seed {seed}, decision {decisions}: {action:?}");
+        assert_eq!(applied, Ok(()), "seed {seed}, decision {decisions}: {action:?}, {:?}", setup.modules);
         decisions += 1;
-        assert!(decisions < 100_000, "seed {seed} does not end");
+        assert!(decisions < 20_000, "seed {seed} does not end with {:?}", setup.modules);
     }
     game
+}
+
+fn play(setup: &Setup, bots: &mut [Box<dyn Bot>], seed: u64) -> GameState {
+    watched(setup, bots, seed, |_, _, _| {})
 }
 
 fn table(kinds: &[BotKind]) -> Vec<Box<dyn Bot>> {
     kinds.iter().map(|kind| kind.make()).collect()
 }
 
+/// A table size and a set of modules that go together, drawn by lot from everything there is.
+fn any_setup(dice: &mut Quick) -> Setup {
+    loop {
+        let mut setup = Setup::players(2 + dice.below(5) as usize);
+        setup.confirm = dice.below(4) == 0;
+        for &module in ModuleId::ALL {
+            if dice.below(2) == 0 {
+                setup = setup.with(module);
+            }
+        }
+        if setup.check().is_ok() {
+            return setup;
+        }
+    }
+}
+
+/// How many of `games` games one bot wins alone against two of a kind, each seat in turn.
+fn wins(mut one: impl FnMut() -> Box<dyn Bot>, two: BotKind, games: u64) -> u32 {
+    let mut wins = 0;
+    for seed in 0..games {
+        let seat = seed as usize % 3;
+        let mut bots = table(&[two; 3]);
+        bots[seat] = one();
+        let winners = play(&Setup::players(3), &mut bots, seed).winners().unwrap();
+        wins += u32::from(winners.len() == 1 && winners.contains(Seat::new(seat).unwrap()));
+    }
+    wins
+}
+
 #[test]
 fn bots_move_legally_at_every_table() {
     for players in 2..=6 {
-        for setup in [Setup::players(players), Setup::players(players).with(ModuleId::NewScoreCards)] {
-            for kind in BotKind::ALL {
-                let mut bots = table(&vec![kind; players]);
-                for seed in 0..12 {
-                    play(&setup, &mut bots, seed);
-                }
+        for kind in QUICK {
+            let mut bots = table(&vec![kind; players]);
+            for seed in 0..12 {
+                play(&Setup::players(players), &mut bots, seed);
             }
         }
     }
@@ -40,8 +88,8 @@ fn bots_move_legally_at_every_table() {
 
 #[test]
 fn bots_move_legally_when_turns_are_confirmed_and_company_is_mixed() {
-    let setup = Setup { confirm: true, ..Setup::players(3) };
-    let mut bots = table(&[BotKind::Greedy, BotKind::Uniform, BotKind::Random]);
+    let setup = Setup { confirm: true, ..Setup::players(4) };
+    let mut bots = table(&[BotKind::Medium, BotKind::Uniform, BotKind::Random, BotKind::Easy]);
     for seed in 0..20 {
         play(&setup, &mut bots, seed);
     }
@@ -54,7 +102,7 @@ fn bots_move_legally_under_every_house_rule() {
             let value = value.parse().map_or_else(|_| (*value).into(), serde_json::Value::Bool);
             let agreed = serde_json::json!({ rule.option: value, "unofficial": true });
             let house: HouseRules = serde_json::from_value(agreed).unwrap();
-            for (players, kind) in [2, 3].into_iter().flat_map(|n| BotKind::ALL.map(|kind| (n, kind))) {
+            for (players, kind) in [2, 3].into_iter().flat_map(|n| QUICK.map(|kind| (n, kind))) {
                 let setup = Setup { house, ..Setup::players(players) };
                 let mut bots = table(&vec![kind; players]);
                 for seed in 0..4 {
@@ -66,33 +114,171 @@ fn bots_move_legally_under_every_house_rule() {
 }
 
 #[test]
-fn the_greedy_bot_wins_nine_games_of_ten_against_two_random_ones() {
-    let setup = Setup::players(3);
-    let mut wins = 0;
-    for seed in 0..200 {
-        // Every seat has its turn, so that the order of play decides nothing.
-        let mut kinds = [BotKind::Random; 3];
-        let greedy = seed as usize % 3;
-        kinds[greedy] = BotKind::Greedy;
-        let game = play(&setup, &mut table(&kinds), seed);
-        let winners = game.winners().unwrap();
-        wins += u32::from(winners.len() == 1 && winners.contains(Seat::new(greedy).unwrap()));
+fn any_modules_are_played_by_bots_that_know_none() {
+    let mut dice = Quick::new(7);
+    for seed in 0..120 {
+        let setup = any_setup(&mut dice);
+        let kinds = [BotKind::Easy, BotKind::Medium];
+        let seated: Vec<BotKind> = (0..setup.players.len()).map(|i| kinds[(i + seed as usize) % 2]).collect();
+        play(&setup, &mut table(&seated), seed);
     }
-    assert!(wins >= 180, "only {wins} of 200");
 }
 
 #[test]
-fn the_greedy_bot_decides_by_what_its_seat_may_know() {
-    let setup = Setup::players(3);
-    let mut luck = Seeded::new(4);
-    let mut dice = Quick::new(4);
-    let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
-    let mut bot = BotKind::Greedy.make();
-    while let Some(seat) = game.to_move() {
-        let action = bot.decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
-        // In another world that the seat cannot tell from this one it does the same, whatever it rolls.
-        let other = game.resample(seat, Recall::None, &mut dice);
-        assert_eq!(bot.decide(&Belief::new(&other, seat, Recall::None), &mut dice), action);
-        game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+fn a_search_plays_any_modules() {
+    let mut dice = Quick::new(8);
+    for seed in 0..5 {
+        let setup = any_setup(&mut dice);
+        let mut bots = table(&vec![BotKind::Easy; setup.players.len()]);
+        bots[seed as usize % 2] = searcher(12, 1);
+        play(&setup, &mut bots, seed);
     }
+}
+
+#[test]
+fn medium_beats_random_and_easy_is_in_between() {
+    let medium = wins(|| BotKind::Medium.make(), BotKind::Random, 300);
+    assert!(medium >= 285, "medium wins only {medium} of 300 against random");
+    let easy = wins(|| BotKind::Easy.make(), BotKind::Random, 300);
+    assert!(easy >= 240, "easy wins only {easy} of 300 against random");
+    let medium = wins(|| BotKind::Medium.make(), BotKind::Easy, 300);
+    assert!(medium >= 200, "medium wins only {medium} of 300 against easy");
+}
+
+#[test]
+fn a_little_search_beats_medium() {
+    let search = wins(|| searcher(120, 1), BotKind::Medium, 12);
+    assert!(search >= 7, "only {search} of 12");
+}
+
+#[test]
+fn what_is_hidden_changes_no_decision() {
+    let mut dice = Quick::new(9);
+    let mut makers: [(Box<dyn Bot>, u32); 3] =
+        [(BotKind::Easy.make(), 1), (BotKind::Medium.make(), 1), (searcher(24, 1), 6)];
+    let mut positions = 0;
+    for seed in 0..8 {
+        let mut setup = any_setup(&mut dice);
+        // FIXME: Bonus Cards are redrawn by shuffling the true arrangement, so the same dice lead to another world
+        // (just as likely, but not the same). Sorted before they are shuffled, they can stay in.
+        setup.modules.remove(&ModuleId::BonusCards);
+        let mut bots = table(&vec![BotKind::Easy; setup.players.len()]);
+        watched(&setup, &mut bots, seed, |game, seat, _| {
+            for (bot, rarely) in &mut makers {
+                if dice.below(4 * *rarely) > 0 {
+                    continue;
+                }
+                let roll = dice.bits();
+                for recall in [Recall::Full, Recall::None] {
+                    // Another world that the seat cannot tell from this one.
+                    let other = game.resample(seat, recall, &mut dice);
+                    let [here, there] = [game, &other]
+                        .map(|world| bot.decide(&Belief::new(world, seat, recall), &mut Quick::new(roll)));
+                    assert_eq!(here, there, "seed {seed}, turn {}", game.turn().number);
+                }
+                positions += 1;
+            }
+        });
+    }
+    assert!(positions > 300, "only {positions} positions");
+}
+
+#[test]
+fn the_same_seed_and_number_of_games_give_the_same_decision() {
+    for threads in [1, 2] {
+        let (mut one, mut other) = (searcher(60, threads), searcher(60, threads));
+        let mut turn = 0;
+        let mut bots = table(&[BotKind::Medium; 3]);
+        watched(&Setup::players(3), &mut bots, 3, |game, seat, _| {
+            turn += 1;
+            if turn % 12 == 0 {
+                let belief = Belief::new(game, seat, Recall::Full);
+                assert_eq!(
+                    one.decide(&belief, &mut Quick::new(turn)),
+                    other.decide(&belief, &mut Quick::new(turn))
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+    let seat = game.to_move().unwrap();
+    let belief = Belief::new(&game, seat, Recall::Full);
+    let budget = Budget::time(Duration::from_secs(600));
+    let mut bot = SearchBot::new(Settings::new(budget.clone(), 2));
+    let start = Instant::now();
+    let action = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(30));
+            budget.stop.store(true, Ordering::Relaxed);
+        });
+        bot.decide(&belief, &mut Quick::new(1))
+    });
+    assert_eq!(game.check(seat, &action), Ok(()));
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    // Told before it begins, it still answers.
+    let tried = bot.think(&belief, &mut Quick::new(1));
+    assert_eq!(game.check(seat, &tried[0].action), Ok(()));
+}
+
+#[test]
+fn a_search_keeps_to_its_time() {
+    let budget = Duration::from_millis(40);
+    let mut bot = SearchBot::new(Settings::new(Budget::time(budget), 1));
+    let mut spent = Vec::new();
+    let mut bots = table(&[BotKind::Medium; 3]);
+    watched(&Setup::players(3), &mut bots, 5, |game, seat, _| {
+        if spent.len() < 40 {
+            let start = Instant::now();
+            bot.decide(&Belief::new(game, seat, Recall::Full), &mut Quick::new(1));
+            spent.push(start.elapsed());
+        }
+    });
+    spent.sort();
+    // The middle one: single decisions may wait for a busy machine, which is not the bot's doing.
+    assert!(spent[20] < budget * 6 / 5, "{spent:?}");
+}
+
+#[test]
+fn advice_is_a_legal_action_with_a_sentence_and_shares() {
+    let mut dice = Quick::new(11);
+    let mut advised = 0;
+    for seed in 0..3 {
+        let setup = any_setup(&mut dice);
+        let mut bots = table(&vec![BotKind::Medium; setup.players.len()]);
+        watched(&setup, &mut bots, seed, |game, seat, _| {
+            if dice.below(40) > 0 {
+                return;
+            }
+            let belief = Belief::new(game, seat, Recall::Full);
+            let roll = dice.bits();
+            for kind in [BotKind::Random, BotKind::Medium] {
+                let chosen = kind.make().decide(&belief, &mut Quick::new(roll));
+                let advice = advise(kind, &belief, &mut Quick::new(roll)).unwrap();
+                assert_eq!(advice.best.action, chosen, "it explains what the bot does");
+                assert_eq!(advice.seat, seat);
+                for answer in [&advice.best].into_iter().chain(&advice.others) {
+                    assert_eq!(game.check(seat, &answer.action), Ok(()));
+                    assert!(!answer.words.is_empty());
+                    assert!(answer.share.is_none_or(|share| (0.0..=1.0).contains(&share)), "{answer:?}");
+                }
+                let (order, reason) = advice.why.split_once(": ").expect("what to do, then why");
+                assert!(order.to_lowercase() == advice.best.words.to_lowercase(), "{}", advice.why);
+                assert!(reason.len() > 5 && reason.ends_with('.'), "{}", advice.why);
+            }
+            advised += 1;
+        });
+    }
+    assert!(advised >= 8, "only {advised}");
+}
+
+#[test]
+fn nobody_is_advised_out_of_turn() {
+    let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+    let idle = game.rules().seats().find(|seat| Some(*seat) != game.to_move()).unwrap();
+    let belief = Belief::new(&game, idle, Recall::Full);
+    assert_eq!(advise(BotKind::Medium, &belief, &mut Quick::new(1)), None);
 }

@@ -27,7 +27,7 @@ impl Drop for Folder {
 fn the_number_of_threads_changes_nothing() {
     for (setup, bots, games) in [
         (Setup::players(3), vec![BotKind::Random], 300),
-        (Setup::players(2), vec![BotKind::Greedy, BotKind::Uniform], 20),
+        (Setup::players(2), vec![BotKind::Medium, BotKind::Uniform], 20),
         (Setup::players(5).with(ModuleId::NewScoreCards), vec![BotKind::Random], 100),
     ] {
         let one = Batch { bots, games, seed: 9, ..Batch::new(setup, BotKind::Random) };
@@ -112,6 +112,6 @@ fn bad_batches_are_refused_by_name() {
     assert!(refused(Batch { setup: Setup::players(7), ..good.clone() }).starts_with("players:"));
     assert!(refused(Batch { setup: Setup::players(1), ..good.clone() }).starts_with("players:"));
     assert!(refused(Batch { bots: Vec::new(), ..good.clone() }).starts_with("bots: 0 bots"));
-    let two = Batch { bots: vec![BotKind::Greedy, BotKind::Random], ..good };
+    let two = Batch { bots: vec![BotKind::Medium, BotKind::Random], ..good };
     assert_eq!(refused(two), "bots: 2 bots do not fit 3 players; name one for all, or one for each seat");
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod failure;
+mod hint;
 mod input;
 mod modules;
 mod out;
@@ -35,6 +36,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Verify a recorded game and show it step by step
     Replay(replay::Args),
+    /// What a bot would do in a recorded game, and why
+    Hint(hint::Args),
     /// Check palaces: legal or not, longest wall, where a tile may go
     Palace(palace::Args),
     /// Score a round for people at a real table
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Hint(args) => hint::run(args),
         Command::Palace(args) => palace::run(args),
         Command::Score(args) => score::run(args),
         Command::Modules(args) => modules::run(args),

@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
                 return Err(Failure::new(format!("--at {n}: this game has only {entries} entries"))
                     .hint(format!("a number from 0 (after the set-up) to {entries}")));
             }
-            let game = shown.game_after(n).map_err(refused)?;
+            let game = game_after(&record, n).map_err(refused)?;
             out::print(|out| match args.format {
                 Format::Text => table::write(&shown, n, &game, out),
                 Format::Json => {
@@ -119,15 +119,17 @@ impl Shown<'_> {
         events.retain(|event| event.to.includes(self.viewer));
         Step { game: replay.game().clone(), events }
     }
-
-    fn game_after(&self, n: usize) -> Result<GameState, RecordError> {
-        let mut replay = Replay::new(self.record, None)?;
-        while replay.done() < n && replay.next(None)?.is_some() {}
-        Ok(replay.game().clone())
-    }
 }
 
-fn seat(record: &Record, typed: &str) -> Result<Seat, Failure> {
+/// The game after entry `n` of a record; 0 is after the set-up.
+pub(crate) fn game_after(record: &Record, n: usize) -> Result<GameState, RecordError> {
+    let mut replay = Replay::new(record, None)?;
+    while replay.done() < n && replay.next(None)?.is_some() {}
+    Ok(replay.game().clone())
+}
+
+/// The seat that was typed, as a number from 0 or as a name.
+pub(crate) fn seat(record: &Record, typed: &str) -> Result<Seat, Failure> {
     let players = &record.header.setup.players;
     let named = players.iter().position(|player| player.name.to_lowercase() == typed.to_lowercase());
     let index = named.or_else(|| typed.parse().ok()).filter(|index| *index < players.len());

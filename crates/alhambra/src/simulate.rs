@@ -13,19 +13,23 @@ const EXAMPLES: &str = "\
 Bots:
   random   draws a kind of action, then one of that kind; the fastest
   uniform  draws from the full list of legal actions
-  greedy   takes what looks best right now: majorities, walls, exact payments
+  easy     takes the best of what it notices; to be beaten in a first game
+  medium   takes what looks best right now: majorities, walls, exact payments
+  hard     imagines how the game goes on, 50 ms for a decision
+  expert   imagines more of it, a second for a decision on all cores
 
 Examples:
   alhambra simulate
       a thousand games of three random bots
-  alhambra simulate --bots greedy,random,random --games 200
-      how much better is the greedy bot?
+  alhambra simulate --bots medium,random,random --games 200
+      how much better is the medium bot?
   alhambra simulate --players 4 --modules new-score-cards --format json
       one JSON object for a script
   alhambra simulate --games 10 --record games
       ten games to look at with \"alhambra replay games/game-000001.jsonl\"
 
-The same seed gives the same games, whatever the number of threads.";
+The same seed gives the same games, whatever the number of threads; only hard and expert, who think by the
+clock, may decide otherwise another time.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
@@ -101,7 +105,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 
 fn failure(error: BatchError) -> Failure {
     let hint = match &error {
-        BatchError::Bots { .. } => "--bots greedy,random,random for three seats, or --bots random for all",
+        BatchError::Bots { .. } => "--bots medium,random,random for three seats, or --bots random for all",
         BatchError::NotEmpty { .. } => "--record with a new folder",
         BatchError::NotWritten { .. } => "--record with a folder you may write to",
         BatchError::Broken { .. } => "tell us, with this line and the command you typed",

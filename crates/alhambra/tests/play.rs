@@ -15,7 +15,7 @@ fn without_a_terminal_it_says_so_and_what_to_do() {
 fn an_unknown_bot_is_refused_with_the_known_ones() {
     let ran = alhambra(&["play", "--bots", "clever"], "");
     assert_eq!(ran.code, Some(1));
-    for part in ["\"clever\"", "random", "greedy"] {
+    for part in ["\"clever\"", "random", "medium"] {
         assert!(ran.err.contains(part), "{part} in {}", ran.err);
     }
 }

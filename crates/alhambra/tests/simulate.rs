@@ -73,10 +73,10 @@ fn the_same_seed_gives_the_same_results_on_any_number_of_threads() {
 
 #[test]
 fn the_table_can_be_read() {
-    let text = printed("--games 20 --bots greedy,random,uniform --threads 1");
+    let text = printed("--games 20 --bots medium,random,uniform --threads 1");
     assert!(text.starts_with("20 games of 3 players, the base game, seed 1\n"), "{text}");
     for words in
-        ["seat", "greedy", "random", "uniform", "A game takes", "CPU-seconds", "1 thread,", "Fingerprint"]
+        ["seat", "medium", "random", "uniform", "A game takes", "CPU-seconds", "1 thread,", "Fingerprint"]
     {
         assert!(text.contains(words), "{words} is missing in\n{text}");
     }
@@ -120,7 +120,7 @@ fn bad_input_is_named_with_what_would_be_right() {
     refused("--players many", 2, &["--players", "many"]);
     refused("--games 0", 2, &["--games", "1.."]);
     refused("--threads 0", 2, &["--threads", "1..=1024"]);
-    refused("--bots clever", 2, &["--bots", "clever", "random, uniform, greedy"]);
+    refused("--bots clever", 2, &["--bots", "clever", "random, uniform, easy, medium, hard, expert"]);
     refused("--bots random,,random", 2, &["--bots"]);
     refused("--modules nonsense", 2, &["--modules", "nonsense", "new-score-cards"]);
     refused("--seed -1", 2, &["--seed"]);
@@ -128,13 +128,13 @@ fn bad_input_is_named_with_what_would_be_right() {
     refused("--format xml", 2, &["--format", "json"]);
     refused("--colour red", 2, &["--colour"]);
     refused("--bots random,random", 1, &["bots:", "2 bots do not fit 3 players", "try:"]);
-    refused("--players 2 --bots random,greedy,random", 1, &["bots:", "3 bots do not fit 2 players"]);
+    refused("--players 2 --bots random,medium,random", 1, &["bots:", "3 bots do not fit 2 players"]);
 }
 
 #[test]
 fn help_shows_bots_and_examples() {
     let help = printed("--help");
-    for words in ["--enumerate", "Examples:", "greedy,random,random", "[default: 3]", "[default: 1000]"] {
+    for words in ["--enumerate", "Examples:", "medium,random,random", "[default: 3]", "[default: 1000]"] {
         assert!(help.contains(words), "{words} is missing in\n{help}");
     }
     for kind in alhambra_bots::BotKind::ALL {

@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// How many play, 2 to 6 [default: 3]
     #[arg(long, short)]
     players: Option<usize>,
-    /// Bots, separated by commas (random, uniform, greedy), or none; a short list is repeated for the other
-    /// seats [default: greedy]
+    /// Bots, separated by commas (random, uniform, easy, medium, hard, expert), or none; a short list is repeated for the other
+    /// seats [default: medium]
     #[arg(long)]
     bots: Option<String>,
     /// Repeat the game with this seed [default: taken from the clock, and shown]

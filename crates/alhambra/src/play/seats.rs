@@ -27,7 +27,7 @@ impl std::fmt::Debug for Sitter {
 
 fn bot(name: &str) -> Result<Box<dyn Bot>, Failure> {
     let kind = name.parse::<BotKind>().map_err(|e| {
-        Failure::new(format!("--bots: {e}")).hint("--bots greedy, or --bots none for people only")
+        Failure::new(format!("--bots: {e}")).hint("--bots easy,medium, or --bots none for people only")
     })?;
     Ok(kind.make())
 }
@@ -36,7 +36,7 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, Failure> {
 pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
     let wanted: Vec<&str> = match args.bots.as_deref() {
         None if args.hot_seat => Vec::new(),
-        None => vec!["greedy"],
+        None => vec!["medium"],
         Some("none") => Vec::new(),
         Some(list) => list.split(',').map(str::trim).collect(),
     };

@@ -41,7 +41,7 @@ fn the_plain_list_plays_whole_games() {
 }
 
 #[test]
-fn greedy_bots_play_along() {
+fn medium_bots_play_along() {
     let mut app = game(Args { seed: Some(2), ..Args::default() });
     assert_eq!(app.game().rules().players(), 3, "one person and two bots unless something else is asked for");
     play_to_the_end(&mut app);

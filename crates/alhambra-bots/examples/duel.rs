@@ -1,0 +1,155 @@
+//! One bot against a table of others: how often does it win?
+//!
+//! ```text
+//! cargo run --release -p alhambra-bots --example duel -- hard medium --games 400 --seed 1
+//! ```
+//! Seats rotate, and every deal is played once from each seat. Bots are names, or `search` with settings:
+//! `search:games=400,turns=12,answers=12,threads=1`.
+
+use alhambra_bots::search::{Budget, SearchBot, Settings};
+use alhambra_bots::{Bot, BotKind};
+use alhambra_rules::belief::{Belief, Recall};
+use alhambra_rules::{GameState, Io, Quick, Seat, Seeded, Setup};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
+    let Some(list) = name.strip_prefix("search:") else {
+        return name.parse::<BotKind>().map(BotKind::make).map_err(|e| e.to_string());
+    };
+    let mut settings = Settings::new(Budget::games(400), 1);
+    for pair in list.split(',').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').ok_or("settings are key=value")?;
+        let number: u32 = value.parse().map_err(|_| format!("{key}: {value} is no number"))?;
+        match key {
+            "games" => settings.budget = Budget::games(number),
+            "ms" => settings.budget = Budget::time(Duration::from_millis(number.into())),
+            "turns" => settings.turns = number,
+            "answers" => settings.answers = number as usize,
+            "threads" => settings.threads = number as usize,
+            other => return Err(format!("there is no setting {other}")),
+        }
+    }
+    Ok(Box::new(SearchBot::new(settings)))
+}
+
+struct Match {
+    one: String,
+    field: String,
+    games: u64,
+    seed: u64,
+    players: usize,
+    jobs: usize,
+}
+
+fn arguments() -> Result<Match, String> {
+    let mut m = Match { one: String::new(), field: String::new(), games: 400, seed: 1, players: 3, jobs: 1 };
+    let mut names = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let Some(option) = arg.strip_prefix("--") else {
+            names.push(arg);
+            continue;
+        };
+        let value = args.next().ok_or(format!("--{option} needs a number"))?;
+        let number: u64 = value.parse().map_err(|_| format!("--{option}: {value} is no number"))?;
+        match option {
+            "games" => m.games = number,
+            "seed" => m.seed = number,
+            "players" => m.players = number as usize,
+            "jobs" => m.jobs = number as usize,
+            other => return Err(format!("there is no option --{other}")),
+        }
+    }
+    let [one, field] = &names[..] else { return Err("name two bots".to_owned()) };
+    (m.one, m.field) = (one.clone(), field.clone());
+    bot(&m.one)?;
+    bot(&m.field)?;
+    Ok(m)
+}
+
+/// Plays a game and says the share of the win of the seat that plays alone.
+fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &mut Vec<Duration>) -> f64 {
+    let alone = Seat::new(number as usize % m.players).unwrap();
+    let mut source = Quick::new(m.seed.wrapping_mul(1 << 32).wrapping_add(number / m.players as u64));
+    let mut luck = Seeded::new(source.bits());
+    let mut dice = Quick::new(source.bits() ^ number);
+    let mut game = GameState::new(&Setup::players(m.players), &mut Io::silent(&mut luck)).unwrap();
+    while let Some(seat) = game.to_move() {
+        let belief = Belief::new(&game, seat, Recall::Full);
+        let action = if seat == alone {
+            let start = Instant::now();
+            let action = one.decide(&belief, &mut dice);
+            spent.push(start.elapsed());
+            action
+        } else {
+            field.decide(&belief, &mut dice)
+        };
+        game.apply(seat, action, &mut Io::silent(&mut luck)).expect("bots move legally");
+    }
+    let winners = game.winners().unwrap();
+    if winners.contains(alone) { 1.0 / winners.len() as f64 } else { 0.0 }
+}
+
+fn report(m: &Match, wins: f64, games: f64) {
+    let share = wins / games;
+    let z: f64 = 1.96;
+    let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
+    let half =
+        z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
+    let elo = |s: f64| 400.0 * (s * (m.players as f64 - 1.0) / (1.0 - s)).log10();
+    println!(
+        "{} against {} × {}: {wins} of {games} games, share {share:.3} ({:.3} to {:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
+        m.one,
+        m.players - 1,
+        m.field,
+        middle - half,
+        middle + half,
+        elo(share),
+        elo(middle - half),
+        elo(middle + half),
+    );
+}
+
+fn main() -> Result<(), String> {
+    let m = arguments()?;
+    let next = AtomicU64::new(0);
+    let start = Instant::now();
+    let results: Vec<(f64, u64, Vec<Duration>)> = std::thread::scope(|scope| {
+        let jobs: Vec<_> = (0..m.jobs)
+            .map(|_| {
+                scope.spawn(|| {
+                    let (mut one, mut field) = (bot(&m.one).unwrap(), bot(&m.field).unwrap());
+                    let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= m.games {
+                            break (wins, games, spent);
+                        }
+                        wins += play(&m, &mut *one, &mut *field, number, &mut spent);
+                        games += 1;
+                        if games % 10 == 0 {
+                            eprintln!("… {wins} of {games}");
+                        }
+                    }
+                })
+            })
+            .collect();
+        jobs.into_iter().map(|job| job.join().unwrap()).collect()
+    });
+    let wins: f64 = results.iter().map(|r| r.0).sum();
+    let mut spent: Vec<Duration> = results.into_iter().flat_map(|r| r.2).collect();
+    spent.sort();
+    report(&m, wins, m.games as f64);
+    let at = |part: f64| spent[((spent.len() - 1) as f64 * part) as usize];
+    let mean = spent.iter().sum::<Duration>() / spent.len() as u32;
+    println!(
+        "{:.0} s; a decision of {}: mean {mean:.2?}, median {:.2?}, p99 {:.2?}, longest {:.2?}",
+        start.elapsed().as_secs_f64(),
+        m.one,
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    Ok(())
+}

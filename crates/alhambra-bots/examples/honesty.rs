@@ -1,0 +1,70 @@
+//! Does anything hidden change a decision? Many positions, every one seen twice.
+//!
+//! ```text
+//! cargo run --release -p alhambra-bots --example honesty -- 10000
+//! ```
+//! Games of easy bots over random table sizes and modules; at every third decision a bot decides twice with the
+//! same dice: in the true world, and in one where everything hidden from its seat was dealt anew.
+
+use alhambra_bots::search::{Budget, SearchBot, Settings};
+use alhambra_bots::{Bot, BotKind};
+use alhambra_rules::belief::{Belief, Recall};
+use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
+
+fn any_setup(dice: &mut Quick) -> Setup {
+    loop {
+        let mut setup = Setup::players(2 + dice.below(5) as usize);
+        for &module in ModuleId::ALL {
+            if dice.below(2) == 0 {
+                setup = setup.with(module);
+            }
+        }
+        // FIXME: redrawn by shuffling the true arrangement; the same dice lead to another world, just as likely.
+        setup.modules.remove(&ModuleId::BonusCards);
+        if setup.check().is_ok() {
+            return setup;
+        }
+    }
+}
+
+fn main() -> Result<(), String> {
+    let typed = std::env::args().nth(1).unwrap_or_else(|| "10000".to_owned());
+    let wanted: u32 = typed.parse().map_err(|_| format!("{typed} is no number of positions"))?;
+    let mut dice = Quick::new(1);
+    let search = SearchBot::new(Settings::new(Budget::games(60), 1));
+    let mut bots: [Box<dyn Bot>; 3] = [BotKind::Easy.make(), BotKind::Medium.make(), Box::new(search)];
+    let (mut positions, mut varied) = (0, 0);
+    for seed in 0.. {
+        let mut luck = Seeded::new(seed);
+        let mut guide = BotKind::Easy.make();
+        let setup = any_setup(&mut dice);
+        let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).map_err(|why| why.to_string())?;
+        while let Some(seat) = game.to_move() {
+            if dice.below(3) == 0 {
+                let recall = [Recall::Full, Recall::None][dice.below(2) as usize];
+                let other = game.resample(seat, recall, &mut dice);
+                varied += u32::from(other != game);
+                let bot = &mut bots[positions as usize % 3];
+                let roll = dice.bits();
+                let [here, there] = [&game, &other]
+                    .map(|world| bot.decide(&Belief::new(world, seat, recall), &mut Quick::new(roll)));
+                if here != there {
+                    return Err(format!(
+                        "game {seed}, turn {}, position {positions}: {here:?} became {there:?}",
+                        game.turn().number
+                    ));
+                }
+                positions += 1;
+                if positions == wanted {
+                    println!(
+                        "{positions} positions, {varied} of them really different: every decision was the same"
+                    );
+                    return Ok(());
+                }
+            }
+            let action = guide.decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
+            game.apply(seat, action, &mut Io::silent(&mut luck)).map_err(|why| why.to_string())?;
+        }
+    }
+    Ok(())
+}

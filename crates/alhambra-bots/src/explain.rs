@@ -1,0 +1,264 @@
+//! Advice for people: what a bot would do, why in one sentence, and how much better it is than the alternatives.
+
+use crate::BotKind;
+use crate::search::{Budget, SearchBot, Settings, Tried};
+use alhambra_rules::belief::Belief;
+use alhambra_rules::core::score::CountBook;
+use alhambra_rules::decision::{Choice, Effect};
+use alhambra_rules::{Action, Building, Cards, Currency, GameState, KindSet, PieceId, Quick, Scorer, Seat};
+use serde::Serialize;
+
+/// Bots that do not search are explained with this many imagined games: enough to tell good from bad.
+const GAMES: u32 = 1200;
+/// So many alternatives are named.
+const OTHERS: usize = 4;
+
+/// What a bot would do, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// Who decides.
+    pub seat: Seat,
+    /// Why, in a sentence that begins with what to do.
+    pub why: String,
+    /// What the bot would do.
+    pub best: Estimate,
+    /// The best alternatives, the better ones first.
+    pub others: Vec<Estimate>,
+}
+
+/// An answer with what it is worth.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The action to hand in.
+    pub action: Action,
+    /// What it means.
+    pub words: String,
+    /// The seat's estimated share of the win, from 0 to 1; none where nothing had to be compared.
+    pub share: Option<f32>,
+    /// In how many imagined games it was tried.
+    pub games: u32,
+}
+
+/// What a bot of this kind would do for the belief's seat, and why; `None` if the seat is not asked.
+///
+/// ```
+/// use alhambra_bots::{BotKind, advise};
+/// use alhambra_rules::belief::{Belief, Recall};
+/// use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
+///
+/// let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+/// let seat = game.to_move().unwrap();
+/// let advice = advise(BotKind::Medium, &Belief::new(&game, seat, Recall::Full), &mut Quick::new(1)).unwrap();
+/// assert!(game.check(seat, &advice.best.action).is_ok());
+/// assert!(advice.why.ends_with('.'));
+/// ```
+pub fn advise(kind: BotKind, belief: &Belief<'_>, dice: &mut Quick) -> Option<Advice> {
+    let decision = belief.decision()?;
+    let tried = match kind.settings() {
+        Some(settings) => SearchBot::new(settings).think(belief, dice),
+        None => {
+            let chosen = kind.make().decide(belief, dice);
+            let mut judge = SearchBot::new(Settings::new(Budget::games(GAMES), 1));
+            let mut tried = judge.compare(belief, dice, Some(chosen));
+            tried.sort_by_key(|answer| answer.action != chosen);
+            tried
+        }
+    };
+    // Only what everybody sees, and the seat's own hand, is read from this world.
+    let speaker = Speaker { seat: belief.seat(), world: &belief.sample(dice), choices: &decision.choices };
+    let best = tried.first()?;
+    let others: Vec<Estimate> =
+        tried.iter().skip(1).take(OTHERS).map(|answer| speaker.estimate(answer)).collect();
+    let reasons = match (kind, others.is_empty()) {
+        (_, true) => vec!["there is nothing else to do".to_owned()],
+        (BotKind::Random | BotKind::Uniform, _) => vec!["it was drawn by lot".to_owned()],
+        _ => speaker.reasons(best.action),
+    };
+    let best = speaker.estimate(best);
+    let why = format!("{}: {}.", capital(&best.words), reasons.join(", and "));
+    Some(Advice { seat: belief.seat(), why, best, others })
+}
+
+/// Puts answers and reasons into words.
+struct Speaker<'a> {
+    seat: Seat,
+    world: &'a GameState,
+    choices: &'a [Choice],
+}
+
+impl Speaker<'_> {
+    fn estimate(&self, answer: &Tried) -> Estimate {
+        let share = (answer.games > 0).then_some(answer.share);
+        Estimate { action: answer.action, words: self.words(answer.action), share, games: answer.games }
+    }
+
+    fn choice(&self, action: Action) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.action == action)
+    }
+
+    fn tile(&self, piece: PieceId) -> String {
+        format!("the {}", self.world.piece(piece).name())
+    }
+
+    /// What an action is, as an order: "buy the garden 9 exactly with ducat 4, ducat 5".
+    fn words(&self, action: Action) -> String {
+        let place = |at| {
+            let (x, y) = self.world.palace(self.seat).coords(at);
+            let part = |n: i32, ahead: &str, behind: &str| match n {
+                0 => None,
+                n => Some(format!("{} {}", n.abs(), if n > 0 { ahead } else { behind })),
+            };
+            let parts: Vec<String> =
+                [part(x, "east", "west"), part(y, "north", "south")].into_iter().flatten().collect();
+            format!("{} of the fountain", parts.join(", "))
+        };
+        match action {
+            Action::Take(set) => format!("take {}", self.taken(set)),
+            Action::Buy { piece, payment } => {
+                let price = self.world.price(self.seat, piece).map(|pay| u16::from(pay.price));
+                let exactly = if price == Some(payment.total()) { " exactly" } else { "" };
+                format!("buy {}{exactly} with {payment}", self.tile(piece))
+            }
+            Action::Add { piece, at, .. } => {
+                format!("lay {} from the reserve {}", self.tile(piece), place(at))
+            }
+            Action::Remove { piece } => format!("take {} back into the reserve", self.tile(piece)),
+            Action::Swap { piece, out, .. } => {
+                format!("put {} from the reserve in place of {}", self.tile(piece), self.tile(out))
+            }
+            Action::Decline => "decline the extra action".to_owned(),
+            Action::Place { piece, at, .. } => format!("lay {} {}", self.tile(piece), place(at)),
+            Action::Reserve { piece } => format!("put {} into the reserve", self.tile(piece)),
+            Action::Gift { piece } => format!("give {} to the third palace", self.tile(piece)),
+            Action::EndTurn => "end the turn".to_owned(),
+            Action::Pass => "make no special move".to_owned(),
+            Action::Module(_) => {
+                let words = self.choice(action).and_then(|choice| choice.words.clone());
+                words.unwrap_or_else(|| "do what the module offers".to_owned())
+            }
+        }
+    }
+
+    fn taken(&self, set: u16) -> Cards {
+        let display = self.world.display().iter().enumerate();
+        display.filter(|(i, _)| set >> i & 1 != 0).map(|(_, card)| *card).collect()
+    }
+
+    /// Why an action may be good, the weightier reasons first; never empty.
+    fn reasons(&self, action: Action) -> Vec<String> {
+        let mut reasons = Vec::new();
+        let effects = self.choice(action).map_or(&[][..], |choice| &choice.effects[..]);
+        if effects.contains(&Effect::ExtraAction) {
+            reasons.push("the exact payment brings an extra action".to_owned());
+        }
+        match action {
+            Action::Buy { piece, .. } => reasons.extend(self.majority(piece, 1)),
+            Action::Place { piece, .. } | Action::Add { piece, .. } => {
+                reasons.extend(self.wall(effects));
+                reasons.extend(self.majority(piece, u8::from(matches!(action, Action::Add { .. }))));
+            }
+            Action::Swap { .. } | Action::Remove { .. } => reasons.extend(self.wall(effects)),
+            Action::Take(set) => reasons.push(self.money(self.taken(set))),
+            Action::Reserve { .. } => {
+                reasons.push("no place in the palace is worth giving up walls or room for".to_owned());
+            }
+            Action::Gift { .. } => reasons.push("it costs a rival more than it would bring you".to_owned()),
+            Action::Decline => reasons.push("your money is worth more on a later turn".to_owned()),
+            Action::Pass => reasons.push("a special move is worth more later".to_owned()),
+            _ => {}
+        }
+        for effect in effects {
+            if let Effect::Lost(lost @ 1..) = effect {
+                reasons.push(format!("the tile is worth paying {lost} too much"));
+            }
+        }
+        if reasons.is_empty() {
+            reasons.push("this went best when the game was played on in thought".to_owned());
+        }
+        reasons
+    }
+
+    fn wall(&self, effects: &[Effect]) -> Option<String> {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Wall { from, to } if to > from => {
+                Some(format!("your longest wall grows from {from} to {to}"))
+            }
+            Effect::Wall { from, to } if to < from => {
+                Some(format!("it is worth a longest wall of {to} instead of {from}"))
+            }
+            Effect::Wall { from, .. } => {
+                Some(format!("your longest wall stays {from} and there is room for more"))
+            }
+            _ => None,
+        })
+    }
+
+    /// Where the seat stands in the type of a tile with `more` of them. Bought tiles count as built.
+    fn majority(&self, piece: PieceId, more: u8) -> Option<String> {
+        let pieces = self.world.pieces();
+        let building = pieces.building[piece.index()]?;
+        let book = self.world.counts();
+        let bought = pieces.count(pieces.bought[self.seat.index()])[building.index()];
+        let own = book.halves(self.seat.into(), building) / 2 + bought + more;
+        let most = self.others(&book, building);
+        let kind = plural(building);
+        Some(match own {
+            _ if own > most && own > 1 && own - 1 <= most => {
+                format!("it puts you ahead in {kind}, {own} to {most}")
+            }
+            _ if own > most => format!("it keeps you first in {kind}, {own} to {most}"),
+            _ if own == most => format!("it draws level with the leader in {kind}, {own} each"),
+            _ => format!("it is a step towards the lead in {kind}, {own} to {most}"),
+        })
+    }
+
+    /// The most buildings of a type anybody else has.
+    fn others(&self, book: &CountBook, building: Building) -> u8 {
+        let seats = self.world.rules().seats().filter(|seat| *seat != self.seat).map(Scorer::Seat);
+        let dirk = self.world.rules().dirk().then_some(Scorer::Dirk);
+        seats.chain(dirk).map(|scorer| book.halves(scorer, building) / 2).max().unwrap_or(0)
+    }
+
+    /// What taken money is good for: a tile that can now be paid, exactly if possible.
+    fn money(&self, taken: Cards) -> String {
+        let before = self.world.hand(self.seat);
+        let after = before.plus(taken);
+        let mut enough = None;
+        for &piece in self.world.pieces().market.iter().flatten() {
+            let Some(pay) = self.world.price(self.seat, piece) else { continue };
+            let exactly = |hand: Cards| {
+                let mut any = false;
+                pay.minimal(hand, |payment| any |= payment.total() == u16::from(pay.price));
+                any
+            };
+            if exactly(after) && !exactly(before) {
+                return format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
+            }
+            if pay.affordable(after) && !pay.affordable(before) {
+                enough = enough.or(Some(format!("it makes enough for {}", self.tile(piece))));
+            }
+        }
+        enough.unwrap_or_else(|| {
+            let grown = |currency: &Currency| !taken.only(KindSet::money(*currency)).is_empty();
+            let sums: Vec<String> = Currency::ALL
+                .into_iter()
+                .filter(grown)
+                .map(|currency| format!("{} {currency}", after.total_of(currency)))
+                .collect();
+            match sums.is_empty() {
+                true => "it may be of use later".to_owned(),
+                false => format!("it leaves you with {} for what comes", sums.join(" and ")),
+            }
+        })
+    }
+}
+
+fn plural(building: Building) -> String {
+    let name = building.name();
+    if name.ends_with('s') { name.to_owned() } else { format!("{name}s") }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

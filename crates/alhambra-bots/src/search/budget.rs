@@ -1,0 +1,53 @@
+//! How long to think: by the clock, by the number of imagined games, or until somebody says stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may spend on one decision.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// The most time on the wall.
+    pub time: Option<Duration>,
+    /// The most imagined games. With a limit here and none on time, the same seed leads to the same decision.
+    pub games: Option<u32>,
+    /// Set by anybody to end the search at once with what it has.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Budget {
+    /// Time only.
+    pub fn time(time: Duration) -> Budget {
+        Budget { time: Some(time), games: None, stop: Arc::default() }
+    }
+
+    /// A number of imagined games only.
+    pub fn games(games: u32) -> Budget {
+        Budget { time: None, games: Some(games), stop: Arc::default() }
+    }
+}
+
+/// A budget being spent.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    start: Instant,
+    time: Option<Duration>,
+    pub(crate) games: Option<u32>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Clock {
+    pub(crate) fn start(budget: &Budget) -> Clock {
+        Clock { start: Instant::now(), time: budget.time, games: budget.games, stop: budget.stop.clone() }
+    }
+
+    /// Whether the search must end.
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether this part of the time (1 is all of it) is used up, or the search must end.
+    pub(crate) fn past(&self, part: f32) -> bool {
+        self.stopped() || self.time.is_some_and(|time| self.start.elapsed() >= time.mul_f32(part))
+    }
+}

@@ -1,0 +1,255 @@
+//! A bot that imagines how the game goes on.
+//!
+//! Every promising answer is tried in many imagined games. Each game is dealt anew from what the seat knows;
+//! the same deals are used for all answers, so that luck does not decide between them. After each round the
+//! weaker half of the answers is dropped. Inside the games, a tree remembers which later decisions went well
+//! for whoever took them; beyond it, quick decisions carry on for a few rounds, and the evaluation says the rest.
+
+mod budget;
+mod playout;
+mod tree;
+
+pub use budget::Budget;
+
+use crate::policy::{self, Care, Ranked};
+use crate::{Bot, answers};
+use alhambra_rules::belief::Belief;
+use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
+use budget::Clock;
+use playout::Player;
+use tree::{NodeId, Tree};
+
+/// How a search thinks.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What it may spend on a decision.
+    pub budget: Budget,
+    /// How many threads think.
+    pub threads: usize,
+    /// The most answers that are tried.
+    pub answers: usize,
+    /// How many turns an imagined game goes on after the one that is being played.
+    pub turns: u32,
+}
+
+impl Settings {
+    /// The settings that have proven best, with this budget.
+    pub fn new(budget: Budget, threads: usize) -> Settings {
+        Settings { budget, threads, answers: 12, turns: 4 }
+    }
+}
+
+/// An answer and how its imagined games went.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// The answer.
+    pub action: Action,
+    /// The seat's share of the win, on average.
+    pub share: f32,
+    /// In how many games it was tried.
+    pub games: u32,
+}
+
+/// A bot that searches.
+#[derive(Clone, Debug)]
+pub struct SearchBot {
+    settings: Settings,
+    workers: Vec<Worker>,
+    ranked: Vec<Ranked>,
+}
+
+impl SearchBot {
+    /// A bot that thinks like this.
+    pub fn new(settings: Settings) -> SearchBot {
+        let threads = if cfg!(feature = "threads") { settings.threads.max(1) } else { 1 };
+        let workers = vec![Worker::default(); threads];
+        SearchBot { settings, workers, ranked: Vec::new() }
+    }
+
+    /// Tries the answers to the pending decision, and lists them best first. Empty only if there is none.
+    pub fn think(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Vec<Tried> {
+        self.compare(belief, dice, None)
+    }
+
+    /// The same, with one more answer among those that are tried, however it looks.
+    pub(crate) fn compare(
+        &mut self,
+        belief: &Belief<'_>,
+        dice: &mut Quick,
+        also: Option<Action>,
+    ) -> Vec<Tried> {
+        let clock = Clock::start(&self.settings.budget);
+        let seat = belief.seat();
+        let seed = dice.bits();
+        self.rank(belief, seed);
+        if let Some(action) = also.filter(|also| self.ranked.iter().all(|(_, action)| action != also)) {
+            self.ranked.push((i32::MIN, action));
+        }
+        let untried = |&(_, action): &Ranked| Tried { action, share: 0.0, games: 0 };
+        let mut tried: Vec<Tried> = self.ranked.iter().map(untried).collect();
+        if tried.len() < 2 {
+            return tried;
+        }
+        for worker in &mut self.workers {
+            worker.begin(tried.len());
+        }
+        let rounds = tried.len().ilog2().max(1);
+        let mut alive: Vec<usize> = (0..tried.len()).collect();
+        let mut world = 0;
+        // The same turn for all answers, whether they end this one or not: only then can they be compared.
+        let last = belief.turn().number.saturating_add(1 + self.settings.turns);
+        for round in 1..=rounds {
+            let worlds = clock.games.map(|games| (games / rounds / alive.len() as u32).max(1));
+            let part = round as f32 / rounds as f32;
+            let job = Job { belief, seed, actions: &tried, alive: &alive, last };
+            world += self.run(&job, &clock, world, worlds, part);
+            for (i, answer) in tried.iter_mut().enumerate() {
+                (answer.share, answer.games) = self.verdict(i, seat);
+            }
+            alive.sort_by(|&a, &b| tried[b].share.total_cmp(&tried[a].share));
+            if round < rounds {
+                alive.truncate(alive.len().div_ceil(2).max(2));
+            }
+            if clock.past(1.0) {
+                break;
+            }
+        }
+        let last: Vec<Tried> = alive.iter().map(|&i| tried[i]).collect();
+        let mut dropped: Vec<usize> = (0..tried.len()).filter(|i| !alive.contains(i)).collect();
+        dropped.sort_by(|&a, &b| tried[b].share.total_cmp(&tried[a].share));
+        last.into_iter().chain(dropped.into_iter().map(|i| tried[i])).collect()
+    }
+
+    /// The answers worth trying, the best-looking first.
+    fn rank(&mut self, belief: &Belief<'_>, seed: u64) {
+        answers::list(belief, &mut Quick::new(seed), &mut self.ranked);
+        // Stable, and the list has an order of its own: equal looks leave nothing to chance.
+        self.ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        self.ranked.truncate(self.settings.answers.max(1));
+    }
+
+    /// Tries every answer that is alive in the same worlds, and says how many there were.
+    fn run(&mut self, job: &Job<'_>, clock: &Clock, first: u32, worlds: Option<u32>, part: f32) -> u32 {
+        let threads = self.workers.len() as u32;
+        let work = |worker: &mut Worker, t: u32| {
+            let mut done = 0;
+            let mut world = t;
+            while worlds.is_none_or(|most| world < most) && !(done > 0 && clock.past(part)) {
+                worker.try_all(job, first + world, clock);
+                world += threads;
+                done += 1;
+            }
+            done
+        };
+        match &mut self.workers[..] {
+            [only] => work(only, 0),
+            #[cfg(feature = "threads")]
+            workers => std::thread::scope(|scope| {
+                let work = &work;
+                let all: Vec<_> =
+                    workers.iter_mut().zip(0..).map(|(w, t)| scope.spawn(move || work(w, t))).collect();
+                // A thread that panicked has tried nothing; its panic has been shown.
+                all.into_iter().map(|thread| thread.join().unwrap_or(0)).max().unwrap_or(0) * threads
+            }),
+            #[cfg(not(feature = "threads"))]
+            _ => 0,
+        }
+    }
+
+    /// How an answer went over all threads.
+    fn verdict(&self, answer: usize, seat: Seat) -> (f32, u32) {
+        let (mut sum, mut games) = (0.0, 0);
+        for worker in &self.workers {
+            let visits = worker.tree.visits(answer as NodeId);
+            sum += worker.tree.mean(answer as NodeId, seat) * visits as f32;
+            games += visits;
+        }
+        (sum / games.max(1) as f32, games)
+    }
+}
+
+impl Bot for SearchBot {
+    fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
+        self.think(belief, dice).first().map_or(Action::Decline, |best| best.action)
+    }
+}
+
+/// What is to be tried.
+struct Job<'a> {
+    belief: &'a Belief<'a>,
+    seed: u64,
+    actions: &'a [Tried],
+    alive: &'a [usize],
+    /// The turn at whose beginning imagined games end.
+    last: u32,
+}
+
+/// One thread's memory.
+#[derive(Clone, Debug, Default)]
+struct Worker {
+    tree: Tree,
+    player: Player,
+    path: Vec<NodeId>,
+}
+
+impl Worker {
+    /// Forgets everything; the first nodes are the answers.
+    fn begin(&mut self, answers: usize) {
+        self.tree.clear();
+        (0..answers).for_each(|_| {
+            self.tree.add();
+        });
+    }
+
+    /// One imagined game for every answer, all in the same world.
+    fn try_all(&mut self, job: &Job<'_>, world: u32, clock: &Clock) {
+        let seed = Quick::new(job.seed ^ u64::from(world).wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
+        let dealt = job.belief.sample(&mut Quick::new(seed));
+        for &answer in job.alive {
+            let mut game = dealt.clone();
+            let mut luck = Seeded::new(seed);
+            let action = job.actions[answer].action;
+            if game.apply(job.belief.seat(), action, &mut Io::silent(&mut luck)).is_err() {
+                continue;
+            }
+            self.path.clear();
+            self.path.push(answer as NodeId);
+            let mut dice = Quick::new(seed);
+            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.last);
+            self.tree.learn(&self.path, &shares);
+            if clock.past(1.0) && world > 0 {
+                break;
+            }
+        }
+    }
+
+    /// Down the tree, one step beyond it, and on with quick decisions.
+    fn imagine(
+        &mut self,
+        game: &mut GameState,
+        luck: &mut Seeded,
+        dice: &mut Quick,
+        last: u32,
+    ) -> [f32; MAX_SEATS] {
+        let mut node = self.path[0];
+        while let Some(seat) = game.to_move() {
+            if self.tree.visits(node) == 0 {
+                break;
+            }
+            let ranked = &mut self.player.ranked;
+            policy::rank(game, seat, Care::Quick, ranked);
+            ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+            let Some(action) = self.tree.select(node, seat, ranked) else { break };
+            if game.apply(seat, action, &mut Io::silent(luck)).is_err() {
+                break;
+            }
+            let (next, new) = self.tree.follow(node, action);
+            self.path.push(next);
+            if new {
+                break;
+            }
+            node = next;
+        }
+        self.player.play_out(game, luck, dice, last)
+    }
+}
