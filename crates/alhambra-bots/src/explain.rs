@@ -132,7 +132,8 @@ impl Speaker<'_> {
             Action::Gift { piece } => format!("give {} to the third palace", self.tile(piece)),
             Action::EndTurn => "end the turn".to_owned(),
             Action::Pass => "make no special move".to_owned(),
-            Action::Module(_) => {
+            // Payments apart from their purchase, moves inside a palace, and whatever modules add.
+            _ => {
                 let words = self.choice(action).and_then(|choice| choice.words.clone());
                 words.unwrap_or_else(|| "do what the module offers".to_owned())
             }
