@@ -51,8 +51,12 @@ async fn main() -> Result<(), ClientError> {
     let idle = process(pid);
     if pid > 0 {
         let grown = idle.1.saturating_sub(before.1);
-        println!("memory of the server: {} KB before, {} KB with everybody there: {} KB per game of three sockets",
-            before.1, idle.1, grown / games.max(1));
+        println!(
+            "memory of the server: {} KB before, {} KB with everybody there: {} KB per game of three sockets",
+            before.1,
+            idle.1,
+            grown / games.max(1)
+        );
     }
     let tally = Arc::new(Tally::default());
     let gap = (rate > 0).then(|| Duration::from_secs_f64(games as f64 / rate as f64));
@@ -66,15 +70,31 @@ async fn main() -> Result<(), ClientError> {
     let elapsed = start.elapsed().as_secs_f64();
     let moves = tally.moves.load(Ordering::Relaxed);
     tally.stop.store(true, Ordering::Relaxed);
-    println!("{moves} moves in {elapsed:.1} s: {:.0} moves/s, {} refused, {} failed", moves as f64 / elapsed,
-        tally.refused.load(Ordering::Relaxed), tally.failed.load(Ordering::Relaxed));
+    println!(
+        "{moves} moves in {elapsed:.1} s: {:.0} moves/s, {} refused, {} failed",
+        moves as f64 / elapsed,
+        tally.refused.load(Ordering::Relaxed),
+        tally.failed.load(Ordering::Relaxed)
+    );
     let mut waits = std::mem::take(&mut *tally.waits.lock().await);
     waits.sort_unstable();
-    let at = |share: f64| waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0);
-    println!("until done, ms: p50 {:.1}, p90 {:.1}, p99 {:.1}, p99.9 {:.1}", at(0.5), at(0.9), at(0.99), at(0.999));
+    let at = |share: f64| {
+        waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0)
+    };
+    println!(
+        "until done, ms: p50 {:.1}, p90 {:.1}, p99 {:.1}, p99.9 {:.1}",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(0.999)
+    );
     if pid > 0 {
         let cpu = after.0 - idle.0;
-        println!("server CPU: {cpu:.2} s, {:.0} moves per CPU second; memory {} KB", moves as f64 / cpu.max(0.01), after.1);
+        println!(
+            "server CPU: {cpu:.2} s, {:.0} moves per CPU second; memory {} KB",
+            moves as f64 / cpu.max(0.01),
+            after.1
+        );
     }
     std::process::exit(0);
 }
@@ -143,7 +163,7 @@ async fn person(mut player: Player, seed: u64, gap: Option<Duration>, tally: Arc
                 }
             }
             thinking = Instant::now();
-            if waits.len() >= 16 {
+            if waits.len() >= 16 || gap.is_some() {
                 tally.waits.lock().await.append(&mut waits);
             }
         } else {
@@ -163,9 +183,13 @@ async fn person(mut player: Player, seed: u64, gap: Option<Duration>, tally: Arc
 /// CPU seconds and resident KB of a process, as Linux tells them.
 fn process(pid: u64) -> (f64, u64) {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let fields: Vec<u64> = stat.rsplit(')').next().unwrap_or("").split(' ').map(|f| f.parse().unwrap_or(0)).collect();
+    let fields: Vec<u64> =
+        stat.rsplit(')').next().unwrap_or("").split(' ').map(|f| f.parse().unwrap_or(0)).collect();
     let ticks = fields.get(12).unwrap_or(&0) + fields.get(13).unwrap_or(&0);
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let rss = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).and_then(|l| l.trim().split(' ').next()?.parse().ok());
+    let rss = status
+        .lines()
+        .find_map(|l| l.strip_prefix("VmRSS:"))
+        .and_then(|l| l.trim().split(' ').next()?.parse().ok());
     (ticks as f64 / 100.0, rss.unwrap_or(0))
 }

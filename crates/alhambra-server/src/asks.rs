@@ -121,7 +121,9 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
 }
 
 fn table(room: &Room) -> Result<&Table, Refusal> {
-    room.table.as_deref().ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
+    room.table
+        .as_deref()
+        .ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
 }
 
 fn live(room: &Room) -> Result<&Live, Refusal> {

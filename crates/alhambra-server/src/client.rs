@@ -68,7 +68,12 @@ impl Remote {
     ///
     /// # Errors
     /// If there is no connection or no answer.
-    pub async fn http(&self, method: &str, path: &str, body: &str) -> Result<(u16, String, String), ClientError> {
+    pub async fn http(
+        &self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> Result<(u16, String, String), ClientError> {
         let mut stream = TcpStream::connect(self.address).await?;
         let request = format!(
             "{method} {}{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
@@ -332,8 +337,11 @@ impl Player {
     pub async fn choose(&mut self, dice: impl FnOnce(usize) -> usize) -> Result<Option<u32>, ClientError> {
         let Some((step, decision)) = self.decision() else { return Ok(None) };
         let chosen = dice(decision.options.len());
-        let request =
-            Request::Act { seat: decision.seat, step, choice: Choice::Option { id: decision.options[chosen].id } };
+        let request = Request::Act {
+            seat: decision.seat,
+            step,
+            choice: Choice::Option { id: decision.options[chosen].id },
+        };
         // Until the update comes there is nothing to decide.
         if let Some(game) = self.seen.as_mut().and_then(|seen| seen.game.as_mut()) {
             game.decision = None;

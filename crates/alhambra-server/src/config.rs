@@ -29,17 +29,37 @@ pub const SETTINGS: &[Setting] = &[
     setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
     Setting {
         secret: true,
-        ..setting("database_url", "", "PostgreSQL instead of the built-in database: postgres://user:password@host/name")
+        ..setting(
+            "database_url",
+            "",
+            "PostgreSQL instead of the built-in database: postgres://user:password@host/name",
+        )
     },
     setting("base_path", "/", "Path under which a proxy serves this, such as /games/alhambra/"),
     setting("public_url", "", "Address people use, for the printed link and the QR code"),
-    setting("metrics_listen", "", "Own address for /metrics; without it the main one serves it to this machine only"),
-    setting("log", "info", "What is logged: error, warn, info, debug, or filters such as alhambra_server=debug"),
+    setting(
+        "metrics_listen",
+        "",
+        "Own address for /metrics; without it the main one serves it to this machine only",
+    ),
+    setting(
+        "log",
+        "info",
+        "What is logged: error, warn, info, debug, or filters such as alhambra_server=debug",
+    ),
     setting("log_format", "text", "How it is logged: text or json"),
-    setting("trusted_proxies", "", "Addresses of proxies whose X-Forwarded-For is believed, separated by commas"),
+    setting(
+        "trusted_proxies",
+        "",
+        "Addresses of proxies whose X-Forwarded-For is believed, separated by commas",
+    ),
     setting("origins", "", "Further origins whose pages may open sockets, separated by commas"),
     setting("bot_seconds", "10", "The longest a bot may think about one decision"),
-    setting("bot_threads", "0", "How many bots think at once; 0 is one less than there are cores, at least one"),
+    setting(
+        "bot_threads",
+        "0",
+        "How many bots think at once; 0 is one less than there are cores, at least one",
+    ),
     setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
     setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
     setting("max_tables", "100000", "How many tables there may be that are not closed"),
@@ -47,7 +67,11 @@ pub const SETTINGS: &[Setting] = &[
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting("max_connections", "50000", "How many connections there may be"),
     setting("drain_seconds", "8", "How long a stopping server waits for what is under way"),
-    setting("webhooks", "", "Hosts that may be told of turns, separated by commas, such as discord.com"),
+    setting(
+        "webhooks",
+        "",
+        "Hosts that may be told of turns over plain HTTP, with their ports, separated by commas: relays of your own",
+    ),
 ];
 
 /// Where a value comes from.
@@ -323,7 +347,11 @@ mod tests {
     fn flags_before_environment_before_file_before_defaults() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a.toml");
-        std::fs::write(&file, "bot_seconds = 3\nidle_seconds = 7\ndrain_seconds = 2\norigins = [\"a\", \"b\"]\n").unwrap();
+        std::fs::write(
+            &file,
+            "bot_seconds = 3\nidle_seconds = 7\ndrain_seconds = 2\norigins = [\"a\", \"b\"]\n",
+        )
+        .unwrap();
         let env = env(&[("ALHAMBRA_IDLE_SECONDS", "8"), ("ALHAMBRA_DRAIN_SECONDS", "4"), ("PATH", "x")]);
         let flags = [("drain_seconds", "5".to_owned())];
         let settings = Settings::gather(&flags, env, Some(&file)).unwrap();

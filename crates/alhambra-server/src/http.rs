@@ -9,9 +9,9 @@ use crate::secret::{self, Hashed};
 use crate::{pages, socket};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, MAX_NAME, ModuleCard,
-    ModuleOption, NewSeat, PROTOCOL, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo,
-    TableList,
+    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, MAX_NAME,
+    ModuleCard, ModuleOption, NewSeat, PROTOCOL, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
+    SetupChecked, TableInfo, TableList,
 };
 use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
 use axum::extract::ws::WebSocketUpgrade;
@@ -86,9 +86,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Alhambra table server", description = "The HTTP part; docs/guide/protocol.md tells the rest."),
+    info(
+        title = "Alhambra table server",
+        description = "The HTTP part; docs/guide/protocol.md tells the rest."
+    ),
     paths(info, catalogue, tables, create, table, join, record, check_setup, healthz, readyz),
-    components(schemas(CreateTable, Created, JoinTable, Joined, TableInfo, TableList, SetupCheck, SetupChecked, Catalogue))
+    components(schemas(
+        CreateTable,
+        Created,
+        JoinTable,
+        Joined,
+        TableInfo,
+        TableList,
+        SetupCheck,
+        SetupChecked,
+        Catalogue
+    ))
 )]
 struct Document;
 
@@ -179,7 +192,8 @@ impl App {
 }
 
 fn table_id(typed: &str) -> Result<String, Failed> {
-    secret::read_code(typed).ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such table")))
+    secret::read_code(typed)
+        .ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such table")))
 }
 
 /// About this server
@@ -357,7 +371,8 @@ async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Res
     let id = table_id(&table)?;
     let record = app.shared.ask(&id, Mail::Record).await?;
     let name = format!("attachment; filename=\"alhambra-{id}.jsonl\"");
-    let headers = [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    let headers =
+        [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, crate::records::text(&record)).into_response())
 }
 
@@ -367,7 +382,9 @@ async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
     let checked = match (wish.setup, wish.code) {
         (Some(setup), None) => match setup.check() {
             Ok(()) => Ok(setup),
-            Err(why) => return Json(SetupChecked { problem: Some(why.to_string()), setup: Some(setup), code: None }),
+            Err(why) => {
+                return Json(SetupChecked { problem: Some(why.to_string()), setup: Some(setup), code: None });
+            }
         },
         (None, Some(text)) => code::decode(&text).map_err(|why| why.to_string()),
         _ => Err("give a set-up or a code".to_owned()),
@@ -411,7 +428,8 @@ async fn connect(State(app): State<App>, headers: HeaderMap, upgrade: WebSocketU
     }
     let full = app.shared.connections.load(Ordering::Relaxed) >= app.shared.config.max_connections;
     if full || app.shared.draining.load(Ordering::Relaxed) {
-        return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again")).into_response();
+        return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again"))
+            .into_response();
     }
     socket::open(app.shared, upgrade)
 }

@@ -3,8 +3,8 @@
 use alhambra_protocol::ScoreLineView;
 use alhambra_rules::record::{Entry, Header, Record};
 use alhambra_rules::{
-    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, Noting, Repeating, Seat, Seeded,
-    Setup, SetupError,
+    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, Noting, Repeating, Seat, Seeded, Setup,
+    SetupError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,11 @@ pub(crate) enum Misfit {
 
 impl Live {
     /// Sets up a game with this luck; the header is for the log.
-    pub(crate) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> Result<(Live, Header), SetupError> {
+    pub(crate) fn start(
+        setup: &Setup,
+        seed: u64,
+        events: &mut Vec<Event>,
+    ) -> Result<(Live, Header), SetupError> {
         let (mut chance, mut noted) = (Seeded::new(seed), Vec::new());
         let mut source = Noting { source: &mut chance, noted: &mut noted };
         let game = GameState::new(setup, &mut Io { chance: &mut source, log: Some(events) })?;

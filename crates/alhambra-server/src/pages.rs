@@ -72,12 +72,15 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
          <li><a href=\"api/openapi.json\">the interface for programs</a></li></ul>\n</body></html>\n",
         version = env!("CARGO_PKG_VERSION"),
     );
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], text)
+        .into_response()
 }
 
 fn refuse(request: &Request) -> Option<Response> {
     if request.uri().path().starts_with("/api/") {
-        return Some((StatusCode::NOT_FOUND, "there is nothing here; see api/openapi.json\n").into_response());
+        return Some(
+            (StatusCode::NOT_FOUND, "there is nothing here; see api/openapi.json\n").into_response(),
+        );
     }
     let reading = ["GET", "HEAD"].contains(&request.method().as_str());
     (!reading).then(|| StatusCode::METHOD_NOT_ALLOWED.into_response())

@@ -113,6 +113,8 @@ pub(crate) struct Room {
     leased: u64,
     /// Why the table cannot be used.
     fault: Option<String>,
+    /// People who know by webhook that it is their turn.
+    notified: SeatSet,
     /// The place in the log up to which the clients have been told.
     told: u64,
     busy_at: Instant,
@@ -137,6 +139,7 @@ impl Room {
             thinking: None,
             leased: 0,
             fault: None,
+            notified: SeatSet::EMPTY,
             told: 0,
             busy_at: Instant::now(),
         };
@@ -145,7 +148,10 @@ impl Room {
                 Ok(Some(mail)) => room.open(mail).await,
                 Ok(None) => break,
                 Err(_) if room.quiet() => {
-                    if room.clients.is_empty() && room.thinking.is_none() && room.shared.retire(&room.id, &mut mail) {
+                    if room.clients.is_empty()
+                        && room.thinking.is_none()
+                        && room.shared.retire(&room.id, &mut mail)
+                    {
                         // Somebody may have written while the door was closing.
                         while let Ok(last) = mail.try_recv() {
                             room.open(last).await;
@@ -475,10 +481,12 @@ impl Room {
             1 => role.seats.first(),
             _ => None,
         };
-        let name: String = hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
+        let name: String =
+            hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
-        let client = Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
+        let client =
+            Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
         let missed = match hello.after {
             Some(after) => tell::missed(self, &client, after).await,
             None => Ok(Vec::new()),
@@ -578,6 +586,7 @@ impl Room {
         }
         if applied.played {
             tell::update(self, &applied);
+            self.notify(applied.by);
         }
         if applied.table {
             self.tell_table();
@@ -589,7 +598,31 @@ impl Room {
         let lost = self.clients.len();
         self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
         if self.clients.len() < lost {
-            tracing::info!(table = &*self.id, lost = lost - self.clients.len(), "connections too slow");
+            tracing::debug!(
+                table = &*self.id,
+                lost = lost - self.clients.len(),
+                "connections gone or too slow"
+            );
+        }
+    }
+
+    /// Tells people who are away, once for each time they are asked.
+    fn notify(&mut self, acted: Option<Seat>) {
+        let here = self.here();
+        let Some(table) = self.table.as_deref() else { return };
+        let Some(pending) = table.live.as_ref().and_then(|live| live.game.pending()) else { return };
+        if let Some(seat) = acted {
+            self.notified = self.notified.without(seat);
+        }
+        let known = self.notified;
+        for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
+            let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
+            if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
+                let base = self.shared.config.public_url.as_deref().unwrap_or_default();
+                let text = format!("{name}: it is your turn at the table {} {base}", self.id);
+                self.shared.webhooks.send(url, text.trim());
+                self.notified = self.notified.with(seat);
+            }
         }
     }
 
@@ -602,7 +635,10 @@ impl Room {
                 Some(token) => table.role(token).unwrap_or_default(),
                 None => Role::default(),
             };
-            if client.viewing.is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat)) {
+            if client
+                .viewing
+                .is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat))
+            {
                 client.viewing = None;
             }
             watchers || client.role != Role::default()
@@ -626,7 +662,8 @@ impl Room {
         if self.thinking == Some(live.step) {
             return;
         }
-        let asked = pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
+        let asked =
+            pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
         let Some((seat, level)) = asked else { return };
         let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
         let now = self.shared.now();
@@ -639,7 +676,14 @@ impl Room {
         }
         self.thinking = Some(step);
         let pace = if self.here().is_empty() { Duration::ZERO } else { self.shared.config.bot_pace };
-        self.shared.bots.think(game, seat, level, pace, move |action| Mail::Bot { step, seat, action }, &self.post);
+        self.shared.bots.think(
+            game,
+            seat,
+            level,
+            pace,
+            move |action| Mail::Bot { step, seat, action },
+            &self.post,
+        );
     }
 
     async fn time_up(&mut self) -> Result<(), Refusal> {

@@ -171,9 +171,10 @@ fn own_address() -> IpAddr {
 /// A filter that cannot be read.
 pub fn log_to_stderr(config: &Config) -> Result<(), String> {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log).map_err(|why| format!("log: {why}"))?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let started =
-        if config.log_json { lines.json().try_init() } else { lines.with_target(false).try_init() };
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
+    let started = if config.log_json { lines.json().try_init() } else { lines.with_target(false).try_init() };
     started.map_err(|why| format!("log: {why}"))
 }
 

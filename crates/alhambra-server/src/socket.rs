@@ -60,7 +60,8 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
     let attach = Mail::Attach(Box::new(Attach { key, id, hello, out, answer }));
     let mut post = shared.room(&table);
     if post.send(attach).await.is_err() {
-        return bye(&mut socket, Refusal::new(RefusalCode::Unavailable, "the table is busy; try again")).await;
+        return bye(&mut socket, Refusal::new(RefusalCode::Unavailable, "the table is busy; try again"))
+            .await;
     }
     match answered.await {
         Ok(Ok(())) => {}
@@ -154,7 +155,10 @@ async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Option<(u32, He
         let refused = match line.read(&text) {
             Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Some((id, hello)),
             Ok((id, Request::Hello(hello))) => {
-                let text = format!("this server speaks protocol {PROTOCOL}, not {}; reload the page", hello.protocol);
+                let text = format!(
+                    "this server speaks protocol {PROTOCOL}, not {}; reload the page",
+                    hello.protocol
+                );
                 ServerMessage::Refused { id: Some(id), refusal: Refusal::new(RefusalCode::Malformed, text) }
             }
             Ok((id, _)) => {
@@ -207,7 +211,8 @@ impl Conversation {
             Ok(message) => Ok((message.id, message.request)),
             Err(why) => {
                 self.strikes += 1;
-                let refusal = Refusal::new(RefusalCode::Malformed, format!("this message cannot be read: {why}"));
+                let refusal =
+                    Refusal::new(RefusalCode::Malformed, format!("this message cannot be read: {why}"));
                 Err(ServerMessage::Refused { id: number(text), refusal })
             }
         }

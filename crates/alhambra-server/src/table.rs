@@ -512,7 +512,8 @@ impl Table {
         if self.options.clock == Clock::None || self.phase != Phase::Playing {
             return None;
         }
-        let due = |seat: &Seat| self.clock.left.get(seat.index()).map(|left| (*seat, self.clock.since + left));
+        let due =
+            |seat: &Seat| self.clock.left.get(seat.index()).map(|left| (*seat, self.clock.since + left));
         let person = |seat: &&Seat| self.seats.get(seat.index()).is_some_and(|p| p.bot_level().is_none());
         let running = self.clock.running.iter().filter(|seat| !self.clock.up.contains(seat)).filter(person);
         running.filter_map(due).min_by_key(|(_, at)| *at)

@@ -71,7 +71,8 @@ fn examine(lines: &[(u64, String)]) -> Result<Option<usize>, String> {
         if *seq != place {
             return Err(format!("line {place} is missing"));
         }
-        let line: Line = serde_json::from_str(body).map_err(|why| format!("line {seq} cannot be read: {why}"))?;
+        let line: Line =
+            serde_json::from_str(body).map_err(|why| format!("line {seq} cannot be read: {why}"))?;
         book.put(line.deed);
     }
     match book.record() {

@@ -32,9 +32,13 @@ impl Postgres {
         let options = format!(
             "-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories='' -c fsync=off -c max_connections=80"
         );
-        run(postgres.program("pg_ctl").arg("-D").arg(&data).args(["-w", "-o", &options, "-l"]).arg(
-            postgres.dir.path().join("log"),
-        ).arg("start"));
+        run(postgres
+            .program("pg_ctl")
+            .arg("-D")
+            .arg(&data)
+            .args(["-w", "-o", &options, "-l"])
+            .arg(postgres.dir.path().join("log"))
+            .arg("start"));
         Some(postgres)
     }
 
@@ -62,7 +66,8 @@ impl Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         let mut stop = self.program("pg_ctl");
-        let _ = stop.arg("-D").arg(self.data()).args(["-m", "immediate", "stop"]).stdout(Stdio::null()).status();
+        let _ =
+            stop.arg("-D").arg(self.data()).args(["-m", "immediate", "stop"]).stdout(Stdio::null()).status();
     }
 }
 
@@ -94,7 +99,10 @@ fn free_port() -> u16 {
 async fn two_servers_share_their_tables_and_one_may_die() {
     let Some(postgres) = Postgres::start() else {
         // `cargo xtask test` installs the package; without it the rest of the suite still holds.
-        assert!(std::env::var_os("ALHAMBRA_TEST_POSTGRES").is_none(), "PostgreSQL was promised and is not there");
+        assert!(
+            std::env::var_os("ALHAMBRA_TEST_POSTGRES").is_none(),
+            "PostgreSQL was promised and is not there"
+        );
         eprintln!("no PostgreSQL on this machine: `apt-get install postgresql` and run this test again");
         return;
     };

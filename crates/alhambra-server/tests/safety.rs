@@ -74,9 +74,13 @@ fn nonsense(dice: &mut Quick, step: u64) -> String {
             n % 54,
             n % 15
         ),
-        9 => format!("{{\"id\": {n}, \"request\": {{\"type\": \"host\", \"command\": {{\"type\": \"start\"}}}}}}"),
+        9 => format!(
+            "{{\"id\": {n}, \"request\": {{\"type\": \"host\", \"command\": {{\"type\": \"start\"}}}}}}"
+        ),
         10 => format!("{{\"id\": {n}, \"request\": {{\"type\": \"chat\", \"text\": \"\"}}}}"),
-        _ => format!("{{\"id\": {n}, \"request\": {{\"type\": \"vote\", \"seat\": 0, \"number\": {n}, \"agree\": true}}}}"),
+        _ => format!(
+            "{{\"id\": {n}, \"request\": {{\"type\": \"vote\", \"seat\": 0, \"number\": {n}, \"agree\": true}}}}"
+        ),
     }
 }
 
@@ -114,7 +118,9 @@ async fn hasty_connections_are_slowed_down_and_then_closed() {
     let closed = loop {
         let _ = ann.say("{\"id\": 1, \"request\": {\"type\": \"ping\"}}".to_owned()).await;
         match ann.hear().await {
-            Ok(ServerMessage::Refused { refusal, .. }) if refusal.code == RefusalCode::TooFast => refused += 1,
+            Ok(ServerMessage::Refused { refusal, .. }) if refusal.code == RefusalCode::TooFast => {
+                refused += 1
+            }
             Ok(ServerMessage::Bye { refusal, .. }) => break refusal.code == RefusalCode::TooFast,
             Ok(_) => {}
             Err(_) => break true,
@@ -172,7 +178,9 @@ async fn foreign_pages_open_no_socket_and_metrics_stay_at_home() {
     };
     assert_eq!(upgrade("https://play.example").await, "HTTP/1.1 101");
     assert_eq!(upgrade("https://evil.example").await, "HTTP/1.1 403");
-    for (path, expected) in [("healthz", 200), ("readyz", 200), ("metrics", 200), ("", 200), ("api/openapi.json", 200)] {
+    for (path, expected) in
+        [("healthz", 200), ("readyz", 200), ("metrics", 200), ("", 200), ("api/openapi.json", 200)]
+    {
         let (status, _, body) = remote.http("GET", path, "").await.unwrap();
         assert_eq!(status, expected, "{path}: {body}");
     }
@@ -180,7 +188,10 @@ async fn foreign_pages_open_no_socket_and_metrics_stay_at_home() {
     assert_eq!(bare.http("GET", "healthz", "").await.unwrap().0, 200);
     assert_eq!(bare.http("GET", "api/info", "").await.unwrap().0, 404);
     let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
-    assert!(remote.sit(&made.table, Some(&made.token), true).await.is_ok(), "the socket lies under the base path");
+    assert!(
+        remote.sit(&made.table, Some(&made.token), true).await.is_ok(),
+        "the socket lies under the base path"
+    );
     let (_, _, page) = remote.http("GET", "t/ABCDEFGH", "").await.unwrap();
     assert!(page.contains("<base href=\"/games/alhambra/\">"), "{page}");
 }

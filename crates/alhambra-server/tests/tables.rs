@@ -235,7 +235,10 @@ async fn bots_stand_in_people_return_and_play_again() {
     assert_eq!(cy.seen().table.seats[1].stand_in.as_deref(), Some("random"));
     let mut bo = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
     assert!(bo.decision().is_none(), "the bot decides");
-    assert!(matches!(bo.request(Request::Return { seat: seat(1) }).await.unwrap(), ServerMessage::Done { .. }));
+    assert!(matches!(
+        bo.request(Request::Return { seat: seat(1) }).await.unwrap(),
+        ServerMessage::Done { .. }
+    ));
     assert_eq!(bo.seen().table.seats[1].stand_in, None);
     // The host lets bots finish the game for everybody, and all play again.
     for n in 0..3 {
@@ -246,8 +249,12 @@ async fn bots_stand_in_people_return_and_play_again() {
     while ann.seen().table.phase != Phase::Over {
         ann.hear().await.unwrap();
     }
-    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else { panic!() };
-    let ServerMessage::Link { table: same, .. } = cy.request(Request::Rematch).await.unwrap() else { panic!() };
+    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
+    let ServerMessage::Link { table: same, .. } = cy.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
     assert_eq!(next, same);
     let again = remote.sit(&next, Some(&tokens[1]), true).await.unwrap();
     assert_eq!(again.seen().you.seats, [seat(0)], "Bo has moved up");
@@ -265,7 +272,8 @@ async fn spectators_see_what_they_may_and_chat_is_heard_by_all() {
     let mut watcher = remote.sit(&table, None, true).await.unwrap();
     assert_eq!(watcher.view().unwrap().hand, None);
     assert!(watcher.decision().is_none());
-    let ServerMessage::Link { token, .. } = players[1].request(Request::ShareHand { seat: seat(1) }).await.unwrap()
+    let ServerMessage::Link { token, .. } =
+        players[1].request(Request::ShareHand { seat: seat(1) }).await.unwrap()
     else {
         panic!()
     };
@@ -282,7 +290,8 @@ async fn spectators_see_what_they_may_and_chat_is_heard_by_all() {
     }
     let long = players[0].request(Request::Chat { text: "x".repeat(501) }).await.unwrap();
     assert_eq!(code(&long), Some(RefusalCode::BadSetup));
-    let ServerMessage::History { blocks, .. } = watcher.request(Request::History { from: 0, to: 100 }).await.unwrap()
+    let ServerMessage::History { blocks, .. } =
+        watcher.request(Request::History { from: 0, to: 100 }).await.unwrap()
     else {
         panic!()
     };
@@ -315,7 +324,10 @@ async fn a_stopped_server_goes_on_where_it_was() {
     // While it runs the data can be copied, and the copy is whole.
     let copy = dir.path().join("copy.db");
     alhambra_server::backup(&config(dir.path(), &[]), &copy).await.unwrap();
-    assert!(alhambra_server::backup(&config(dir.path(), &[]), &copy).await.is_err(), "nothing is overwritten");
+    assert!(
+        alhambra_server::backup(&config(dir.path(), &[]), &copy).await.is_err(),
+        "nothing is overwritten"
+    );
     let elsewhere = tempfile::tempdir().unwrap();
     alhambra_server::restore(&config(elsewhere.path(), &[]), &copy).await.unwrap();
     let checkup = alhambra_server::doctor(&config(elsewhere.path(), &[])).await.unwrap();

@@ -221,7 +221,10 @@ pub(crate) fn doctor(flags: &Flags) -> Result<(), Failure> {
     })?;
     match found.faults.len() {
         0 => Ok(()),
-        n => Err(Failure::new(format!("{n} tables are not well")).hint("keep a backup and report the lines above")),
+        n => {
+            Err(Failure::new(format!("{n} tables are not well"))
+                .hint("keep a backup and report the lines above"))
+        }
     }
 }
 

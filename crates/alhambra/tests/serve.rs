@@ -121,7 +121,13 @@ impl Person {
     async fn play(mut self, remote: Remote) -> Person {
         let Ok(mut player) = remote.sit(&self.table, Some(&self.token), false).await else { return self };
         let game = player.seen().game.as_ref().unwrap();
-        assert!(game.action >= self.acknowledged, "{} lost: {} < {}", self.table, game.action, self.acknowledged);
+        assert!(
+            game.action >= self.acknowledged,
+            "{} lost: {} < {}",
+            self.table,
+            game.action,
+            self.acknowledged
+        );
         while let Ok(Some(action)) = self.decide(&mut player).await {
             self.acknowledged = action;
         }

@@ -1,7 +1,9 @@
 //! Logs in SQLite: one file in the data directory, one writer, every commit synced to disk.
 
 use super::{Append, Checkpoint, SCHEMA, StoreError};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 use sqlx::{Row as _, SqlSafeStr};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -150,7 +152,8 @@ impl Lite {
     }
 
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
-        let row = sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.read).await?;
+        let row =
+            sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.read).await?;
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 

@@ -122,12 +122,23 @@ impl Store {
     }
 
     /// Tables that go on by themselves and that nobody looks after, now taken by this server until `until`.
-    pub(crate) async fn take_busy(&self, node: &str, now: u64, until: u64) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn take_busy(
+        &self,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<Vec<String>, StoreError> {
         both!(self, s => s.take_busy(node, now, until).await)
     }
 
     /// Whether this server looks after a table, from now until `until`.
-    pub(crate) async fn lease(&self, table: &str, node: &str, now: u64, until: u64) -> Result<bool, StoreError> {
+    pub(crate) async fn lease(
+        &self,
+        table: &str,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<bool, StoreError> {
         both!(self, s => s.lease(table, node, now, until).await)
     }
 

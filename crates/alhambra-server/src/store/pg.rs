@@ -153,12 +153,18 @@ impl Pg {
     }
 
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
-        let row = sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;
+        let row =
+            sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 
     /// Work is handed out by the database: rows somebody else is just taking are left to them.
-    pub(super) async fn take_busy(&self, node: &str, now: u64, until: u64) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn take_busy(
+        &self,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(
             "UPDATE tables SET node = $1, lease = $3 WHERE table_id IN (SELECT table_id FROM tables \
              WHERE busy AND lease < $2 LIMIT 500 FOR UPDATE SKIP LOCKED) RETURNING table_id",
@@ -171,7 +177,13 @@ impl Pg {
         texts(rows)
     }
 
-    pub(super) async fn lease(&self, table: &str, node: &str, now: u64, until: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(
+        &self,
+        table: &str,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "UPDATE tables SET node = $2, lease = $4 WHERE table_id = $1 AND (node = $2 OR lease < $3)",
         )
