@@ -4,6 +4,7 @@ mod common;
 
 use alhambra_protocol::{Request, TableOptions};
 use alhambra_rules::Quick;
+use alhambra_server::client::Player;
 use common::{config, play, serve, wish};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -95,6 +96,17 @@ fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
+/// Plays until the record has so many actions, whoever does them.
+async fn play_to(mut player: Player, mut dice: Quick, actions: u32) -> Player {
+    while player.seen().game.as_ref().is_some_and(|game| game.action < actions && game.view.winners.is_none()) {
+        match player.decision().is_some() {
+            true => assert_eq!(play(&mut player, &mut dice, 1).await, 1),
+            false => drop(player.hear().await.unwrap()),
+        }
+    }
+    player
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_share_their_tables_and_one_may_die() {
     let Some(postgres) = Postgres::start() else {
@@ -124,20 +136,14 @@ async fn two_servers_share_their_tables_and_one_may_die() {
         bo.hear().await.unwrap();
     }
     // Both play, each on a server of their own; the bot belongs to whoever looks after the table.
-    let ann_plays = tokio::spawn(async move {
-        play(&mut ann, &mut Quick::new(1), 25).await;
-        ann
-    });
-    let bo_plays = tokio::spawn(async move {
-        play(&mut bo, &mut Quick::new(2), 25).await;
-        bo
-    });
+    let ann_plays = tokio::spawn(play_to(ann, Quick::new(1), 60));
+    let bo_plays = tokio::spawn(play_to(bo, Quick::new(2), 60));
     let (ann, mut bo) = (ann_plays.await.unwrap(), bo_plays.await.unwrap());
     // The server of Ann goes; she comes back to the other one and the game ends there.
     drop(ann);
     first.stop().await;
     let mut ann = two.sit(&made.table, Some(&made.token), true).await.unwrap();
-    assert!(ann.seen().game.as_ref().unwrap().action >= 50);
+    assert!(ann.seen().game.as_ref().unwrap().action >= 60);
     let ann_plays = tokio::spawn(async move {
         play(&mut ann, &mut Quick::new(3), 5000).await;
     });

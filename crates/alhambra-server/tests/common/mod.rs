@@ -8,7 +8,7 @@ use alhambra_server::{Config, Server, Settings};
 use std::path::Path;
 
 /// A configuration for tests: any port, no waiting.
-pub fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
+pub(crate) fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
     let mut flags: Vec<(&str, String)> = vec![
         ("listen", "127.0.0.1:0".to_owned()),
         ("data_dir", dir.display().to_string()),
@@ -22,7 +22,7 @@ pub fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
 }
 
 /// A running server and how to reach it.
-pub async fn serve(config: Config) -> (Server, Remote) {
+pub(crate) async fn serve(config: Config) -> (Server, Remote) {
     let base = config.base_path.clone();
     let server = Server::start(config).await.unwrap();
     let remote = Remote { base, ..Remote::at(server.address()) };
@@ -30,7 +30,7 @@ pub async fn serve(config: Config) -> (Server, Remote) {
 }
 
 /// A table for one and friends.
-pub fn wish(open: usize, bots: usize, setup: Option<Setup>, options: TableOptions) -> CreateTable {
+pub(crate) fn wish(open: usize, bots: usize, setup: Option<Setup>, options: TableOptions) -> CreateTable {
     let me = NewSeat::Me { name: "Ann".to_owned() };
     let others = std::iter::repeat_n(NewSeat::Open, open)
         .chain(std::iter::repeat_n(NewSeat::Bot { level: "random".to_owned() }, bots));
@@ -46,7 +46,7 @@ pub fn wish(open: usize, bots: usize, setup: Option<Setup>, options: TableOption
 }
 
 /// Plays until the game is over or `most` actions were accepted; returns how many were.
-pub async fn play(player: &mut Player, dice: &mut alhambra_rules::Quick, most: u32) -> u32 {
+pub(crate) async fn play(player: &mut Player, dice: &mut alhambra_rules::Quick, most: u32) -> u32 {
     let mut done = 0;
     while done < most {
         if player.view().is_some_and(|view| view.winners.is_some()) {
