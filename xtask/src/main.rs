@@ -11,6 +11,7 @@ mod soak;
 mod test;
 mod tidy;
 mod tools;
+mod web;
 
 use clap::{Parser, Subcommand};
 use shell::{Result, Shell};
@@ -29,7 +30,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the game and play it: `cargo xtask play -- --players 3`
+    /// Build everything and serve the game on this machine; with --terminal, play it right here
     Play(play::Args),
     /// Install what is missing, then run every check of the project
     Test(test::Args),

@@ -72,14 +72,25 @@ impl Shell {
     /// # Errors
     /// If the build fails.
     pub(crate) fn build_game(&self) -> Result<PathBuf> {
+        self.built(&["build", "--release", "-p", "alhambra", "--bin", "alhambra"])
+    }
+
+    /// The binary `alhambra` as the tests build it.
+    ///
+    /// # Errors
+    /// If the build fails.
+    pub(crate) fn built_game(&self) -> Result<PathBuf> {
+        self.built(&["build", "-p", "alhambra", "--bin", "alhambra"])
+    }
+
+    fn built(&self, args: &[&str]) -> Result<PathBuf> {
         if !self.root.join("crates/alhambra/Cargo.toml").exists() {
             return Err(Error::new(
                 "crates/alhambra does not exist in this checkout: there is no game to run",
             ));
         }
-        let args = ["build", "--release", "-p", "alhambra", "--bin", "alhambra"];
-        say(&shown("cargo", &args));
-        let mut task = self.cargo(&args);
+        say(&shown("cargo", args));
+        let mut task = self.cargo(args);
         task.command.arg("--message-format=json-render-diagnostics");
         let messages = task.output()?;
         executable(&messages).ok_or_else(|| Error::new("cargo built no executable called alhambra"))

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything a change must pass, in one order, on any machine.
 
 use crate::shell::{Error, Result, Shell, Task, say};
-use crate::{tidy, tools};
+use crate::{tidy, tools, web};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
@@ -27,6 +27,14 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
         postgres = tools::postgres(shell);
         Ok(())
     })?;
+    if web::exists(shell) {
+        // Before cargo: the server carries the client inside.
+        steps
+            .step("web client", "npm --prefix web ci && npm --prefix web run build", || web::build(shell))?;
+        for (name, task) in web::checks(shell) {
+            steps.task(name, task)?;
+        }
+    }
     steps.task("format", shell.cargo(&["fmt", "--all", "--check"]))?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     steps.task("clippy", shell.cargo(&clippy))?;
@@ -35,6 +43,9 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
         say("PostgreSQL cannot be installed here: tests of several servers on one database say so and pass");
     }
     steps.task("tests", tests(shell, nextest, postgres))?;
+    if web::exists(shell) {
+        steps.step("browser", "cargo xtask test", || web::browser(shell))?;
+    }
     steps.task("examples in docs", shell.cargo(&["test", "--doc", "--workspace", "--all-features"]))?;
     steps.task("documentation", documentation(shell))?;
     fuzz(shell, args.fuzz_seconds, steps)

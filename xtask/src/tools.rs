@@ -1,6 +1,7 @@
 //! Installing what is missing, and saying so.
 
-use crate::shell::{Result, Shell, say};
+use crate::shell::{Error, Result, Shell, say};
+use std::path::PathBuf;
 
 /// Makes sure that `cargo <name>` works; `false` if it cannot be had here.
 pub(crate) fn cargo_tool(shell: &Shell, name: &str) -> bool {
@@ -35,6 +36,24 @@ pub(crate) fn cpp_compiler(shell: &Shell) -> bool {
     let task = shell.program("apt-get", &["install", "--yes", "--no-install-recommends", "g++"]);
     say(&format!("no C++ compiler: {}", task.shown()));
     task.run().is_ok() && shell.program(&compiler, &["--version"]).works()
+}
+
+/// Makes sure that a Chromium is there, for tests in a real browser, and says where.
+///
+/// # Errors
+/// If there is none and it cannot be installed.
+pub(crate) fn chromium(shell: &Shell) -> Result<PathBuf> {
+    let found = || {
+        ["/usr/bin/chromium", "/usr/bin/chromium-browser"].into_iter().map(PathBuf::from).find(|p| p.exists())
+    };
+    if let Some(path) = found() {
+        return Ok(path);
+    }
+    let words = ["install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"];
+    let task = shell.program("apt-get", &words);
+    say(&format!("no Chromium: {}", task.shown()));
+    task.run()?;
+    found().ok_or_else(|| Error::new("no Chromium: run `apt-get install --yes chromium fonts-dejavu-core`"))
 }
 
 /// Makes sure that PostgreSQL's programs are there, for tests of several servers on one database; `false` if they cannot

@@ -98,7 +98,8 @@ fn free_port() -> u16 {
 
 /// Plays until the record has so many actions, whoever does them.
 async fn play_to(mut player: Player, mut dice: Quick, actions: u32) -> Player {
-    while player.seen().game.as_ref().is_some_and(|game| game.action < actions && game.view.winners.is_none()) {
+    while player.seen().game.as_ref().is_some_and(|game| game.action < actions && game.view.winners.is_none())
+    {
         match player.decision().is_some() {
             true => assert_eq!(play(&mut player, &mut dice, 1).await, 1),
             false => drop(player.hear().await.unwrap()),
