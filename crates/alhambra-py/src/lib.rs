@@ -2,7 +2,7 @@
 //!
 //! Everything an observation, a mask or a row of options holds is built from what the engine lets that seat see
 //! and do. The Python side (`python/alhambra`) adds the PettingZoo environment, which is a thin shell around
-//! [`Game`](game::Game).
+//! `Game`.
 //!
 //! Nothing here is unsafe: the workspace denies it, and pyo3's macros bring their own allowance for the code
 //! that talks to the interpreter.

@@ -9,6 +9,10 @@ use alhambra_rules::{Action, GameState, Io, Quick, Seat, Seeded, Setup};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rayon::prelude::*;
+
+/// The most games of one object: each takes some tens of kilobytes with its arrays.
+const MOST: usize = 65_536;
 
 /// Several games with the same set-up. A game that is over begins anew at the step after its last one.
 #[pyclass(module = "alhambra", name = "Games")]
@@ -17,7 +21,8 @@ pub(crate) struct Games {
     setup: Setup,
     layout: Layout,
     slots: Vec<Slot>,
-    threads: usize,
+    /// The threads that play along; none when one is enough. Kept, because starting them takes longer than a step.
+    pool: Option<rayon::ThreadPool>,
 }
 
 /// One of the games.
@@ -85,7 +90,7 @@ impl Row<'_> {
             self.slot.step(setup, option);
         }
         let state = &self.slot.state;
-        // At the end everybody has seen the same; the last observation is that of seat 0.
+        // At the end nobody has to decide, and the table is shown as seat 0 sees it.
         let seat = state.to_move().unwrap_or_default();
         layout.write(&state.view(Some(seat)), self.observation);
         write_mask(self.slot.legal.len(), self.mask);
@@ -115,16 +120,15 @@ impl Games {
         seed: u64,
         threads: Option<usize>,
     ) -> PyResult<Games> {
-        if n == 0 {
-            return Err(refused("n: at least 1 game is needed"));
+        if !(1..=MOST).contains(&n) {
+            return Err(refused(format!("n: at least 1 game and at most {MOST}, not {n}")));
         }
         let setup = setting::setup(players, modules, house)?;
-        let mut games = Games {
-            layout: Layout::of(&setup),
-            setup,
-            slots: Vec::with_capacity(n),
-            threads: setting::threads(threads)?,
+        let pool = match setting::threads(threads)?.min(n) {
+            1 => None,
+            threads => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?),
         };
+        let mut games = Games { layout: Layout::of(&setup), setup, slots: Vec::new(), pool };
         games.deal(n, seed)?;
         Ok(games)
     }
@@ -195,16 +199,11 @@ impl Games {
             })
             .collect();
         let (setup, layout) = (&self.setup, self.layout);
-        let each = n.div_ceil(self.threads);
-        py.detach(|| {
-            std::thread::scope(|scope| {
-                let mut parts = rows.chunks_mut(each);
-                let own = parts.next();
-                for part in parts {
-                    scope.spawn(move || part.iter_mut().for_each(|row| row.write(setup, layout)));
-                }
-                own.into_iter().flatten().for_each(|row| row.write(setup, layout));
-            });
+        py.detach(|| match &self.pool {
+            Some(pool) => {
+                pool.install(|| rows.par_iter_mut().with_min_len(4).for_each(|row| row.write(setup, layout)));
+            }
+            None => rows.iter_mut().for_each(|row| row.write(setup, layout)),
         });
         Ok(())
     }
@@ -218,7 +217,7 @@ impl Games {
         }
     }
 
-    /// What one seat of one game sees, as a spectator of all games might not.
+    /// The table of one game as one of its seats sees it.
     fn view<'py>(&self, py: Python<'py>, game: usize, seat: usize) -> PyResult<Bound<'py, PyAny>> {
         let slot = self.slots.get(game).ok_or_else(|| refused(format!("there is no game {game}")))?;
         let seat: Seat = setting::seat(seat, self.setup.players.len())?;

@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+/// The most games of one call: their results have to fit into memory.
+const MOST: usize = 100_000_000;
+
 /// Games a thread takes at a time.
 const CHUNK: usize = 64;
 
@@ -41,6 +44,9 @@ pub(crate) fn playouts<'py>(
     threads: Option<usize>,
 ) -> PyResult<Arrays<'py>> {
     let setup = setting::setup(players, modules, house)?;
+    if n > MOST {
+        return Err(refused(format!("n: at most {MOST} games at a time; call again with another seed")));
+    }
     let kind: BotKind = bot.parse().map_err(refused)?;
     let threads = setting::threads(threads)?;
     let mut scores = vec![0; n * players];
@@ -84,7 +90,6 @@ pub(crate) fn playouts<'py>(
         watch(py, &mut wait).inspect_err(|_| stop.store(true, Ordering::Relaxed))
     });
     done?;
-    drop(chunks);
     Ok((
         PyArray1::from_vec(py, scores).reshape([n, players])?,
         PyArray1::from_vec(py, shares).reshape([n, players])?,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -46,7 +48,29 @@ def test_playouts_leave_the_interpreter_alone():
     assert len(ticks) > 3
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timer signals")
+def test_playouts_can_be_interrupted():
+    class Enough(Exception):
+        pass
+
+    def enough(*_):
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, enough)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        start = time.monotonic()
+        with pytest.raises(Enough):
+            alhambra.playouts(5_000_000, seed=1)
+        assert time.monotonic() - start < 20, "five million games take minutes"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_bad_playouts_are_refused():
+    with pytest.raises(ValueError, match="at most 100000000 games"):
+        alhambra.playouts(10**9)
     with pytest.raises(ValueError, match="bot"):
         alhambra.playouts(1, bot="oracle")
     with pytest.raises(ValueError, match="threads"):

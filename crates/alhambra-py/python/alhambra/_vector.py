@@ -18,8 +18,8 @@ class VectorEnv:
 
     The engine writes straight into the arrays below; they are the same arrays for ever, so copy what you keep.
     Every row is seen by the seat that has to decide (``seats``; -1 when the game is over). A game that is over
-    shows its final position once, with ``terminated`` set and ``rewards`` paid out; the next step ignores its
-    action and begins a new game there (Gymnasium calls this NEXT_STEP).
+    shows its final position once, as seat 0 sees it, with ``terminated`` set and ``rewards`` paid out; the next
+    step ignores its action and begins a new game there (Gymnasium calls this NEXT_STEP).
     """
 
     observations: NDArray[np.int16]
