@@ -3,9 +3,9 @@
 //! Everything is read off the seat's [`View`] and nothing else. Players stand in the order of the table,
 //! beginning with the one who looks, so that every seat sees itself in row 0.
 
-use crate::options::flatten;
+use crate::options::{flatten, word};
 use alhambra_rules::view::{Shown, TileFacts, TileView, View};
-use alhambra_rules::{Building, Cards, DecisionKind, Seat, SeatSet, Setup, Side, Walls};
+use alhambra_rules::{Building, Cards, DecisionKind, PieceId, Seat, Setup, Side, Walls};
 
 /// Kinds of card a hand can hold.
 const KINDS: usize = 64;
@@ -28,7 +28,7 @@ const TABLE: usize = 20;
 /// Dirk: whether he plays, his points, his buildings.
 const DIRK: usize = 8;
 /// Things a module shows that have room, and the numbers of each.
-const SHOWN: (usize, usize) = (8, 16);
+const SHOWN: (usize, usize) = (16, 18);
 
 /// Where the sections of an observation are; it depends on how many play and how many modules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,7 @@ impl Layout {
             ("dirk", vec![DIRK]),
             ("palaces", vec![self.players, PLANES, SPAN, SPAN]),
             ("modules", vec![self.modules, SHOWN.0, SHOWN.1]),
+            ("marked", vec![self.modules, PIECES]),
         ]
     }
 
@@ -83,6 +84,7 @@ impl Layout {
         seen.dirk(next(DIRK));
         seen.palaces(next(self.players * PLANES * SPAN * SPAN));
         seen.modules(next(self.modules * SHOWN.0 * SHOWN.1));
+        seen.marked(next(self.modules * PIECES));
     }
 }
 
@@ -244,28 +246,57 @@ impl Seen<'_> {
         }
     }
 
-    /// Players in the order of the table, things by their number from 1, anything else value by value.
+    /// For each tile a module points at, which of the things it shows does so, counted from 1.
+    fn marked(&self, out: &mut [i16]) {
+        for (module, row) in self.view.modules.iter().zip(out.chunks_exact_mut(PIECES)) {
+            for (n, (_, shown)) in module.shows.iter().enumerate() {
+                let mut mark = |tiles: &[PieceId]| tiles.iter().for_each(|t| row[t.index()] = n as i16 + 1);
+                match shown {
+                    Shown::Tiles(tiles) => mark(tiles),
+                    Shown::TilesBySeat(by_seat) => by_seat.iter().for_each(|(_, tiles)| mark(tiles)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Players in the order of the table, things by their number from 1, lists of tiles and buildings by how many
+    /// there are, words as a number that stands for them.
     fn shown(&self, shown: &Shown) -> Vec<i16> {
-        let seats = |set: SeatSet| {
+        let by_seat = |each: &mut dyn Iterator<Item = (Seat, i16)>| {
             let mut all = vec![0; self.players];
-            set.iter().for_each(|seat| all[self.place(seat)] = 1);
+            each.for_each(|(seat, n)| all[self.place(seat)] = n);
             all
         };
+        let clamped = |n: &i32| (*n).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         match shown {
-            Shown::Number(n) => vec![(*n).clamp(i16::MIN.into(), i16::MAX.into()) as i16],
-            Shown::Seats(set) => seats(*set),
+            Shown::Number(n) => vec![clamped(n)],
+            Shown::Seats(set) => by_seat(&mut set.iter().map(|seat| (seat, 1))),
             Shown::BySeat(numbers) => {
-                let mut all = vec![0; self.players];
-                for (i, n) in numbers.iter().enumerate().take(self.players) {
-                    let place = Seat::new(i).map_or(0, |seat| self.place(seat));
-                    all[place] = (*n).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                let seats = (0..self.players).filter_map(Seat::new);
+                by_seat(&mut seats.zip(numbers.iter().map(clamped)))
+            }
+            Shown::TextBySeat(texts) => by_seat(&mut texts.iter().map(|(seat, text)| (*seat, word(text)))),
+            Shown::TilesBySeat(tiles) => {
+                by_seat(&mut tiles.iter().map(|(seat, tiles)| (*seat, small(tiles.len()))))
+            }
+            Shown::CellBySeat(cells) => {
+                let mut all = vec![0; 3 * self.players];
+                for (seat, (x, y)) in cells {
+                    let at = 3 * self.place(*seat);
+                    all[at..at + 3].copy_from_slice(&[1, clamped(x), clamped(y)]);
                 }
                 all
             }
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),
             Shown::Currencies(all) => all.iter().map(|currency| currency.index() as i16 + 1).collect(),
-            Shown::Ascending(all) | Shown::Buildings(all) => all.iter().map(|b| building(Some(*b))).collect(),
-            Shown::Tiles(tiles) => tiles.iter().map(|tile| i16::from(tile.number()) + 1).collect(),
+            Shown::Ascending(all) => all.iter().map(|b| building(Some(*b))).collect(),
+            Shown::Buildings(all) => {
+                let mut counts = vec![0; Building::ALL.len()];
+                all.iter().for_each(|b| counts[b.index()] += 1);
+                counts
+            }
+            Shown::Tiles(tiles) => vec![small(tiles.len())],
             other => {
                 let mut values = Vec::new();
                 flatten(&serde_json::to_value(other).unwrap_or_default(), &mut values);

@@ -132,7 +132,7 @@ pub(crate) fn flatten(value: &Value, out: &mut Vec<i16>) {
 }
 
 /// A number from 1 for a word, the same for ever (FNV-1a, folded).
-fn word(text: &str) -> i16 {
+pub(crate) fn word(text: &str) -> i16 {
     let hash =
         text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     ((hash ^ hash >> 15) & 0x7ffe) as i16 + 1

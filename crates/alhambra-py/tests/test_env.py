@@ -123,7 +123,33 @@ def test_the_sections_of_an_observation():
             row = parts["players"][(player["seat"] - seat) % 3]
             assert row[0] == player["score"] and row[1] == player["hand_size"]
         assert (parts["palaces"][:, 0, 10, 10] == 7).all(), "a fountain in the middle of every palace"
-        assert parts["palaces"].shape == (3, 9, 21, 21) and parts["modules"].shape == (1, 8, 16)
+        assert parts["palaces"].shape == (3, 9, 21, 21) and parts["modules"].shape == (1, 16, 18)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_a_module_shows_has_room(module):
+    info = next(m for m in alhambra.modules() if m["slug"] == module)
+    dice = random.Random(8)
+    for players in range(max(2, info["players"][0]), info["players"][1] + 1):
+        game = alhambra.Game(players=players, modules=[module], seed=players)
+        while not game.over:
+            seat = game.to_move
+            parts = alhambra.unpack(game.observation(seat), game.layout())
+            shows = game.view(seat)["modules"][0]["shows"]
+            assert len(shows) <= 16
+            for (name, shown), row in zip(shows, parts["modules"][0], strict=False):
+                (sort, value), *_ = shown.items()
+                if sort == "number":
+                    assert row[0] == value, name
+                elif sort == "by_seat":
+                    assert row[:players].tolist() == value[seat:] + value[:seat], name
+                elif sort == "tiles":
+                    assert row[0] == len(value) and (parts["marked"][0][value] > 0).all(), name
+                elif sort == "buildings":
+                    assert row[:6].sum() == len(value), name
+                elif sort in ("cards", "currencies", "ascending"):
+                    assert len(value) <= 18 and (row[: len(value)] > 0).all(), name
+            game.apply(dice.randrange(game.legal_count()))
 
 
 def test_palaces_are_drawn_where_the_tiles_lie():
