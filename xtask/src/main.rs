@@ -6,6 +6,7 @@ mod bench;
 mod bless;
 mod new_module;
 mod play;
+mod python;
 mod shell;
 mod soak;
 mod test;
@@ -40,6 +41,8 @@ enum Command {
     Bench(bench::Args),
     /// Play very many random games with every law switched on
     Soak(soak::Args),
+    /// Build the Python package and run its tests, in a virtual environment of its own
+    Python,
     /// Check what the compiler cannot: layers, purity, rulings, dependencies
     Tidy,
     /// Scaffold the folder and the registry line of a module
@@ -65,6 +68,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Bless => bless::run(&shell)?,
         Command::Bench(args) => bench::run(&shell, &args)?,
         Command::Soak(args) => soak::run(&shell, &args)?,
+        Command::Python => python::run(&shell)?,
         Command::Tidy => tidy::run(&shell)?,
         Command::NewModule(args) => new_module::run(&shell, &args)?,
     }

@@ -148,6 +148,12 @@ impl Task {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
+    /// Runs and returns what it prints, in silence; nothing if it cannot start or fails.
+    pub(crate) fn answer(mut self) -> Option<String> {
+        let output = self.command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
     /// Runs and returns what it prints to standard error, or nothing if it fails.
     pub(crate) fn complaints(mut self) -> Option<String> {
         let output = self.command.stdout(Stdio::null()).output().ok()?;

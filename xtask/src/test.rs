@@ -48,6 +48,7 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
     }
     steps.task("examples in docs", shell.cargo(&["test", "--doc", "--workspace", "--all-features"]))?;
     steps.task("documentation", documentation(shell))?;
+    steps.step("Python package", "cargo xtask python", || crate::python::run(shell))?;
     fuzz(shell, args.fuzz_seconds, steps)
 }
 

@@ -4,7 +4,7 @@ use super::text::has_word_of;
 use super::{Report, Tree};
 
 /// Which of our crates each of our crates may use. The binary on top may use them all.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("alhambra-rules", &[]),
     ("alhambra-bots", &["alhambra-rules"]),
     ("alhambra-sim", &["alhambra-rules", "alhambra-bots"]),
@@ -14,6 +14,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
         "alhambra",
         &["alhambra-rules", "alhambra-bots", "alhambra-sim", "alhambra-protocol", "alhambra-server"],
     ),
+    ("alhambra-py", &["alhambra-rules", "alhambra-bots", "alhambra-sim"]),
     ("alhambra-fuzz", &["alhambra-rules"]),
     ("xtask", &[]),
 ];

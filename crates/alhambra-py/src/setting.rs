@@ -1,0 +1,142 @@
+//! What is played: set-ups from Python's arguments, and the lists one chooses from.
+
+use crate::json::{from_python, refused, to_python};
+use alhambra_rules::{CardKind, HOUSE_RULES, ModuleId, OptionValues, PieceId, Seat, Setup, classic_piece};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping, PyString};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The set-up for `players`, with modules as a list of short names or a dict of short names and options.
+///
+/// # Errors
+/// `ValueError` with the first thing that is wrong.
+pub(crate) fn setup(
+    players: usize,
+    modules: Option<&Bound<'_, PyAny>>,
+    house: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Setup> {
+    // Checked before as many players are named.
+    let mut setup = Setup::players(players.min(7));
+    if let Some(modules) = modules {
+        setup.modules = chosen(modules)?;
+    }
+    if let Some(house) = house {
+        setup.house = from_python("house", house)?;
+    }
+    setup.check().map_err(refused)?;
+    Ok(setup)
+}
+
+fn chosen(modules: &Bound<'_, PyAny>) -> PyResult<BTreeMap<ModuleId, OptionValues>> {
+    if modules.is_instance_of::<PyString>() {
+        return Err(refused("modules: a list of short names is needed, such as [\"thieves\"], not one text"));
+    }
+    let mut on = BTreeMap::new();
+    if modules.is_instance_of::<PyMapping>() {
+        let plain = modules.py().get_type::<PyDict>().call1((modules,))?;
+        let named: BTreeMap<String, BTreeMap<String, Value>> = from_python("modules", &plain)?;
+        for (slug, options) in named {
+            let said = |value: Value| match value {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            on.insert(module(&slug)?, options.into_iter().map(|(name, value)| (name, said(value))).collect());
+        }
+        return Ok(on);
+    }
+    for slug in modules.try_iter()? {
+        let slug: String = slug?.extract()?;
+        if on.insert(module(&slug)?, OptionValues::new()).is_some() {
+            return Err(refused(format!("modules: \"{slug}\" is named twice")));
+        }
+    }
+    Ok(on)
+}
+
+fn module(slug: &str) -> PyResult<ModuleId> {
+    ModuleId::with_slug(slug).ok_or_else(|| {
+        let known: Vec<&str> = ModuleId::ALL.iter().map(|module| module.info().slug).collect();
+        refused(format!("modules: there is no module \"{slug}\"; there are {}", known.join(", ")))
+    })
+}
+
+/// The seat with this number at a table of `players`.
+///
+/// # Errors
+/// `ValueError` when nobody sits there.
+pub(crate) fn seat(index: usize, players: usize) -> PyResult<Seat> {
+    let found = Seat::new(index).filter(|_| index < players);
+    found.ok_or_else(|| refused(format!("there is no seat {index} at a table of {players}")))
+}
+
+/// How many threads to use: what was asked for, or one for each core.
+///
+/// # Errors
+/// `ValueError` when it is none.
+pub(crate) fn threads(asked: Option<usize>) -> PyResult<usize> {
+    match asked {
+        Some(0) => Err(refused("threads: at least 1 is needed")),
+        Some(n) => Ok(n.min(1024)),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// The modules that can be switched on, by number.
+#[pyfunction]
+pub(crate) fn modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let all = ModuleId::ALL.iter().map(|module| {
+        let info = module.info();
+        let options = info
+            .options
+            .iter()
+            .map(|(name, about, values)| json!({ "name": name, "about": about, "values": values }));
+        json!({
+            "number": module.number(),
+            "slug": info.slug,
+            "title": info.title,
+            "summary": info.summary,
+            "players": [info.players.start(), info.players.end()],
+            "options": options.collect::<Vec<_>>(),
+        })
+    });
+    to_python(py, &all.collect::<Vec<_>>())
+}
+
+/// The house rules and their values, the default first.
+#[pyfunction]
+pub(crate) fn house_rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &HOUSE_RULES)
+}
+
+/// What is printed on every piece of the box, by number.
+#[pyfunction]
+pub(crate) fn pieces(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let all = PieceId::all().map(|id| {
+        let piece = classic_piece(id);
+        json!({
+            "piece": id.number(),
+            "key": piece.key,
+            "name": piece.name(),
+            "kind": piece.kind,
+            "building": piece.building_type(0),
+            "price": piece.price,
+            "walls": piece.walls[0],
+        })
+    });
+    to_python(py, &all.collect::<Vec<_>>())
+}
+
+/// The kinds of card a hand can hold, by number.
+#[pyfunction]
+pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let all = CardKind::all().filter(|kind| kind.in_hand()).map(|kind| {
+        json!({
+            "kind": kind.number(),
+            "key": kind.key(),
+            "currency": kind.currency(),
+            "value": kind.value(),
+        })
+    });
+    to_python(py, &all.collect::<Vec<_>>())
+}

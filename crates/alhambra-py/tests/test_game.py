@@ -1,0 +1,131 @@
+"""Single games, and what is hidden in them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+
+import pytest
+from conftest import play, some_setup
+
+import alhambra
+
+
+def test_same_seed_same_game_as_simulate(tmp_path):
+    for i, setting in enumerate([{"players": 3}, {"players": 2}, {"players": 4, "modules": ["thieves", "diamonds"]}]):
+        folder = tmp_path / str(i)
+        alhambra.simulate(5, seed=11, record=folder, **setting)
+        result = alhambra.playouts(5, seed=11, **setting)
+        files = sorted(folder.iterdir())
+        assert len(files) == 5
+        for number, file in enumerate(files):
+            text = file.read_text()
+            recorded = alhambra.Game.replay(text)
+            assert recorded.over and recorded.record() == text
+            # The same seed and the same decisions, by their position in the list where they are listed.
+            game = alhambra.Game(seed=recorded.seed, **setting)
+            for line in text.splitlines()[1:-1]:
+                entry = json.loads(line)
+                listed = game.legal(entry["seat"])
+                action = entry["action"]
+                game.apply(listed.index(action) if action in listed else action, entry["seat"])
+            assert game == recorded and game.record() == text
+            assert result.scores[number].tolist() == game.scores
+            assert result.turns[number] == game.turn
+            assert result.decisions[number] == game.decisions
+            assert result.win_shares[number].tolist() == pytest.approx(game.win_shares)
+
+
+def test_legal_options_are_listed_described_and_accepted():
+    dice = random.Random(9)
+    for seed in range(6):
+        game = alhambra.Game(**some_setup(dice), seed=seed)
+        while not game.over:
+            actions = game.legal()
+            assert actions and len(actions) == game.legal_count() == game.action_mask().sum()
+            asked = game.view()["pending"]["seats"]
+            for other in range(game.players):
+                assert bool(game.legal(other)) == bool(asked >> other & 1)
+            option = dice.randrange(len(actions))
+            assert game.describe(option)
+            by_data = game.clone()
+            by_data.apply(actions[option])
+            game.apply(option)
+            assert game == by_data
+
+
+def test_copies_are_independent_and_pickles_come_back():
+    game = play(alhambra.Game(players=3, modules=["thieves"], seed=3), random.Random(3), 40)
+    for twin in (game.clone(), copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert twin == game and twin.record() == game.record()
+        twin.apply(0)
+        assert twin.decisions == game.decisions + 1 and twin != game
+
+
+def test_equal_seeds_equal_games_and_other_seeds_others():
+    first, second = (play(alhambra.Game(seed=5), random.Random(1)) for _ in range(2))
+    assert first == second and first.record() == second.record()
+    assert alhambra.Game(seed=5) != alhambra.Game(seed=6)
+
+
+def test_refusals_say_why_and_change_nothing():
+    game = alhambra.Game(players=3, seed=1)
+    before = game.clone()
+    for action, seat, why in [
+        ({"place": {"piece": 0, "at": [0, 1], "turn": 0}}, None, "not what is asked"),
+        ({"fly": 1}, None, "action: "),
+        (0, (game.to_move + 1) % 3, "not the decision"),
+        (-1, None, "from 0"),
+        (0, 6, "no seat 6"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            game.apply(action, seat)
+        assert game == before
+    play(game, random.Random(1))
+    with pytest.raises(ValueError, match="over"):
+        game.apply(0)
+    with pytest.raises(ValueError, match="not a record"):
+        alhambra.Game.replay("nonsense")
+
+
+def test_what_is_hidden_does_not_show():
+    """Dealing anew what a seat cannot see leaves everything it gets unchanged, and really deals anew."""
+    dice = random.Random(6)
+    changed = looks = 0
+    for seed in range(8):
+        game = alhambra.Game(**some_setup(dice), seed=seed)
+        while not game.over:
+            if dice.random() < 0.1:
+                for seat in range(game.players):
+                    other = game.resample(seat, dice.getrandbits(63), recall=dice.random() < 0.5)
+                    assert (other.observation(seat) == game.observation(seat)).all()
+                    assert (other.action_mask(seat) == game.action_mask(seat)).all()
+                    assert (other.options_array(seat) == game.options_array(seat)).all()
+                    assert other.legal(seat) == game.legal(seat)
+                    assert other.view(seat) == game.view(seat)
+                    looks += 1
+                    changed += any(
+                        (other.observation(they) != game.observation(they)).any()
+                        for they in range(game.players)
+                        if they != seat
+                    )
+            game.apply(dice.randrange(game.legal_count()))
+    assert looks > 200 and changed > looks // 2
+
+
+def test_a_resampled_game_has_no_record():
+    game = alhambra.Game(seed=1).resample(0, 1)
+    with pytest.raises(ValueError, match="no record"):
+        game.record()
+    game.playout(seed=1, bot="greedy")
+    assert game.over
+
+
+def test_the_lists():
+    assert {"slug", "number", "title", "players", "options"} <= set(alhambra.modules()[0])
+    assert alhambra.pieces()[0]["name"] == "pavilion 2 NEW"
+    assert alhambra.cards()[0]["value"] == 1
+    assert any(rule["option"] == "extra_action" for rule in alhambra.house_rules())
+    assert alhambra.Game(players=4).code != alhambra.Game(players=5).code
