@@ -165,7 +165,7 @@ async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Option<(u32, He
                 let refusal = Refusal::new(RefusalCode::NotNow, "say hello first");
                 ServerMessage::Refused { id: Some(id), refusal }
             }
-            Err(refused) => refused,
+            Err(refused) => *refused,
         };
         line.strikes += 1;
         socket.send(Message::Text(crate::room::text(&refused))).await.ok()?;
@@ -197,23 +197,23 @@ impl Conversation {
     }
 
     /// A request, or why it is not one.
-    fn read(&mut self, text: &str) -> Result<(u32, Request), ServerMessage> {
+    fn read(&mut self, text: &str) -> Result<(u32, Request), Box<ServerMessage>> {
         if !self.bucket.take() {
             self.strikes += 1;
             let refusal = Refusal::new(RefusalCode::TooFast, "too many messages; wait a moment");
-            return Err(ServerMessage::Refused { id: number(text), refusal });
+            return Err(Box::new(ServerMessage::Refused { id: number(text), refusal }));
         }
         match serde_json::from_str::<ClientMessage>(text) {
             Ok(ClientMessage { id, request: Request::Chat { .. } }) if !self.chat.take() => {
                 let refusal = Refusal::new(RefusalCode::TooFast, "too much chat at once; wait a moment");
-                Err(ServerMessage::Refused { id: Some(id), refusal })
+                Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(message) => Ok((message.id, message.request)),
             Err(why) => {
                 self.strikes += 1;
                 let refusal =
                     Refusal::new(RefusalCode::Malformed, format!("this message cannot be read: {why}"));
-                Err(ServerMessage::Refused { id: number(text), refusal })
+                Err(Box::new(ServerMessage::Refused { id: number(text), refusal }))
             }
         }
     }
