@@ -19,7 +19,9 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
     belief.legal(&mut legal);
     out.sort_unstable_by_key(|(_, action)| *action);
     out.dedup_by_key(|(_, action)| *action);
-    out.retain(|(_, action)| legal.binary_search(action).is_ok());
+    // Where purchases are split into target and payment the whole purchase is not listed, but taken.
+    let whole = |action: &Action| matches!(action, Action::Buy { .. }) && belief.check(action).is_ok();
+    out.retain(|(_, action)| legal.binary_search(action).is_ok() || whole(action));
     let thumb = out.len();
     let luck = dice.bits();
     for action in legal {

@@ -116,7 +116,7 @@ fn bots_move_legally_under_every_house_rule() {
 #[test]
 fn any_modules_are_played_by_bots_that_know_none() {
     let mut dice = Quick::new(7);
-    for seed in 0..120 {
+    for seed in 0..40 {
         let setup = any_setup(&mut dice);
         let kinds = [BotKind::Easy, BotKind::Medium];
         let seated: Vec<BotKind> = (0..setup.players.len()).map(|i| kinds[(i + seed as usize) % 2]).collect();
@@ -127,7 +127,7 @@ fn any_modules_are_played_by_bots_that_know_none() {
 #[test]
 fn a_search_plays_any_modules() {
     let mut dice = Quick::new(8);
-    for seed in 0..5 {
+    for seed in 0..2 {
         let setup = any_setup(&mut dice);
         let mut bots = table(&vec![BotKind::Easy; setup.players.len()]);
         bots[seed as usize % 2] = searcher(12, 1);
@@ -157,7 +157,7 @@ fn what_is_hidden_changes_no_decision() {
     let mut makers: [(Box<dyn Bot>, u32); 3] =
         [(BotKind::Easy.make(), 1), (BotKind::Medium.make(), 1), (searcher(24, 1), 6)];
     let mut positions = 0;
-    for seed in 0..8 {
+    for seed in 0..4 {
         let setup = any_setup(&mut dice);
         let mut bots = table(&vec![BotKind::Easy; setup.players.len()]);
         watched(&setup, &mut bots, seed, |game, seat, _| {
@@ -243,11 +243,11 @@ fn a_search_keeps_to_its_time() {
 fn advice_is_a_legal_action_with_a_sentence_and_shares() {
     let mut dice = Quick::new(11);
     let mut advised = 0;
-    for seed in 0..3 {
+    for seed in 0..2 {
         let setup = any_setup(&mut dice);
         let mut bots = table(&vec![BotKind::Medium; setup.players.len()]);
         watched(&setup, &mut bots, seed, |game, seat, _| {
-            if dice.below(40) > 0 {
+            if dice.below(160) > 0 {
                 return;
             }
             let belief = Belief::new(game, seat, Recall::Full);
@@ -269,7 +269,7 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
             advised += 1;
         });
     }
-    assert!(advised >= 8, "only {advised}");
+    assert!(advised >= 2, "only {advised}");
 }
 
 #[test]
