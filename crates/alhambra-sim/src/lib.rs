@@ -1,4 +1,4 @@
-//! Many games of Alhambra: batches with statistics, and records of games on disk.
+//! Many games of Alhambra: batches with statistics, records of games on disk, and the laboratory ([`lab`]).
 //!
 //! ```
 //! use alhambra_bots::BotKind;
@@ -13,6 +13,7 @@
 
 mod batch;
 mod game;
+pub mod lab;
 pub mod records;
 mod tally;
 
