@@ -17,6 +17,6 @@ pub mod lab;
 pub mod records;
 mod tally;
 
-pub use batch::{Batch, BatchError, Report};
+pub use batch::{Batch, BatchError, Report, Watch};
 pub use game::{BrokenLaw, MAX_DECISIONS};
 pub use tally::{Outcome, Scores, SeatOutcome, Spread};

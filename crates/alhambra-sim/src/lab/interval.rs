@@ -75,11 +75,6 @@ impl Moments {
         self.mean
     }
 
-    /// The sum of squared deviations from the mean.
-    pub fn squares(&self) -> f64 {
-        self.squares
-    }
-
     /// The standard deviation of a sample.
     pub fn sd(&self) -> f64 {
         if self.n < 2 { 0.0 } else { (self.squares / (self.n - 1) as f64).sqrt() }

@@ -8,7 +8,7 @@ use super::svg::{self, Stack, escaped};
 use std::fmt::Write as _;
 
 /// What the report says besides its figures.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Page<'a> {
     /// The heading.
     pub title: &'a str,
@@ -45,8 +45,8 @@ svg .small{font-size:12px;fill:var(--soft)}svg .heading{font-weight:600}.grid{st
 pub fn report(findings: &Findings, page: &Page<'_>) -> String {
     let mut body = String::new();
     introduction(&mut body, findings, page);
-    if let Some(sprt) = page.sprt {
-        test(&mut body, &sprt);
+    if let Some(sprt) = &page.sprt {
+        test(&mut body, sprt);
     }
     ratings(&mut body, findings);
     shares(&mut body, findings);

@@ -152,7 +152,7 @@ impl Counted {
 
     fn decided(&self) -> bool {
         // Only at the end of a deal, so that the file ends with a whole one.
-        self.deal.1 == self.per_deal && self.sprt.is_some_and(|sprt| sprt.verdict() != Verdict::Open)
+        self.deal.1 == self.per_deal && self.sprt.as_ref().is_some_and(|sprt| sprt.verdict() != Verdict::Open)
     }
 
     fn conclude(self, before: u64, complete: bool, partial: Option<PathBuf>) -> Conclusion {

@@ -1,14 +1,19 @@
 //! The sequential test "is this bot stronger than that one": it stops as soon as the games say enough.
 //!
-//! Wald's test with the likelihood of the mean, as engine testers use it: every deal gives one number, the
-//! challenger's share of the wins over all seats of that deal. Deals are independent even though the games of
-//! a deal share their luck, and a shared win is no special case.
+//! Wald's test, generalised as engine testers use it: every deal gives one number, the challenger's share of the
+//! wins over all seats of that deal. Deals are independent even though the games of a deal share their luck, and a
+//! shared win is no special case. How shares are distributed is taken from the games themselves; each claim bends
+//! that distribution as little as it must to have the mean it claims, and the two bent ones are compared.
 
-use super::interval::Moments;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Deals before the test may stop: before that the spread between deals is not known well enough.
 const AT_LEAST: u64 = 20;
+/// A whole share, in parts that every share of up to six seats is a number of.
+const WHOLE: f64 = 3600.0;
+/// How much every possible number of wins counts before any game: none may have the probability 0.
+const BEFOREHAND: f64 = 0.1;
 
 /// Two claims about a difference in Elo, and how often the test may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -92,17 +97,20 @@ pub enum Verdict {
 }
 
 /// A running test.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sprt {
     claims: Claims,
     players: usize,
-    shares: Moments,
+    deals: u64,
+    /// How often each share came up.
+    shares: BTreeMap<u16, f64>,
 }
 
 impl Sprt {
     /// A test of a challenger alone against `players` − 1 others.
     pub fn new(claims: Claims, players: usize) -> Sprt {
-        Sprt { claims, players, shares: Moments::default() }
+        let whole_wins = (0..=players).map(|wins| (part(wins as f64 / players.max(1) as f64), BEFOREHAND));
+        Sprt { claims, players, deals: 0, shares: whole_wins.collect() }
     }
 
     /// The claims.
@@ -112,26 +120,44 @@ impl Sprt {
 
     /// Counts a deal in: the challenger's share of its wins.
     pub fn add(&mut self, share: f64) {
-        self.shares.add(share);
+        self.deals += 1;
+        *self.shares.entry(part(share)).or_default() += 1.0;
     }
 
     /// Deals counted.
     pub fn deals(&self) -> u64 {
-        self.shares.count()
+        self.deals
     }
 
     /// The logarithm of how much likelier the games are under the higher claim.
     pub fn log_likelihood(&self) -> f64 {
-        let [s0, s1] = [self.claims.elo0, self.claims.elo1].map(|elo| Claims::share(elo, self.players));
-        let n = self.shares.count() as f64;
-        if n == 0.0 {
+        if self.deals == 0 {
             return 0.0;
         }
-        // One imagined deal of ordinary spread: a row of equal results does not make the spread zero.
-        let middle = (s0 + s1) / 2.0;
-        let ordinary = middle * (1.0 - middle) / self.players as f64;
-        let variance = (self.shares.squares() + ordinary) / n;
-        n * (s1 - s0) * (2.0 * self.shares.mean() - s0 - s1) / (2.0 * variance)
+        let [s0, s1] = [self.claims.elo0, self.claims.elo1].map(|elo| Claims::share(elo, self.players));
+        let (bend0, bend1) = (self.bend(s0), self.bend(s1));
+        let shares = self.shares.iter().map(|(&part, &times)| (f64::from(part) / WHOLE, times));
+        shares.map(|(at, times)| times * ((1.0 + bend0 * (at - s0)) / (1.0 + bend1 * (at - s1))).ln()).sum()
+    }
+
+    /// How far the distribution must be bent to have this mean: every probability is divided by
+    /// 1 + bend · (share − mean). The most likely distribution with that mean has this form.
+    fn bend(&self, mean: f64) -> f64 {
+        // Between the two bends at which a probability would become infinite; 0 and 1 are among the shares.
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            let slope: f64 = self
+                .shares
+                .iter()
+                .map(|(&part, times)| {
+                    let off = f64::from(part) / WHOLE - mean;
+                    times * off / (1.0 + middle * off)
+                })
+                .sum();
+            if slope > 0.0 { low = middle } else { high = middle }
+        }
+        (low + high) / 2.0
     }
 
     /// The lower and the upper bound at which the test stops.
@@ -150,6 +176,10 @@ impl Sprt {
             _ => Verdict::Open,
         }
     }
+}
+
+fn part(share: f64) -> u16 {
+    (share.clamp(0.0, 1.0) * WHOLE).round() as u16
 }
 
 #[cfg(test)]
@@ -171,10 +201,11 @@ mod tests {
         for deal in 0..100 {
             test.add(if deal % 5 < 3 { 1.0 } else { 0.0 });
         }
-        let (s1, middle) = (0.640_065, 0.570_032_5);
-        let variance = (100.0 * 0.24 + middle * (1.0 - middle) / 2.0) / 100.0;
-        let right = 100.0 * (s1 - 0.5) * (1.2 - 0.5 - s1) / (2.0 * variance);
-        assert!((test.log_likelihood() - right).abs() < 1e-3, "{} {right}", test.log_likelihood());
+        // Two outcomes have only one distribution for each mean, so the ratio is that of coins; the shares that
+        // count beforehand add a little.
+        let s1 = 0.640_065_f64;
+        let right = 60.0 * (s1 / 0.5).ln() + 40.0 * ((1.0 - s1) / 0.5).ln();
+        assert!((test.log_likelihood() - right).abs() < 0.05, "{} {right}", test.log_likelihood());
         let (low, high) = test.bounds();
         assert!((low + 2.9444).abs() < 1e-4 && (high - 2.9444).abs() < 1e-4);
     }
@@ -197,7 +228,7 @@ mod tests {
 
     #[test]
     fn wrong_answers_are_as_rare_as_promised() {
-        for (claims, seed) in [("0,60", 1), ("100,200", 2), ("-50,50", 3)] {
+        for (claims, seed) in [("0,60", 1), ("100,200", 2), ("-50,50", 3), ("300,400", 4)] {
             let claims: Claims = claims.parse().unwrap();
             let (wrong, deals) = accepted(claims, claims.elo0, 1000, seed);
             // 5 % of 1000, and three standard deviations.
