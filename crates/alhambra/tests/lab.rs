@@ -133,7 +133,7 @@ fn a_study_says_what_modules_change() {
     let folder = Folder::new("study");
     let text = folder.printed("study --sets thieves,thieves+diamonds --bots easy --deals 10 --out games.csv");
     for words in
-        ["base game", "thieves + diamonds", "Against the base game", "wins of who begins", "30 games"]
+        ["base game", "diamonds + thieves", "Against the base game", "wins of who begins", "30 games"]
     {
         assert!(text.contains(words), "{words} is missing in\n{text}");
     }

@@ -3,7 +3,7 @@
 use super::interval::Estimate;
 use super::row::SOURCES;
 use super::sprt::{Sprt, Verdict};
-use super::summary::{BAR, Findings, GroupFinding};
+use super::summary::{BAR, EffectFinding, Findings, GroupFinding};
 use super::svg::{self, Stack, escaped};
 use std::fmt::Write as _;
 
@@ -161,15 +161,13 @@ fn effects(body: &mut String, findings: &Findings) {
         return;
     }
     body.push_str("<section><h2>What modules change</h2>\n");
-    let figures: [(&str, fn(&super::EffectFinding) -> Option<Estimate>); 2] = [
-        ("Turns more or fewer than without modules", |e| e.turns),
-        ("Points of a player more or fewer than without modules", |e| e.points),
-    ];
-    for (title, of) in figures {
+    let mut plot = |title: &str, of: &dyn Fn(&EffectFinding) -> Option<Estimate>| {
         let rows: Vec<_> = findings.effects.iter().filter_map(|e| Some((e.of.clone(), of(e)?))).collect();
         let _ = writeln!(body, "<p>{title}</p>");
         body.push_str(&svg::intervals(title, &rows, Some(0.0)));
-    }
+    };
+    plot("Turns more or fewer than without modules", &|effect| effect.turns);
+    plot("Points of a player more or fewer than without modules", &|effect| effect.points);
     body.push_str(
         "<p class=\"soft\">Every deal is played with and without modules, with the same luck; where sets are random, each \
          module gets its own part by least squares. An interval that crosses 0 shows no clear effect.</p>\n",

@@ -271,7 +271,7 @@ pub(super) fn parse(row: &[&str]) -> Result<(Head, Played, usize), String> {
 }
 
 /// How many seats the game of a row has.
-pub(super) fn players(row: &[&str]) -> usize {
+pub(super) fn players(row: &[String]) -> usize {
     row.get(12).and_then(|n| n.parse().ok()).unwrap_or(0)
 }
 

@@ -106,11 +106,14 @@ pub(super) fn csv_names() -> String {
     names() + "\n"
 }
 
+/// The texts of a row, and where it ends in the file.
+type Row = Result<(Vec<String>, u64), SheetError>;
+
 /// The games of a table, read one after the other; each comes with the place in the file where it ends (CSV
 /// only).
 pub struct Games {
     path: PathBuf,
-    rows: Box<dyn Iterator<Item = Result<(Vec<String>, u64), SheetError>>>,
+    rows: Box<dyn Iterator<Item = Row>>,
     row: u64,
 }
 
@@ -148,7 +151,6 @@ impl Games {
     }
 
     fn read(&mut self, first: &[String]) -> Result<(Head, Played, Option<u64>), SheetError> {
-        let texts = |row: &[String]| -> Vec<String> { row.to_vec() };
         let parsed = |row: &[String]| row::parse(&row.iter().map(String::as_str).collect::<Vec<_>>());
         let (head, mut game, seat) = parsed(first).map_err(|why| self.bad(why))?;
         if seat != 0 {
@@ -158,7 +160,7 @@ impl Games {
                 game.number + 1
             )));
         }
-        let players = row::players(&texts(first).iter().map(String::as_str).collect::<Vec<_>>());
+        let players = row::players(first);
         let mut end = None;
         for expected in 1..players {
             let (next, at) = match self.rows.next() {
@@ -205,7 +207,7 @@ struct Lines {
 }
 
 impl Iterator for Lines {
-    type Item = Result<(Vec<String>, u64), SheetError>;
+    type Item = Row;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut line = String::new();
@@ -225,10 +227,7 @@ impl Iterator for Lines {
     }
 }
 
-fn parquet_rows(
-    path: &Path,
-    file: File,
-) -> Result<impl Iterator<Item = Result<(Vec<String>, u64), SheetError>> + use<>, SheetError> {
+fn parquet_rows(path: &Path, file: File) -> Result<impl Iterator<Item = Row> + use<>, SheetError> {
     let path = path.to_owned();
     let reader = SerializedFileReader::new(file)
         .map_err(|why| SheetError::Parquet { path: path.clone(), why: why.to_string() })?;

@@ -47,8 +47,8 @@ fn tournament(text: &mut String, findings: &Findings) {
     let width = findings.bots.iter().map(|bot| bot.chars().count()).max().unwrap_or(0).max(8);
     let _ = writeln!(
         text,
-        "{:<width$}      Elo     interval    over the next      wins %     interval    points   ± sd",
-        "bot"
+        "{:<width$} {:>8} {:>14} {:>22} {:>8} {:>14} {:>8} {:>6}",
+        "bot", "Elo", "interval", "over the next", "wins %", "interval", "points", "± sd"
     );
     for (i, rating) in findings.ratings.iter().enumerate() {
         let next = findings.ratings.get(i + 1);
@@ -60,7 +60,7 @@ fn tournament(text: &mut String, findings: &Findings) {
         let share = group.win_share;
         let _ = writeln!(
             text,
-            "{:<width$} {value:>8.0} {:>14} {over:>20} {:>8.1} {:>14} {:>8.1} {:>6.1}",
+            "{:<width$} {value:>8.0} {:>14} {over:>22} {:>8.1} {:>14} {:>8.1} {:>6.1}",
             rating.bot,
             format!("{low:.0} to {high:.0}"),
             100.0 * share.value,
