@@ -32,7 +32,7 @@ h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem}p,li{max
 code{overflow-wrap:anywhere}.soft{color:var(--soft)}.partial{border-left:.3rem solid var(--accent);padding-left:.8rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
 th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--line)}
-th:first-child,td:first-child{text-align:left;padding-left:0}
+td{white-space:nowrap}th:first-child,td:first-child{text-align:left;padding-left:0}
 svg{display:block;width:100%;height:auto;margin:.6rem 0}svg text{fill:var(--ink);font:14px system-ui,sans-serif}
 svg .small{font-size:12px;fill:var(--soft)}svg .heading{font-weight:600}.grid{stroke:var(--line)}
 .axis{stroke:var(--soft)}.mark{stroke:var(--soft);stroke-dasharray:4 3}.whisker{stroke:var(--ink);stroke-width:2}

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// Width of every plot.
 const WIDTH: f64 = 480.0;
 /// Room for names on the left.
-const NAMES: f64 = 132.0;
+const NAMES: f64 = 150.0;
 /// Height of a line.
 const LINE: f64 = 26.0;
 /// How many colours there are.
@@ -84,7 +84,7 @@ impl Drawing {
 
 /// A name that fits on the left; what was cut off is in the table.
 fn short(name: &str) -> String {
-    if name.chars().count() <= 18 { name.to_owned() } else { name.chars().take(17).chain(['…']).collect() }
+    if name.chars().count() <= 16 { name.to_owned() } else { name.chars().take(15).chain(['…']).collect() }
 }
 
 /// Round steps that divide the way from `low` to `high` into about four.
