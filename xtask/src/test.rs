@@ -19,29 +19,36 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
 }
 
 fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
-    let mut nextest = false;
+    let (mut nextest, mut postgres) = (false, false);
     steps.step("tools", "cargo xtask test", || {
         tools::component(shell, "fmt", "rustfmt")?;
         tools::component(shell, "clippy", "clippy")?;
         nextest = tools::cargo_tool(shell, "nextest");
+        postgres = tools::postgres(shell);
         Ok(())
     })?;
     steps.task("format", shell.cargo(&["fmt", "--all", "--check"]))?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     steps.task("clippy", shell.cargo(&clippy))?;
     steps.step("tidy", "cargo xtask tidy", || tidy::run(shell))?;
-    steps.task("tests", tests(shell, nextest))?;
+    if !postgres {
+        say("PostgreSQL cannot be installed here: tests of several servers on one database say so and pass");
+    }
+    steps.task("tests", tests(shell, nextest, postgres))?;
     steps.task("examples in docs", shell.cargo(&["test", "--doc", "--workspace", "--all-features"]))?;
     steps.task("documentation", documentation(shell))?;
     fuzz(shell, args.fuzz_seconds, steps)
 }
 
-fn tests(shell: &Shell, nextest: bool) -> Task {
-    if nextest {
-        return shell.cargo(&["nextest", "run", "--workspace", "--all-features", "--no-fail-fast"]);
-    }
-    say("cargo-nextest cannot be installed here: cargo test runs the same tests, only slower");
-    shell.cargo(&["test", "--workspace", "--all-features", "--tests", "--no-fail-fast"])
+fn tests(shell: &Shell, nextest: bool, postgres: bool) -> Task {
+    let task = if nextest {
+        shell.cargo(&["nextest", "run", "--workspace", "--all-features", "--no-fail-fast"])
+    } else {
+        say("cargo-nextest cannot be installed here: cargo test runs the same tests, only slower");
+        shell.cargo(&["test", "--workspace", "--all-features", "--tests", "--no-fail-fast"])
+    };
+    // Where PostgreSQL is, tests that need it must not pass without it.
+    if postgres { task.env("ALHAMBRA_TEST_POSTGRES", "1") } else { task }
 }
 
 fn documentation(shell: &Shell) -> Task {

@@ -36,3 +36,19 @@ pub(crate) fn cpp_compiler(shell: &Shell) -> bool {
     say(&format!("no C++ compiler: {}", task.shown()));
     task.run().is_ok() && shell.program(&compiler, &["--version"]).works()
 }
+
+/// Makes sure that PostgreSQL's programs are there, for tests of several servers on one database; `false` if they cannot
+/// be had here. Nothing is started or configured: the tests make databases of their own in temporary folders.
+pub(crate) fn postgres(shell: &Shell) -> bool {
+    let there = || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        versions.map(|v| v.path().join("bin/initdb")).any(|initdb| initdb.exists())
+            || shell.program("initdb", &["--version"]).works()
+    };
+    if there() {
+        return true;
+    }
+    let task = shell.program("apt-get", &["install", "--yes", "--no-install-recommends", "postgresql"]);
+    say(&format!("no PostgreSQL: {}", task.shown()));
+    task.run().is_ok() && there()
+}

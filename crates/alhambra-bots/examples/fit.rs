@@ -105,9 +105,9 @@ fn main() {
             let mut slope = [[[0.0f32; 2]; TERMS]; 3];
             for p in batch {
                 let shares = shares(&weights, p);
-                for i in 0..p.players {
-                    let error = (shares[i] - p.won[i]) / batch.len() as f32;
-                    for (t, term) in p.terms[i].iter().enumerate() {
+                for ((share, won), terms) in shares.iter().zip(p.won).zip(&p.terms).take(p.players) {
+                    let error = (share - won) / batch.len() as f32;
+                    for (t, term) in terms.iter().enumerate() {
                         slope[p.held][t][0] += error * term * (1.0 - p.used);
                         slope[p.held][t][1] += error * term * p.used;
                     }
@@ -132,6 +132,9 @@ fn main() {
             loss(&weights, &aside)
         );
     }
+    println!(
+        "// Written by the example `fit`; one row per scoring held, one pair per term: [tower full, tower empty]."
+    );
     println!("[");
     for held in weights {
         let rows: Vec<String> = held.iter().map(|[a, b]| format!("[{a:.3}, {b:.3}]")).collect();

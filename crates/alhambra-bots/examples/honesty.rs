@@ -19,8 +19,6 @@ fn any_setup(dice: &mut Quick) -> Setup {
                 setup = setup.with(module);
             }
         }
-        // FIXME: redrawn by shuffling the true arrangement; the same dice lead to another world, just as likely.
-        setup.modules.remove(&ModuleId::BonusCards);
         if setup.check().is_ok() {
             return setup;
         }

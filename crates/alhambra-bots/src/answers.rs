@@ -45,8 +45,8 @@ pub(crate) fn worth(world: &GameState, seat: Seat, action: Action, luck: u64) ->
     if after.apply(seat, action, &mut Io::silent(&mut Seeded::new(luck))).is_err() {
         return i32::MIN;
     }
-    // The last score is settled, whatever the weights say.
-    let point = WEIGHTS[2][Term::Score as usize][0] / 10.0;
+    // A point in the middle of the game makes the evaluation's units those of the rules of thumb.
+    let point = WEIGHTS[1][Term::Score as usize][1] / 10.0;
     ((ahead(&after) - ahead(world)) * 100.0 / point) as i32
 }
 

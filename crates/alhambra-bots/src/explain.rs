@@ -204,7 +204,7 @@ impl Speaker<'_> {
         let most = self.others(&book, building);
         let kind = plural(building);
         Some(match own {
-            _ if own > most && own > 1 && own - 1 <= most => {
+            _ if own == most + 1 => {
                 format!("it puts you ahead in {kind}, {own} to {most}")
             }
             _ if own > most => format!("it keeps you first in {kind}, {own} to {most}"),

@@ -147,6 +147,12 @@ pub enum Happening {
         #[ts(type = "Card | null")]
         card: Option<CardKind>,
     },
+    /// A card that was turned up had no place to go and went to the discard pile.
+    PutBy {
+        /// The card.
+        #[ts(type = "Card")]
+        card: CardKind,
+    },
     /// A tile went to a reserve.
     Reserved {
         /// Whose.
@@ -396,6 +402,7 @@ impl Happening {
                 extra_action: *extra_action,
             },
             Happened::Drew { seat, card } => Happening::Drew { seat: *seat, card: *card },
+            Happened::PutBy { card } => Happening::PutBy { card: *card },
             Happened::Reserved { seat, piece } => Happening::Reserved { seat: *seat, piece: *piece },
             Happened::TakenOff { seat, piece, at: cell } => {
                 Happening::TakenOff { seat: *seat, piece: *piece, at: at(game, *seat, *cell) }

@@ -163,7 +163,8 @@ pub enum Request {
         /// Where; only hosts the server's configuration allows.
         webhook: Option<String>,
     },
-    /// Play again with the same people. The first to ask makes the new table. Answered by `link` with a token for it.
+    /// Play again with the same people. The first to ask makes the new table. Answered by `link` with an empty token:
+    /// everybody's own token is good at the new table as well.
     Rematch,
     /// Use the host's powers; everything is noted in the chat.
     Host {

@@ -115,6 +115,7 @@ pub fn event(event: &Happened, game: &GameState, names: &Names) -> String {
             format!("{} pays {payment}: {how}", name(seat))
         }
         Happened::Drew { seat, card: Some(card) } => format!("{} draws {card}", name(seat)),
+        Happened::PutBy { card } => format!("{card} goes to the discard pile"),
         Happened::Drew { seat, card: None } => format!("{} draws a card", name(seat)),
         Happened::Reserved { seat, piece } => format!("{} puts {} into the reserve", name(seat), tile(piece)),
         Happened::TakenOff { seat, piece, at } => {

@@ -2,6 +2,7 @@
 
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{DecisionView, EventView, Refusal, RefusalCode, View, ViewChange};
+use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, ModuleId, Quick, Seat, Setup};
 
@@ -75,4 +76,33 @@ fn refusals_name_the_rule_and_point_at_what_is_in_the_way() {
     let other = Seat::new((seat.index() + 1) % 3).unwrap();
     let why = game.check(other, &Action::Pass).unwrap_err();
     assert_eq!(Refusal::illegal(&why, game, other).rule.as_deref(), Some("not_your_decision"));
+}
+
+/// What is hidden from a viewer never changes a byte of what that viewer is sent.
+#[test]
+fn worlds_a_viewer_cannot_tell_apart_look_the_same_byte_for_byte() {
+    let setup = setups().pop().unwrap();
+    let names = Names::of(&setup);
+    let mut differing = 0;
+    for seed in 0..4 {
+        let mut table = Table::new(setup.clone(), seed).unwrap();
+        let mut dice = Quick::new(seed);
+        let mut actions = Vec::new();
+        while let Some(seat) = table.game().to_move() {
+            let game = table.game();
+            for viewer in game.rules().seats() {
+                let world = game.resample(viewer, Recall::None, &mut dice);
+                differing += u32::from(world != *game);
+                let sent = |game: &alhambra_rules::GameState| {
+                    let decision = game.decision(viewer).map(|d| DecisionView::of(game, &d, &names, true));
+                    serde_json::to_string(&(View::of(game, Some(viewer)), decision)).unwrap()
+                };
+                assert_eq!(sent(&world), sent(game));
+            }
+            table.game().legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            table.apply(seat, action).unwrap();
+        }
+    }
+    assert!(differing > 100, "the worlds must really differ");
 }

@@ -258,8 +258,13 @@ impl Cx<'_, '_> {
 
     /// A tile comes into a reserve.
     pub fn reserve(&mut self, seat: Seat, piece: PieceId) {
+        self.tell_reserved(seat, piece);
         self.g.core.pieces.reserve[seat.index()].insert(piece);
         self.emit(|_| Happened::Reserved { seat, piece });
+    }
+
+    /// V1: modules are told, once what lies above on the agenda is done, that a tile has come into a reserve.
+    pub(crate) fn tell_reserved(&mut self, seat: Seat, piece: PieceId) {
         if self.g.core.rules.listens.has(Step::V1) {
             self.push(Step::V1, What::Reserve { seat, piece });
         }

@@ -226,11 +226,14 @@ impl GameState {
         Choice { action, key, words: None, refs, effects }
     }
 
-    /// Cells next to the palace where the bought tiles do not fit, with the reason.
+    /// Cells next to the palace where the bought tiles do not fit in any turn, with the reason for the upright one.
     fn refusals(&self, seat: Seat) -> Vec<Refused> {
         let mut refused = Vec::new();
         for piece in self.pieces().bought[seat.index()].iter() {
-            let verdict = self.verdict(seat, piece, 0);
+            let mut verdict = self.verdict(seat, piece, 0);
+            for turn in self.turns(piece).skip(1) {
+                verdict.next_to = verdict.next_to.and(!self.cells_turned(seat, piece, turn));
+            }
             refused.extend(
                 verdict
                     .next_to

@@ -183,6 +183,11 @@ pub enum Happened {
         /// The card.
         card: CardKind,
     },
+    /// A card that was turned up had no place to go and went to the discard pile.
+    PutBy {
+        /// The card.
+        card: CardKind,
+    },
     /// The discard pile was shuffled into the deck.
     Reshuffled,
     /// A scoring card was turned up.

@@ -272,6 +272,12 @@ pub trait Module: 'static {
     /// S20: other points for the places.
     fn table(_g: &GameState, _round: u8, _table: &mut [Places; 6]) {}
 
+    /// S10: points it gives for the length of walls beside the longest one. It awards them itself; this is for
+    /// whoever counts all points for walls.
+    fn more_walls(_g: &GameState, _seat: Seat, _round: u8) -> u16 {
+        0
+    }
+
     /// E4: money of a currency it holds for a seat.
     fn holdings(_g: &GameState, _seat: Seat, _currency: Currency) -> u16 {
         0

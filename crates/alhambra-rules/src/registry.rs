@@ -39,10 +39,17 @@ modules! {
     3 => BonusCards in m03_bonus_cards,
     5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
+    7 => Characters in m07_characters,
+    8 => Camps in m08_camps,
     10 => Thieves in m10_thieves,
+    12 => StreetTrader in m12_street_trader,
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    22 => Watchtowers in m22_watchtowers,
+    28 => MajorConstructionProjects in m28_major_construction_projects,
+    37 => GatesWithoutEnd in m37_gates_without_end,
+    41 => PersonalBuildingMarket in m41_personal_building_market,
     // modules: end
 }
 

@@ -276,9 +276,8 @@ impl GameState {
             let wooden = core.shared.wooden[piece.index()].turned(turn);
             let gates = Side::ALL.into_iter().filter(|side| {
                 let here = |gate: &Gate| {
-                    gate.seat == seat && (gate.cell, gate.side) == (cell, *side)
-                        || gate.seat == seat
-                            && (gate.cell.next(gate.side), gate.side.opposite()) == (cell, *side)
+                    let across = (gate.cell.next(gate.side), gate.side.opposite());
+                    gate.seat == seat && [(gate.cell, gate.side), across].contains(&(cell, *side))
                 };
                 core.shared.gates.iter().any(here)
             });

@@ -12,6 +12,7 @@ mod plan;
 mod play;
 mod replay;
 mod score;
+mod serve;
 mod setup;
 mod simulate;
 mod theme;
@@ -53,6 +54,16 @@ enum Command {
     Modules(modules::Args),
     /// A set-up as a short code, and back
     Setup(setup::Args),
+    /// Serve tables: friends join by a link
+    Serve(serve::Args),
+    /// Print the server's settings and where they come from
+    Config(serve::Flags),
+    /// Copy the server's database, also while games go on
+    Backup(serve::FileArgs),
+    /// Make a data directory from a backup
+    Restore(serve::FileArgs),
+    /// Replay every stored game and say what is wrong
+    Doctor(serve::Flags),
     /// Print completions for your shell
     Completions {
         /// Which shell
@@ -73,6 +84,11 @@ fn main() -> ExitCode {
         Command::Score(args) => score::run(args),
         Command::Modules(args) => modules::run(args),
         Command::Setup(args) => setup::run(args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Config(flags) => serve::print_config(&flags),
+        Command::Backup(args) => serve::backup(&args),
+        Command::Restore(args) => serve::restore(&args),
+        Command::Doctor(flags) => serve::doctor(&flags),
         Command::Completions { shell } => {
             // The generator panics when it cannot write, so it writes where it always can.
             let mut script = Vec::new();

@@ -27,6 +27,9 @@ impl Budget {
     }
 }
 
+/// So much of the time is planned; the rest is for the imagined game under way when it runs out.
+const PLANNED: f32 = 0.95;
+
 /// A budget being spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
@@ -48,6 +51,6 @@ impl Clock {
 
     /// Whether this part of the time (1 is all of it) is used up, or the search must end.
     pub(crate) fn past(&self, part: f32) -> bool {
-        self.stopped() || self.time.is_some_and(|time| self.start.elapsed() >= time.mul_f32(part))
+        self.stopped() || self.time.is_some_and(|time| self.start.elapsed() >= time.mul_f32(part * PLANNED))
     }
 }

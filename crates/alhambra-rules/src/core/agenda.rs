@@ -83,6 +83,8 @@ pub enum Leaving {
     Sold,
     /// Out of the game.
     Discarded,
+    /// From the market back into the tower.
+    Returned,
 }
 
 /// The market being filled.

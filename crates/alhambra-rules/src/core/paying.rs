@@ -121,7 +121,7 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
     let frame = cx.top();
     match &mut frame.what {
         What::Buy(deal) if enough => {
-            purchase::pay(deal, &rules, hand, laid);
+            purchase::pay(deal, &rules, laid);
             frame.step = Step::P4;
         }
         What::Buy(Deal { payment, .. }) => *payment = laid,

@@ -228,23 +228,28 @@ impl PayRules {
         if !self.purses().any(fits) {
             return Err(self.misfit(payment));
         }
-        let paid = payment.total() + u16::from(self.credit);
-        let price = u16::from(self.price);
-        if self.cover > 0 {
+        let outcome = self.outcome(payment);
+        let (paid, price) = (outcome.paid, u16::from(self.price));
+        if self.cover > 0 && paid >= price {
             // It stands in for money that is missing; nothing may be missing without it (§5.5).
-            return match paid {
-                _ if paid >= price => Err(Illegal::NotShort { paid, price }),
-                _ if paid + u16::from(self.cover) < price => Err(Illegal::TooLittle { paid, price }),
-                _ => Ok(Paid { paid, excess: 0, exact: !self.never_exact }),
-            };
+            return Err(Illegal::NotShort { paid, price });
         }
-        if paid < price {
+        if paid + u16::from(self.cover) < price {
             return Err(Illegal::TooLittle { paid, price });
         }
         if paid > price && self.exact_only {
             return Err(Illegal::NotExact { paid, price });
         }
-        Ok(Paid { paid, excess: paid - price, exact: paid == price && !self.never_exact })
+        Ok(outcome)
+    }
+
+    /// What a payment that has been checked comes to.
+    #[inline]
+    pub(crate) fn outcome(&self, payment: Cards) -> Paid {
+        let paid = payment.total() + u16::from(self.credit);
+        let price = u16::from(self.price);
+        let exact = (paid == price || self.cover > 0) && !self.never_exact;
+        Paid { paid, excess: paid.saturating_sub(price), exact }
     }
 
     /// What the cards alone have to come to: at least the first, and less than the second.

@@ -79,6 +79,7 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
             begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
         }
         Action::Remove { piece } => {
+            cx.tell_reserved(seat, piece);
             cx.push(Step::O2, What::Leave { seat, piece, how: Leaving::Reserve });
         }
         Action::Swap { piece, out, turn } => {
@@ -89,7 +90,9 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
                 lay(cx, Step::L2, seat, piece, Standing { cell: at, turn }, false);
                 return;
             }
-            // The topmost procedure runs first: the old tile leaves, then the new one is laid.
+            // The topmost procedure runs first: the old tile leaves, the new one is laid, and only in a palace
+            // that is whole again somebody is asked where the old one is kept.
+            cx.tell_reserved(seat, out);
             begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
             cx.push(Step::O2, What::Leave { seat, piece: out, how: Leaving::Reserve });
         }
@@ -149,8 +152,9 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
         core.pieces.palace[seat.index()].remove(piece);
         core.pieces.standing[piece.index()] = Standing::default();
         if how == Leaving::Reserve {
+            cx.g.core.pieces.reserve[seat.index()].insert(piece);
             cx.emit(|_| Happened::TakenOff { seat, piece, at });
-            cx.reserve(seat, piece);
+            cx.emit(|_| Happened::Reserved { seat, piece });
         }
     }
     Move::Next

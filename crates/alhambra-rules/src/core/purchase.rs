@@ -75,6 +75,15 @@ pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) 
 /// Every target `seat` can pay for: tiles by number, each with every combination of terms.
 pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
     let hand = g.core.hands[seat.index()];
+    on_offer(g, seat, context, |offered| {
+        if offered.pay.affordable(hand) {
+            each(offered);
+        }
+    });
+}
+
+/// Every target, whether `seat` can pay for it or not: tiles by number, each without terms first.
+pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
     let mut pieces: Vec<PieceId> = g.core.pieces.market.iter().flatten().copied().collect();
     if context == Context::Tile {
         let mut listings = Vec::new();
@@ -85,8 +94,7 @@ pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: imp
     for piece in pieces {
         let Some(plain) = offer(g, seat, piece, context, Terms::NONE) else { continue };
         for terms in registry::terms(g, &request(g, seat, &plain)) {
-            let offered = offer(g, seat, piece, context, terms);
-            if let Some(offered) = offered.filter(|offered| offered.pay.affordable(hand)) {
+            if let Some(offered) = offer(g, seat, piece, context, terms) {
                 each(&offered);
             }
         }
@@ -218,7 +226,7 @@ pub(crate) enum Exactness {
 /// Starts a purchase whose payment has been chosen and checked.
 pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment: Cards, worth: Exactness) {
     let mut deal = deal(seat, offered, worth);
-    pay(&mut deal, &offered.pay, cx.g.core.hands[seat.index()], payment);
+    pay(&mut deal, &offered.pay, payment);
     cx.push(Step::P4, What::Buy(deal));
 }
 
@@ -245,13 +253,10 @@ fn deal(seat: Seat, offered: &Offered, worth: Exactness) -> Deal {
     }
 }
 
-/// Notes in a deal what a payment comes to.
-pub(crate) fn pay(deal: &mut Deal, rules: &PayRules, hand: Cards, payment: Cards) {
-    deal.payment = payment;
-    if let Ok(paid) = rules.check(hand, payment) {
-        deal.paid = paid.paid;
-        deal.exact = paid.exact;
-    }
+/// Notes in a deal what a payment, which has been checked, comes to.
+pub(crate) fn pay(deal: &mut Deal, rules: &PayRules, payment: Cards) {
+    let outcome = rules.outcome(payment);
+    *deal = Deal { payment, paid: outcome.paid, exact: outcome.exact, ..*deal };
 }
 
 /// How the deal may be paid; the tile is still on offer.

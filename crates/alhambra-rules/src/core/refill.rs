@@ -1,6 +1,7 @@
 //! Refilling the money display (REVEAL) and the market (FILL_MARKET, F-steps).
 
 use super::agenda::{Filling, Move, Outcome, What};
+use super::cards::Cards;
 use super::catalogue::{CardClass, CardKind};
 use super::house::MoneyRefill;
 use super::pieces::Space;
@@ -64,21 +65,31 @@ fn turned_up(cx: &mut Cx<'_, '_>, card: CardKind) {
 /// as if they had been turned up for the display.
 pub(crate) fn draw_to_hand(cx: &mut Cx<'_, '_>, seat: Seat) -> Move {
     let depth = cx.g.agenda.frames.len();
-    while let Some(card) = cx.draw_card() {
+    // Kept apart until the draw is over: otherwise the same cards could be shuffled and drawn for ever.
+    let mut put_by = Cards::EMPTY;
+    let onward = loop {
+        let Some(card) = cx.draw_card() else { break Move::Done(Outcome::Done) };
         match card.class() {
             CardClass::Money | CardClass::Diamond | CardClass::MasterBuilder => {
                 cx.g.core.hands[seat.index()].add(card);
                 cx.emit_to(Audience::Seat(seat), |_| Happened::Drew { seat, card: Some(card) });
                 cx.emit_to(Audience::Others(seat), |_| Happened::Drew { seat, card: None });
-                return Move::Done(Outcome::Done);
+                break Move::Done(Outcome::Done);
+            }
+            // A-E-3: never more cards on display than a refill would lay there.
+            CardClass::Exchange if cx.g.core.display.len() >= turn::edition(cx.g).display => {
+                put_by.add(card);
+                cx.emit(|_| Happened::PutBy { card });
             }
             _ => turned_up(cx, card),
         }
         if cx.g.agenda.frames.len() > depth {
-            return Move::Again;
+            break Move::Again;
         }
-    }
-    Move::Done(Outcome::Done)
+    };
+    let discard = &mut cx.g.core.deck.discard;
+    *discard = discard.plus(put_by);
+    onward
 }
 
 fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {

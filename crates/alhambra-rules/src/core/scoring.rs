@@ -26,9 +26,20 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
     Move::Next
 }
 
+/// S10: all points `seat` gets for the length of walls in this round, those of modules included.
+pub(crate) fn wall_points(g: &GameState, seat: Seat, round: u8) -> u16 {
+    let longest = if longest_counts(g, round) { placing::longest_wall(g, seat).0 } else { 0 };
+    u16::from(longest) + registry::more_walls(g, seat, round)
+}
+
+/// HR-14: whether the longest wall is scored in this round.
+fn longest_counts(g: &GameState, round: u8) -> bool {
+    g.core.rules.house.wall_points != WallPoints::FinalOnly || round >= 3
+}
+
 /// S10: a point for each segment of the longest outer wall. Dirk has none.
 fn walls(cx: &mut Cx<'_, '_>, round: u8) {
-    if cx.g.core.rules.house.wall_points == WallPoints::FinalOnly && round < 3 {
+    if !longest_counts(cx.g, round) {
         return;
     }
     for seat in cx.g.core.rules.seats() {

@@ -265,6 +265,11 @@ macro_rules! modules {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*
         }
 
+        /// Points the modules give for the length of walls beside the longest one.
+        pub(crate) fn more_walls(g: &GameState, seat: Seat, round: u8) -> u16 {
+            0 $(+ if on(g, ModuleId::$name) { <$name as Module>::more_walls(g, seat, round) } else { 0 })*
+        }
+
         /// What a viewer may see of each module that is on.
         pub(crate) fn views(g: &GameState, viewer: Option<Seat>) -> Vec<(ModuleId, Vec<(&'static str, Shown)>)> {
             let mut views = Vec::new();

@@ -36,7 +36,7 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
         }
         ["scorings", "done", "=", n] => same(number(n)?, core.scorings),
         ["market", ..] => market(game, &words[1..], after(text, "=")),
-        ["longest", "wall", at, "=", n] => same(number(n)?, game.palace(seat(at)?).longest_wall()),
+        ["longest", "wall", at, "=", n] => same(number(n)?, game.longest_wall(seat(at)?)),
         ["game", "over"] => holds(game.is_over(), "the game goes on"),
         ["game", "goes", "on"] => holds(!game.is_over(), "the game is over"),
         ["winners", "=", ..] => {

@@ -142,6 +142,7 @@ impl Teller<'_> {
             Happened::Passed { .. } => "can do nothing and passes".to_owned(),
             Happened::TurnBegan { seat, turn } => format!("turn {turn} · {}", name(seat)),
             Happened::Displayed { card } => format!("on display: {}", self.card(*card)),
+            Happened::PutBy { card } => format!("{} goes to the discard pile", self.card(*card)),
             Happened::Reshuffled => "the discarded money is shuffled into a new deck".to_owned(),
             Happened::ScoringCard => "a scoring card is turned up".to_owned(),
             Happened::OnMarket { piece, currency, .. } => {

@@ -6,6 +6,7 @@
 
 use super::check::enclosed;
 use super::plane::Plane;
+use super::wall::{Point, Segment, corners, trails};
 use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::flat::Stack;
@@ -412,54 +413,67 @@ impl Ground {
         self.runs().into_iter().map(|run| (run.0, run.1)).max().unwrap_or((0, 0))
     }
 
-    /// All stretches of outer wall: length, long edges in it, and the cells along it; the longest first.
+    /// All stretches of outer wall: length, long edges in it, and the cells along it; the longest first, and of
+    /// equally long ones the one with most long edges.
     ///
-    /// Without gaps the outline is one simple closed curve, so every segment has at most one that follows it
-    /// clockwise and walls never fork.
+    /// Half cells close no gap, so the outline they help to make never crosses itself; but a camp may fill a gap
+    /// in front of walls, and these walls may cross.
     pub fn runs(&self) -> Vec<(u8, u8, Vec<Cell>)> {
-        let point = |cell: Cell| cell.row() * 32 + cell.column();
-        let mut next: Vec<Option<(usize, Cell, bool)>> = vec![None; 1024];
-        let mut begins = Vec::new();
-        for cell in self.palace.cells().iter() {
-            for side in Side::ALL {
-                let facing = self.edge(cell.next(side), side.opposite());
-                let outer = !matches!(facing, Some(Edge::Wall | Edge::Open));
-                if self.palace.walls_between(cell, side) && outer {
-                    let [from, to] = super::wall::ends((cell, side));
-                    next[from] = Some((to, cell, false));
-                    begins.push(from);
+        let outer = |&(cell, side): &(Cell, Side)| {
+            let facing = self.edge(cell.next(side), side.opposite());
+            self.palace.walls_between(cell, side) && !matches!(facing, Some(Edge::Wall | Edge::Open))
+        };
+        let sides = |cell: Cell| Side::ALL.into_iter().map(move |side| (cell, side));
+        let straight = self.palace.cells().into_iter().flat_map(sides).filter(outer);
+        let long = self.halves.iter().map(|&(cell, corner)| Stretch::Long(cell, corner));
+        let trails = trails(straight.map(|(cell, side)| Stretch::Straight(cell, side)).chain(long).collect());
+        let run = |(stretches, _): (Vec<Stretch>, bool)| {
+            let long = stretches.iter().filter(|s| matches!(s, Stretch::Long(..))).count();
+            let cells = stretches.iter().map(|s| s.cell()).collect();
+            (stretches.len().min(255) as u8, long as u8, cells)
+        };
+        trails.into_iter().map(run).collect()
+    }
+}
+
+/// A segment of outer wall where there are half cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stretch {
+    /// The side of a tile.
+    Straight(Cell, Side),
+    /// The long edge of a half cell.
+    Long(Cell, Corner),
+}
+
+impl Stretch {
+    fn cell(self) -> Cell {
+        match self {
+            Stretch::Straight(cell, _) | Stretch::Long(cell, _) => cell,
+        }
+    }
+}
+
+impl Segment for Stretch {
+    fn ends(self) -> [Point; 2] {
+        match self {
+            Stretch::Straight(cell, side) => (cell, side).ends(),
+            Stretch::Long(cell, corner) => {
+                let [sw, se, nw, ne] = corners(cell);
+                match corner {
+                    Corner::Nw => [ne, sw],
+                    Corner::Ne => [se, nw],
+                    Corner::Se => [sw, ne],
+                    Corner::Sw => [nw, se],
                 }
             }
         }
-        for &(cell, corner) in self.halves.iter() {
-            let (sw, se) = (point(cell), point(cell.next(Side::East)));
-            let (nw, ne) = (point(cell.next(Side::North)), point(cell.next(Side::North).next(Side::East)));
-            let (from, to) = match corner {
-                Corner::Nw => (ne, sw),
-                Corner::Ne => (se, nw),
-                Corner::Se => (sw, ne),
-                Corner::Sw => (nw, se),
-            };
-            next[from] = Some((to, cell, true));
-            begins.push(from);
+    }
+
+    /// Length decides, then the number of long edges (R-WT-6, rules README, decision 7).
+    fn weight(self) -> usize {
+        match self {
+            Stretch::Straight(..) => 256,
+            Stretch::Long(..) => 257,
         }
-        let followed: Vec<usize> = begins.iter().filter_map(|b| next[*b].map(|n| n.0)).collect();
-        let mut runs = Vec::new();
-        let open = begins.iter().copied().filter(|b| !followed.contains(b));
-        let order: Vec<usize> = open.chain(begins.iter().copied()).collect();
-        for start in order {
-            let (mut at, mut length, mut long, mut cells) = (start, 0u8, 0u8, Vec::new());
-            while let Some((to, cell, half)) = next[at].take() {
-                length += 1;
-                long += u8::from(half);
-                cells.push(cell);
-                at = to;
-            }
-            if length > 0 {
-                runs.push((length, long, cells));
-            }
-        }
-        runs.sort_by_key(|run| std::cmp::Reverse((run.0, run.1)));
-        runs
     }
 }

@@ -48,15 +48,47 @@ impl Palace {
     /// which takes a wall that crosses itself a dozen times, it is the longest one found.
     #[must_use]
     pub fn wall_runs(&self) -> Vec<WallRun> {
-        let mut left: Vec<(Cell, Side)> = self.outer_walls().collect();
-        let mut runs = Vec::new();
-        while !left.is_empty() {
-            let run = Web::around(&left).longest_trail();
-            left.retain(|segment| !run.segments.contains(segment));
-            runs.push(run);
+        let runs = trails(self.outer_walls().collect()).into_iter();
+        runs.map(|(segments, closed)| WallRun { segments, closed }).collect()
+    }
+}
+
+/// Takes the longest trail out of `left`, then the longest of the rest, until nothing is left; each with whether
+/// it ends where it begins. The longest come first.
+pub(super) fn trails<S: Segment>(mut left: Vec<S>) -> Vec<(Vec<S>, bool)> {
+    let mut runs = Vec::new();
+    while !left.is_empty() {
+        let run = Web::around(&left).longest_trail();
+        left.retain(|segment| !run.0.contains(segment));
+        runs.push(run);
+    }
+    let weight = |run: &(Vec<S>, bool)| run.0.iter().map(|segment| segment.weight()).sum::<usize>();
+    runs.sort_by_key(|run| std::cmp::Reverse(weight(run)));
+    runs
+}
+
+/// A piece of outer wall between two grid points.
+pub(super) trait Segment: Copy + PartialEq {
+    /// Where it begins and ends when walked clockwise around what it stands on.
+    fn ends(self) -> [Point; 2];
+
+    /// What it adds to the length of a wall; the longest trail is the one of the greatest weight.
+    fn weight(self) -> usize;
+}
+
+impl Segment for (Cell, Side) {
+    fn ends(self) -> [Point; 2] {
+        let [sw, se, nw, ne] = corners(self.0);
+        match self.1 {
+            Side::North => [nw, ne],
+            Side::East => [ne, se],
+            Side::South => [se, sw],
+            Side::West => [sw, nw],
         }
-        runs.sort_by_key(|run| std::cmp::Reverse(run.segments.len()));
-        runs
+    }
+
+    fn weight(self) -> usize {
+        1
     }
 }
 
@@ -120,40 +152,35 @@ fn closed_ring<P: Plane>(all: u32, n: P, e: P, s: P, w: P) -> Option<u8> {
 }
 
 /// A grid point, named by the cell whose south-western corner it is.
-type Point = usize;
+pub(super) type Point = usize;
 
-/// Where a segment begins and ends when walked clockwise around its tile.
-pub(super) fn ends((cell, side): (Cell, Side)) -> [Point; 2] {
+/// The corners of a cell: south-west, south-east, north-west, north-east.
+pub(super) fn corners(cell: Cell) -> [Point; 4] {
     let point = |cell: Cell| cell.row() * GRID + cell.column();
-    let (sw, se) = (point(cell), point(cell.next(Side::East)));
-    let (nw, ne) = (point(cell.next(Side::North)), point(cell.next(Side::North).next(Side::East)));
-    match side {
-        Side::North => [nw, ne],
-        Side::East => [ne, se],
-        Side::South => [se, sw],
-        Side::West => [sw, nw],
-    }
+    let north = cell.next(Side::North);
+    [point(cell), point(cell.next(Side::East)), point(north), point(north.next(Side::East))]
 }
 
 /// One connected group of segments, with stretches that offer no choice drawn together into strands.
-struct Web {
-    strands: Vec<Strand>,
+struct Web<S> {
+    strands: Vec<Strand<S>>,
     /// For every point with a choice or an end, the strands there.
     at: Vec<Vec<usize>>,
 }
 
-struct Strand {
-    segments: Vec<(Cell, Side)>,
+struct Strand<S> {
+    segments: Vec<S>,
+    weight: usize,
     /// Indices into [`Web::at`].
     ends: [usize; 2],
 }
 
-impl Web {
+impl<S: Segment> Web<S> {
     /// The group of the first segment of `all`.
-    fn around(all: &[(Cell, Side)]) -> Web {
+    fn around(all: &[S]) -> Web<S> {
         let mut there: Vec<Vec<usize>> = vec![Vec::new(); GRID * GRID];
         for (i, segment) in all.iter().enumerate() {
-            for point in ends(*segment) {
+            for point in segment.ends() {
                 there[point].push(i);
             }
         }
@@ -163,7 +190,7 @@ impl Web {
         let mut next = 0;
         while let Some(&i) = group.get(next) {
             next += 1;
-            for point in ends(all[i]) {
+            for point in all[i].ends() {
                 for &j in &there[point] {
                     if !seen[j] {
                         seen[j] = true;
@@ -176,9 +203,9 @@ impl Web {
 
         // Strands begin at every point that is no mere link; in a plain ring there is none, so take the first.
         let mut knots: Vec<Point> =
-            group.iter().flat_map(|i| ends(all[*i])).filter(|point| there[*point].len() != 2).collect();
+            group.iter().flat_map(|i| all[*i].ends()).filter(|point| there[*point].len() != 2).collect();
         if knots.is_empty() {
-            knots.push(ends(all[0])[0]);
+            knots.push(all[0].ends()[0]);
         }
         knots.sort_unstable();
         knots.dedup();
@@ -188,14 +215,14 @@ impl Web {
         for clockwise in [true, false] {
             for (from, &knot) in knots.iter().enumerate() {
                 for &first in &there[knot] {
-                    if drawn[first] || (clockwise && ends(all[first])[0] != knot) {
+                    if drawn[first] || (clockwise && all[first].ends()[0] != knot) {
                         continue;
                     }
                     let (mut segments, mut point, mut i) = (Vec::new(), knot, first);
                     let to = loop {
                         drawn[i] = true;
                         segments.push(all[i]);
-                        let [a, b] = ends(all[i]);
+                        let [a, b] = all[i].ends();
                         point = if a == point { b } else { a };
                         if let Ok(to) = knots.binary_search(&point) {
                             break to;
@@ -204,7 +231,8 @@ impl Web {
                     };
                     web.at[from].push(web.strands.len());
                     web.at[to].push(web.strands.len());
-                    web.strands.push(Strand { segments, ends: [from, to] });
+                    let weight = segments.iter().map(|segment: &S| segment.weight()).sum();
+                    web.strands.push(Strand { segments, weight, ends: [from, to] });
                 }
             }
         }
@@ -216,10 +244,10 @@ impl Web {
     /// It uses everything and returns, or it begins and ends at points with an odd number of strands: at any
     /// other end a strand would be left to go on with. Of 2k odd points at least k-1 strands must stay unused,
     /// which often proves the first try to be the best.
-    fn longest_trail(&self) -> WallRun {
+    fn longest_trail(&self) -> (Vec<S>, bool) {
         let mut odd: Vec<usize> = (0..self.at.len()).filter(|point| self.at[*point].len() % 2 == 1).collect();
         odd.sort_by_key(|point| !self.at[*point].iter().any(|i| self.strands[*i].ends[0] == *point));
-        let mut lengths: Vec<usize> = self.strands.iter().map(|strand| strand.segments.len()).collect();
+        let mut lengths: Vec<usize> = self.strands.iter().map(|strand| strand.weight).collect();
         let all: usize = lengths.iter().sum();
         lengths.sort_unstable();
         let spare: usize = lengths.iter().take((odd.len() / 2).saturating_sub(1)).sum();
@@ -242,25 +270,24 @@ impl Web {
             }
         }
 
-        let mut run = WallRun { segments: Vec::with_capacity(search.best_length), closed: false };
+        let mut segments = Vec::new();
         let mut point = start;
         for &i in &search.best {
             let strand = &self.strands[i];
             if strand.ends[0] == point {
-                run.segments.extend(&strand.segments);
+                segments.extend(&strand.segments);
                 point = strand.ends[1];
             } else {
-                run.segments.extend(strand.segments.iter().rev());
+                segments.extend(strand.segments.iter().rev());
                 point = strand.ends[0];
             }
         }
-        run.closed = point == start;
-        run
+        (segments, point == start)
     }
 }
 
-struct Search<'a> {
-    web: &'a Web,
+struct Search<'a, S> {
+    web: &'a Web<S>,
     used: Vec<bool>,
     trail: Vec<usize>,
     best: Vec<usize>,
@@ -269,8 +296,8 @@ struct Search<'a> {
     steps: u32,
 }
 
-impl Search<'_> {
-    /// Goes on from `point` with `length` segments behind and `left` segments unused.
+impl<S: Segment> Search<'_, S> {
+    /// Goes on from `point` with `length` behind and `left` unused.
     fn go(&mut self, point: usize, length: usize, left: usize) {
         if length > self.best_length {
             self.best_length = length;
@@ -288,7 +315,7 @@ impl Search<'_> {
             self.used[i] = true;
             self.trail.push(i);
             let next = strand.ends[(strand.ends[0] == point) as usize];
-            self.go(next, length + strand.segments.len(), left - strand.segments.len());
+            self.go(next, length + strand.weight, left - strand.weight);
             self.trail.pop();
             self.used[i] = false;
         }

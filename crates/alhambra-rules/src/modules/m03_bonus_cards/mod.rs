@@ -219,8 +219,11 @@ impl Module for BonusCards {
             Place::Back(_) | Place::Open(_) => false,
         };
         let slots: Vec<usize> = (0..N).filter(|i| hidden(cards[*i])).collect();
-        for last in (1..slots.len()).rev() {
-            cards.swap(slots[last], slots[pick(last as u32 + 1) as usize]);
+        // In an order that says nothing about where they really are: equal knowledge, equal worlds.
+        let mut places: Vec<Place> = slots.iter().map(|slot| cards[*slot]).collect();
+        places.sort_by_key(|place| if let Place::Secret(seat) = place { seat.index() } else { usize::MAX });
+        for slot in slots {
+            cards[slot] = places.remove(pick(places.len() as u32) as usize);
         }
     }
 

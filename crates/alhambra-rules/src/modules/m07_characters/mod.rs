@@ -1,0 +1,468 @@
+//! Module 7, Characters: cards in the money deck that are auctioned as soon as they turn up and help their
+//! owners from then on.
+//!
+//! `cast` knows the ten characters and where they are, `auction` how they are won, `abilities` what they do.
+
+mod abilities;
+mod auction;
+mod cast;
+#[cfg(test)]
+mod tests;
+
+use crate::core::agenda::What;
+use crate::core::building::Building;
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardClass, CardKind, PieceId, Provenance};
+use crate::core::pieces::Space;
+use crate::core::score::CountBook;
+use crate::core::seat::{Scorer, Seat, SeatSet};
+use crate::core::state::Rules;
+use crate::core::step::{Step, StepSet};
+use crate::core::terms::Terms;
+use crate::core::turn::TurnRules;
+use crate::cx::Cx;
+use crate::decision::Ref;
+use crate::event::Happened;
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::registry::{ModAction, ModFrame, ModuleId};
+use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
+use crate::{Action, GameState, Illegal};
+pub use auction::Auction;
+use cast::{Character, Place};
+pub use cast::State;
+use serde::{Deserialize, Serialize};
+
+/// Module 7.
+#[derive(Clone, Copy, Debug)]
+pub struct Characters;
+
+/// What players do with characters. The order is frozen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Bids no more, or does not use the character that is asked about.
+    Pass,
+    /// Bids for the character up for auction.
+    Bid {
+        /// How much.
+        amount: u8,
+    },
+    /// Keeps the Entertainer.
+    Keep,
+    /// Exchanges the Entertainer for a surplus card.
+    Exchange,
+    /// Lets the Dancer exchange a tile on the market.
+    Dance {
+        /// Where it lies.
+        space: Space,
+    },
+    /// Lets the Beggar draw a card.
+    Beg,
+    /// Lets the Moneychanger change a card of the hand into one on display.
+    Change {
+        /// The card to discard.
+        give: CardKind,
+        /// The card to take.
+        take: CardKind,
+    },
+    /// Says that the Trader is the one hourglass of this turn.
+    CallTrader,
+    /// Lets the Rich Patron pay for a tile.
+    Patron {
+        /// The tile.
+        piece: PieceId,
+        /// What comes with it.
+        terms: Terms,
+    },
+    /// Takes a card with the Miser.
+    Pocket {
+        /// The card.
+        card: CardKind,
+    },
+    /// Names a building type for the Wise Man.
+    Name {
+        /// The type.
+        building: Building,
+    },
+}
+
+/// What the module asks about. The order is frozen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Procedure {
+    /// Players bid, and the winner pays.
+    Auction(Auction),
+    /// Whether the Entertainer is kept.
+    Entertainer {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Which tile the Dancer exchanges.
+    Dancer {
+        /// For whom.
+        seat: Seat,
+    },
+    /// The Dancer waits for the new tile.
+    Dancing {
+        /// For whom.
+        seat: Seat,
+        /// The space being filled.
+        space: Space,
+        /// The tile that lay there.
+        old: PieceId,
+    },
+    /// Whether the Beggar draws.
+    Beggar {
+        /// For whom.
+        seat: Seat,
+    },
+    /// What the Miser takes.
+    Miser {
+        /// For whom.
+        seat: Seat,
+    },
+    /// The Master Builder's redesign.
+    MasterBuilder {
+        /// For whom.
+        seat: Seat,
+        /// Whether it has been decided.
+        asked: bool,
+    },
+    /// What the Wise Man names.
+    WiseMan {
+        /// For whom.
+        seat: Seat,
+    },
+    /// Nothing is left to do.
+    Over,
+}
+
+impl Module for Characters {
+    const ID: ModuleId = ModuleId::Characters;
+    const INFO: &'static ModuleInfo = &ModuleInfo {
+        title: "Characters",
+        slug: "characters",
+        stage: Stage::Beta,
+        players: 2..=6,
+        summary: "Characters turn up in the money deck, go to the highest bidder and help their owner from then on.",
+        help: include_str!("help.en.md"),
+        rulings: include_str!("RULINGS.md"),
+        data: &[("the ten characters and what they do", Provenance::Found)],
+        options: &[
+            ("one_hourglass_per_turn", "whether only one hourglass character is used in a turn (A-CH-1)", &["no", "yes"]),
+            ("entertainer_points", "when the Entertainer's points are scored (A-CH-2)", &["at_the_end", "at_once"]),
+        ],
+    };
+    const VERSION: u16 = 1;
+    const STEPS: StepSet = StepSet::of(&[
+        Step::Reveal,
+        Step::T00,
+        Step::T01,
+        Step::T04,
+        Step::T10,
+        Step::T11,
+        Step::T12,
+        Step::P9,
+        Step::T30,
+        Step::S01,
+        Step::S10,
+        Step::S20,
+        Step::S41,
+        Step::S60,
+    ]);
+    type State = State;
+    type Action = Act;
+    type Frame = Procedure;
+
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
+        let mut state = State { surplus: SURPLUS, ..State::default() };
+        for (name, value) in values {
+            match (name.as_str(), value.as_str()) {
+                ("one_hourglass_per_turn", "no") | ("entertainer_points", "at_the_end") => {}
+                ("one_hourglass_per_turn", "yes") => state.one_hourglass = true,
+                ("entertainer_points", "at_once") => state.entertainer_at_once = true,
+                ("one_hourglass_per_turn", other) => {
+                    return Err(format!("one_hourglass_per_turn is yes or no, not \"{other}\""));
+                }
+                ("entertainer_points", other) => {
+                    return Err(format!("entertainer_points is at_the_end or at_once, not \"{other}\""));
+                }
+                _ => {
+                    return Err(format!("has no option \"{name}\"; it has one_hourglass_per_turn and entertainer_points"));
+                }
+            }
+        }
+        Ok(state)
+    }
+
+    /// U12: two into each of the second, third and fourth pile; which six is left to the shuffle, and the other
+    /// four are the surplus.
+    fn supply(_: &Rules, supply: &mut Supply) {
+        let all: Cards = Character::ALL.into_iter().map(Character::rare).collect();
+        supply.rare = supply.rare.plus(all);
+        for pile in 1..=3 {
+            supply.insert(CardClass::Character, pile, 2);
+        }
+    }
+
+    fn reveal(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
+        auction::begin(cx, card)
+    }
+
+    fn at(cx: &mut Cx<'_, '_>, step: Step) {
+        match step {
+            Step::T00 => cx.g.mods.m07_characters.used = 0,
+            Step::T01 => abilities::dancer(cx),
+            Step::T04 => abilities::beggar(cx),
+            Step::P9 => abilities::miser(cx),
+            Step::T30 => abilities::master_builder(cx),
+            Step::S01 => abilities::wise_man(cx),
+            Step::S10 => abilities::city_watch(cx),
+            Step::S41 => abilities::entertainer(cx),
+            Step::S60 => cx.g.mods.m07_characters.named = None,
+            _ => {}
+        }
+    }
+
+    fn step(cx: &mut Cx<'_, '_>, procedure: Procedure) -> Stepped {
+        match procedure {
+            Procedure::Auction(auction) => auction::step(cx, auction),
+            Procedure::Dancing { space, old, .. } => abilities::danced(cx, space, old),
+            Procedure::MasterBuilder { seat, asked } => abilities::build(cx, seat, asked),
+            Procedure::Entertainer { seat }
+            | Procedure::Dancer { seat }
+            | Procedure::Beggar { seat }
+            | Procedure::Miser { seat }
+            | Procedure::WiseMan { seat } => Stepped::Ask(SeatSet::one(seat)),
+            Procedure::Over => Stepped::Done,
+        }
+    }
+
+    fn legal(g: &GameState, seat: Seat, procedure: Procedure, out: &mut Vec<Act>) {
+        if let Procedure::Auction(auction) = procedure {
+            out.push(Act::Pass);
+            out.extend(auction.bids(g, seat).map(|amount| Act::Bid { amount }));
+        } else {
+            abilities::choices(g, procedure, out);
+        }
+    }
+
+    fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
+        let own = |act| Action::Module(ModAction::Characters(act));
+        match window {
+            Window::MainAction => {
+                let presents = abilities::presents(g, seat).into_iter();
+                out.extend(presents.map(|o| own(Act::Patron { piece: o.piece, terms: o.terms })));
+            }
+            Window::Free => {
+                let changes = abilities::changes(g, seat).into_iter();
+                out.extend(changes.map(|(give, take)| own(Act::Change { give, take })));
+                if abilities::may_call_trader(g, seat) {
+                    out.push(own(Act::CallTrader));
+                }
+            }
+            Window::Placing | Window::BetweenTurns => {}
+        }
+    }
+
+    fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
+        let possible = match g.agenda.frames.last().map(|frame| frame.what) {
+            Some(What::Module(ModFrame::Characters(procedure))) => {
+                let mut all = Vec::new();
+                Self::legal(g, seat, procedure, &mut all);
+                all.contains(&act)
+            }
+            Some(What::Turn) => match act {
+                Act::Patron { piece, terms } => {
+                    abilities::presents(g, seat).iter().any(|o| (o.piece, o.terms) == (piece, terms))
+                }
+                Act::Change { give, take } => abilities::changes(g, seat).contains(&(give, take)),
+                Act::CallTrader => abilities::may_call_trader(g, seat),
+                _ => false,
+            },
+            _ => false,
+        };
+        if possible { Ok(()) } else { Err(Illegal::Module { by: Self::ID, key: why_not(act) }) }
+    }
+
+    fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
+        match (procedure(cx.g), act) {
+            (Some(Procedure::Auction(auction)), act) => auction::answer(cx, seat, act, auction),
+            (Some(_), Act::Pass) => set(cx, Procedure::Over),
+            (Some(_), Act::Keep) => {
+                set(cx, Procedure::Over);
+                auction::keep(cx, seat);
+            }
+            (Some(_), Act::Exchange) => {
+                set(cx, Procedure::Over);
+                auction::exchange(cx, seat);
+            }
+            (Some(_), Act::Dance { space }) => abilities::dance(cx, seat, space),
+            (Some(_), Act::Beg) => abilities::beg(cx, seat),
+            (Some(_), Act::Pocket { card }) => abilities::pocket(cx, seat, card),
+            (Some(_), Act::Name { building }) => abilities::name(cx, seat, building),
+            (None, Act::Change { give, take }) => abilities::change(cx, seat, give, take),
+            (None, Act::Patron { piece, terms }) => abilities::accept(cx, seat, piece, terms),
+            (None, Act::CallTrader) => {
+                cx.g.mods.m07_characters.use_up(Character::Trader);
+                cx.emit(|_| told(Some(seat), "trader", "uses the Trader".to_owned(), &[Character::Trader]));
+            }
+            _ => {}
+        }
+    }
+
+    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+        let here = procedure(g);
+        match act {
+            Act::Pass => {
+                let words = match here {
+                    Some(Procedure::Dancer { .. }) => "leave the market as it is",
+                    Some(Procedure::Beggar { .. }) => "draw no card",
+                    Some(Procedure::Miser { .. }) => "take no card",
+                    _ => "bid no more",
+                };
+                (words.to_owned(), Vec::new())
+            }
+            Act::Bid { amount } => {
+                let card = auction::running(g).map(|auction| Ref::Card(auction.character.card()));
+                let refs = [Ref::Number(i32::from(amount))].into_iter().chain(card);
+                (format!("bid {amount}"), refs.collect())
+            }
+            Act::Keep => ("keep the Travelling Entertainer".to_owned(), vec![Ref::Card(Character::Entertainer.card())]),
+            Act::Exchange => {
+                let words = "exchange the Travelling Entertainer for a surplus card";
+                (words.to_owned(), vec![Ref::Card(Character::Entertainer.card())])
+            }
+            Act::Dance { space } => match g.core.pieces.market.get(usize::from(space.0)).copied().flatten() {
+                Some(piece) => {
+                    let words = format!("send {} back to the tower", g.piece(piece).name());
+                    (words, vec![Ref::Piece(piece), Ref::Space(space)])
+                }
+                None => ("exchange nothing".to_owned(), vec![Ref::Space(space)]),
+            },
+            Act::Beg => ("draw a card with the Beggar".to_owned(), vec![Ref::Card(Character::Beggar.card())]),
+            Act::Change { give, take } => {
+                (format!("change {give} into {take}"), vec![Ref::Card(give), Ref::Card(take)])
+            }
+            Act::CallTrader => ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())]),
+            Act::Patron { piece, terms } => {
+                let words = format!("let the Rich Patron pay for {}", g.target_name(piece, terms));
+                (words, vec![Ref::Piece(piece), Ref::Card(Character::RichPatron.card())])
+            }
+            Act::Pocket { card } => (format!("take {card} with the Miser"), vec![Ref::Card(card)]),
+            Act::Name { building } => (format!("name {}", building.name()), vec![Ref::Building(building)]),
+        }
+    }
+
+    fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) {
+        abilities::trader(g, seat, rules);
+    }
+
+    /// S20: half a building more, also where there is none.
+    fn counts(g: &GameState, book: &mut CountBook) {
+        let state = &g.mods.m07_characters;
+        if let (Some(seat), Some(building)) = (state.owner(Character::WiseMan), state.named) {
+            book.add(Scorer::Seat(seat), building, 1);
+        }
+    }
+
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
+        let state = &g.mods.m07_characters;
+        let names = |wanted: &dyn Fn(Character) -> bool| {
+            let names: Vec<&str> = Character::ALL.into_iter().filter(|c| wanted(*c)).map(Character::name).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        };
+        let owned = g.rules().seats().filter_map(|seat| {
+            let mine = |character: Character| state.owner(character) == Some(seat);
+            Character::ALL.into_iter().any(mine).then(|| (seat, names(&mine)))
+        });
+        let mut shows = vec![
+            ("owned", Shown::TextBySeat(owned.collect())),
+            ("used_this_turn", Shown::Text(names(&|c| state.is_used(c)))),
+            ("out_of_the_game", Shown::Text(names(&|c| state.places[c as usize] == Place::Gone))),
+            ("surplus", Shown::Number(i32::from(state.surplus))),
+        ];
+        if let Some(auction) = auction::running(g) {
+            shows.push(("up_for_auction", Shown::Text(auction.character.name().to_owned())));
+            shows.push(("highest_bid", Shown::Number(i32::from(auction.bid))));
+            shows.push(("highest_bidder", Shown::Seats(auction.leader.into_iter().collect())));
+            shows.push(("passed", Shown::Seats(auction.passed)));
+        }
+        shows.extend(state.named.map(|building| ("wise_man_names", Shown::Buildings(vec![building]))));
+        shows
+    }
+
+    /// Everything of its own is open; but a hand that is dealt anew must be good for its owner's bid.
+    fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) {
+        auction::keep_word(g, observer, pick);
+    }
+
+    fn census(g: &GameState) -> Result<(), String> {
+        auction::census(g)
+    }
+
+    /// `0: beggar, miser; 2: wise-man; gone: trader`, and the options `one hourglass` and `entertainer at once`.
+    #[cfg(feature = "testkit")]
+    fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
+        for part in text.split(';').map(str::trim) {
+            match part {
+                "one hourglass" => g.mods.m07_characters.one_hourglass = true,
+                "entertainer at once" => g.mods.m07_characters.entertainer_at_once = true,
+                _ => {
+                    let (who, list) = part.split_once(':').ok_or("say \"0: beggar, miser; gone: trader\"")?;
+                    let place = match who.trim() {
+                        "gone" => Place::Gone,
+                        seat => Place::With(seat.parse().ok().and_then(Seat::new).ok_or("a seat is a number")?),
+                    };
+                    for name in list.split(',').map(str::trim) {
+                        let found = format!("character-{name}").parse().ok().and_then(Character::of);
+                        let character = found.ok_or_else(|| format!("there is no character {name}"))?;
+                        if !g.core.deck.rare.take(character.rare()) {
+                            return Err(format!("the {} is already somewhere else", character.name()));
+                        }
+                        g.mods.m07_characters.put(character, place);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cards that are in no pile and wait for the Entertainer.
+const SURPLUS: u8 = 4;
+
+/// The procedure of this module that is running, if one is.
+fn procedure(g: &GameState) -> Option<Procedure> {
+    match g.agenda.frames.last()?.what {
+        What::Module(ModFrame::Characters(procedure)) => Some(procedure),
+        _ => None,
+    }
+}
+
+/// The running procedure becomes another one.
+fn set(cx: &mut Cx<'_, '_>, procedure: Procedure) {
+    cx.top().what = What::Module(ModFrame::Characters(procedure));
+}
+
+fn why_not(act: Act) -> &'static str {
+    match act {
+        Act::Pass => "there is nothing to pass now",
+        Act::Bid { .. } => "a bid is higher than the last one, and one currency in your hand reaches it",
+        Act::Keep | Act::Exchange => "only the winner of the Travelling Entertainer chooses, right after the auction",
+        Act::Dance { .. } => "the Dancer exchanges a tile that lies on the market, before her owner's turn",
+        Act::Beg => "the Beggar draws at the start of his owner's turn, for at most two money cards in the hand",
+        Act::Change { .. } => {
+            "the Moneychanger gives a money card on display for one of yours of at least the same value, once a turn"
+        }
+        Act::CallTrader => "the Trader is named only where one hourglass a turn is all, by his owner",
+        Act::Patron { .. } => "the Rich Patron pays for a tile on the market that his owner buys in the own turn",
+        Act::Pocket { .. } => "the Miser takes a money card on display after a purchase for 10 or more",
+        Act::Name { .. } => "the Wise Man's owner names a building type at the start of a scoring",
+    }
+}
+
+fn told(seat: Option<Seat>, key: &'static str, words: String, characters: &[Character]) -> Happened {
+    let refs = characters.iter().map(|character| Ref::Card(character.card())).collect();
+    Happened::Module { by: ModuleId::Characters, seat, key, words, refs }
+}

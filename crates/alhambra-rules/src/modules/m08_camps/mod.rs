@@ -1,0 +1,149 @@
+//! Module 8, Camps: tiles outside the walls, which lean on them and look into the palace.
+//!
+//! What a camp may touch is the core's geometry; here are the tiles and what they score.
+
+use crate::GameState;
+use crate::core::agenda::What;
+use crate::core::catalogue::{PieceKind, Provenance};
+use crate::core::cell::{Cell, Side};
+use crate::core::placing;
+use crate::core::score::Source;
+use crate::core::seat::Seat;
+use crate::core::state::Rules;
+use crate::core::step::{Step, StepSet};
+use crate::cx::{Cx, Why};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::registry::ModuleId;
+
+/// Module 8.
+#[derive(Clone, Copy, Debug)]
+pub struct Camps;
+
+impl Module for Camps {
+    const ID: ModuleId = ModuleId::Camps;
+    const INFO: &'static ModuleInfo = &ModuleInfo {
+        title: "Camps",
+        slug: "camps",
+        stage: Stage::Beta,
+        players: 2..=6,
+        summary: "Camps stand outside your walls and score the row of tiles behind the wall they lean on.",
+        help: include_str!("help.en.md"),
+        rulings: include_str!("RULINGS.md"),
+        data: &[
+            ("the camp for 8 with bastions north and east", Provenance::Found),
+            (
+                "four cheap camps with one bastion, four dear ones with two at a right angle",
+                Provenance::Inferred,
+            ),
+            ("the bastions and prices of the other seven camps", Provenance::Reconstructed),
+        ],
+        options: &[],
+    };
+    const VERSION: u16 = 1;
+    const STEPS: StepSet = StepSet::of(&[Step::S30]);
+    type State = ();
+    type Action = Never;
+    type Frame = Never;
+
+    /// U01: all eight, shuffled in with the buildings.
+    fn supply(_: &Rules, supply: &mut Supply) {
+        supply.tower = supply.tower.or(PieceKind::Camp.pieces());
+    }
+
+    /// S30: every camp, bastion by bastion. Dirk's score nothing, they stand nowhere.
+    fn at(cx: &mut Cx<'_, '_>, step: Step) {
+        let What::Score { round } = cx.top().what else { return };
+        if step != Step::S30 {
+            return;
+        }
+        for seat in cx.g.core.rules.seats() {
+            let rows: Vec<Vec<Cell>> = rows(cx.g, seat).collect();
+            let points: usize = rows.iter().map(Vec::len).sum();
+            if points > 0 {
+                cx.award(seat, round, Source::Module(Self::ID), points as i16, |_| Why {
+                    reason: "score.camps",
+                    args: rows.iter().map(|row| row.len() as i16).collect(),
+                    cells: rows.concat(),
+                    rank: None,
+                });
+            }
+        }
+    }
+}
+
+/// The tiles in front of each bastion of a palace's camps.
+fn rows(g: &GameState, seat: Seat) -> impl Iterator<Item = Vec<Cell>> + '_ {
+    let ground = g.ground(seat);
+    let bastions: Vec<(Cell, Side)> = ground
+        .camps()
+        .iter()
+        .flat_map(|&(camp, bastions)| bastions.sides().map(move |side| (camp, side)))
+        .collect();
+    bastions.into_iter().map(move |(camp, side)| row(g, seat, camp, side))
+}
+
+/// CA6: the tiles from a camp straight on until the row breaks: at an empty cell, at another camp, at half a
+/// cell. Walls between tiles do not break it; a building that is not finished is passed over.
+fn row(g: &GameState, seat: Seat, camp: Cell, side: Side) -> Vec<Cell> {
+    let palace = g.palace(seat);
+    let line = std::iter::successors(Some(camp.next(side)), |cell| Some(cell.next(side)));
+    line.take_while(|cell| palace.contains(*cell)).filter(|cell| finished(g, seat, *cell)).collect()
+}
+
+/// Whether what is printed as a building counts as one.
+fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
+    placing::piece_at(g, seat, cell).is_some_and(|(piece, half)| {
+        let printed = g.piece(piece).building_type(half);
+        printed.is_none() || placing::building_on(g, piece, half).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::catalogue::PieceId;
+    use crate::core::palace::Form;
+    use crate::core::pieces::Standing;
+    use crate::{Io, Seeded, Setup};
+
+    /// A tile and a tower east of the fountain and a camp at their end.
+    fn position(middle: &str) -> (GameState, PieceId) {
+        let setup = Setup::players(3).with(ModuleId::Camps);
+        let mut game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let key = |key: &str| PieceId::with_key(key).unwrap();
+        for (piece, x) in [(key(middle), 1), (key("tower-13-e"), 2), (key("camp-w-4"), 3)] {
+            let standing = Standing { cell: Cell::at(x, 0), turn: 0 };
+            if let Form::Tile(shape) = placing::form(&game, piece, 0) {
+                game.core.palaces[0].lay_shape(standing.cell, shape);
+            }
+            game.core.pieces.palace[0].insert(piece);
+            game.core.pieces.standing[piece.index()] = standing;
+        }
+        (game, key(middle))
+    }
+
+    fn lengths(game: &GameState) -> Vec<usize> {
+        rows(game, Seat::default()).map(|row| row.len()).collect()
+    }
+
+    #[test]
+    fn a_building_that_is_not_finished_neither_counts_nor_breaks_the_row() {
+        let (mut game, site) = position("tower-12");
+        assert_eq!(lengths(&game), [3]);
+        game.core.pieces.building[site.index()] = None;
+        assert_eq!(lengths(&game), [2]);
+    }
+
+    #[test]
+    fn at_ca_2_the_fountain_and_a_square_count_in_the_row() {
+        assert_eq!(lengths(&position("square-tower-1").0), [3]);
+    }
+
+    #[test]
+    fn eight_camps_four_with_one_bastion_and_four_with_two() {
+        let camps: Vec<_> = PieceKind::Camp.pieces().iter().map(crate::classic_piece).collect();
+        let bastions = |n: usize| camps.iter().filter(|camp| camp.walls[0].sides().count() == n).count();
+        assert_eq!((camps.len(), bastions(1), bastions(2)), (8, 4, 4));
+        assert!(camps.iter().all(|camp| camp.price > 0));
+    }
+}

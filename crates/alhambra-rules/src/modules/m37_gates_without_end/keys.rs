@@ -1,0 +1,99 @@
+//! The key tiles and the gate board. Whoever owns the box can correct the tables here.
+
+use crate::core::seat::{MAX_SEATS, Seat};
+
+/// What a side of a key gives. The order is frozen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bonus {
+    /// A redesign in which a tile may also be moved.
+    Redesign,
+    /// A wooden wall.
+    Wall,
+    /// A tile of the market for 14 in any mix of currencies.
+    Buy,
+    /// A money card of the display.
+    Money,
+    /// A semi-building.
+    Semi,
+    /// Two market spaces are exchanged.
+    Swap,
+    /// A plaza.
+    Plaza,
+    /// One point.
+    One,
+    /// Two points.
+    Two,
+}
+
+use Bonus::{Buy, Money, One, Plaza, Redesign, Semi, Swap, Two, Wall};
+
+impl Bonus {
+    /// In players' words.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Redesign => "redesign",
+            Wall => "wall",
+            Buy => "buy for 14",
+            Money => "money card",
+            Semi => "semi-building",
+            Swap => "market swap",
+            Plaza => "plaza",
+            One => "1 point",
+            Two => "2 points",
+        }
+    }
+}
+
+/// How many keys there are.
+pub(super) const KEYS: usize = 9;
+
+/// The sides of every key, clockwise. Reconstructed, apart from the run money, redesign, swap: every bonus is on
+/// six keys, no key has one twice.
+const SIDES: [[Bonus; 6]; KEYS] = [
+    [Swap, One, Buy, Two, Semi, Plaza],
+    [Money, One, Wall, Two, Semi, Plaza],
+    [Money, Redesign, Wall, Buy, Semi, Plaza],
+    [Money, Redesign, Swap, Buy, Two, Plaza],
+    [Money, Redesign, Swap, One, Two, Semi],
+    [Redesign, Swap, One, Wall, Semi, Plaza],
+    [Money, Swap, One, Wall, Buy, Plaza],
+    [Money, Redesign, One, Wall, Buy, Two],
+    [Redesign, Swap, Wall, Buy, Two, Semi],
+];
+
+/// The gate of each seat, counted clockwise from the white one: white, red, yellow, green, blue, orange. The seats
+/// have the colours of their fountains: green, white, blue, orange, yellow, red.
+const GATE: [usize; MAX_SEATS] = [3, 0, 4, 5, 2, 1];
+
+/// What `seat` gets from a key laid so that its side number `turned` is at the white gate.
+pub(super) fn bonus(key: u8, turned: u8, seat: Seat) -> Bonus {
+    SIDES[usize::from(key) % KEYS][(GATE[seat.index()] + usize::from(turned)) % 6]
+}
+
+/// The sides of a key in words, clockwise.
+pub(super) fn sides(key: u8) -> String {
+    SIDES[usize::from(key) % KEYS].map(Bonus::name).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bonus_is_on_six_keys() {
+        for bonus in [Redesign, Wall, Buy, Money, Semi, Swap, Plaza, One, Two] {
+            let on = SIDES.iter().map(|sides| sides.iter().filter(|side| **side == bonus).count());
+            let on: Vec<usize> = on.collect();
+            assert_eq!((on.iter().sum::<usize>(), on.iter().max()), (6, Some(&1)), "{bonus:?}");
+        }
+    }
+
+    #[test]
+    fn colours_stand_around_the_board_in_order() {
+        let order = ["white", "red", "yellow", "green", "blue", "orange"];
+        let fountains = crate::PieceKind::Fountain.pieces();
+        for (seat, fountain) in fountains.iter().enumerate() {
+            assert_eq!(order[GATE[seat]], crate::classic_piece(fountain).extra);
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! What people may ask of a table, and why some of it is refused.
+
+use crate::deed::{Deed, Planned};
+use crate::live::Live;
+use crate::room::{Client, Room, go_back};
+use crate::secret::{self, Hashed};
+use crate::store::Append;
+use crate::table::{Ahead, Table};
+use crate::tell;
+use alhambra_bots::BotKind;
+use alhambra_protocol::{
+    Choice, HostCommand, MAX_CHAT, MAX_NAME, Phase, ProposalKind, Refusal, RefusalCode, Request,
+    ServerMessage, Sitter, Spectators, UndoPolicy,
+};
+use alhambra_rules::{Action, Cards, MAX_SEATS, Seat, Setup};
+use std::sync::Arc;
+
+type Answer = Result<Option<ServerMessage>, Refusal>;
+
+fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, text))
+}
+
+/// A name as it is kept.
+pub(crate) fn fine_name(name: &str) -> Result<String, Refusal> {
+    let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
+    match name.chars().count() {
+        1..=MAX_NAME => Ok(name),
+        _ => no(RefusalCode::BadSetup, format!("a name has 1 to {MAX_NAME} characters")),
+    }
+}
+
+/// A level of bots that exists.
+pub(crate) fn fine_level(level: &str) -> Result<String, Refusal> {
+    match level.parse::<BotKind>() {
+        Ok(kind) => Ok(kind.to_string()),
+        Err(why) => no(RefusalCode::BadSetup, why.to_string()),
+    }
+}
+
+/// Answers a request. What changes the table is written before the answer goes out.
+pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request) -> Answer {
+    let Some(role) = room.client(key).map(|client| client.role) else { return Ok(None) };
+    // Every request that names a seat must come with the seat's token.
+    let named = match &request {
+        Request::Act { seat, .. }
+        | Request::Check { seat, .. }
+        | Request::Undo { seat, .. }
+        | Request::Ready { seat, .. }
+        | Request::Rename { seat, .. }
+        | Request::Leave { seat }
+        | Request::Return { seat }
+        | Request::Propose { seat, .. }
+        | Request::Vote { seat, .. }
+        | Request::ShareHand { seat }
+        | Request::Notify { seat, .. } => Some(*seat),
+        Request::Look { seat } => *seat,
+        _ => None,
+    };
+    if named.is_some_and(|seat| !role.seats.contains(seat)) {
+        return no(RefusalCode::NotYours, "this link does not play that seat");
+    }
+    let done = Ok(Some(ServerMessage::Done { id }));
+    match request {
+        Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
+        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.shared.now() })),
+        Request::Look { seat } => return look(room, key, id, seat),
+        Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
+        Request::Check { seat, step, choice } => {
+            let refusal = check(room, seat, step, choice).err();
+            return Ok(Some(ServerMessage::Checked { id, refusal }));
+        }
+        Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
+        Request::Chat { text } => chat(room, key, text).await?,
+        Request::Ready { seat, ready } => {
+            in_lobby(room)?;
+            room.commit(Deed::Ready { seat, ready }, None).await?;
+        }
+        Request::Rename { seat, name } => {
+            in_lobby(room)?;
+            let name = fine_name(&name)?;
+            room.commit(Deed::Renamed { seat, name }, None).await?;
+        }
+        Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
+        Request::Return { seat } => {
+            if place(room, seat)?.stand_in.is_none() {
+                return no(RefusalCode::NotNow, "no bot plays for you");
+            }
+            room.commit(Deed::Returned { seat }, None).await?;
+        }
+        Request::Propose { seat, what } => propose(room, seat, what).await?,
+        Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
+        Request::History { from, to } => {
+            let Some(client) = room.client(key) else { return Ok(None) };
+            let blocks = tell::history(room, client, from, to).await?;
+            return Ok(Some(ServerMessage::History { id, blocks }));
+        }
+        Request::ShareHand { seat } => {
+            if table(room)?.options.spectators != Spectators::Hands {
+                return no(RefusalCode::NotNow, "this table does not show hands to spectators");
+            }
+            let token = secret::token();
+            room.commit(Deed::Shared { seat, token: Hashed::of(&token) }, None).await?;
+            return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
+        }
+        Request::Notify { seat, webhook } => {
+            if let Some(url) = &webhook {
+                room.shared.webhooks.check(url)?;
+            }
+            room.commit(Deed::Notify { seat, webhook }, None).await?;
+        }
+        Request::Rematch => return rematch(room, key, id).await,
+        Request::Host { command } => {
+            if !role.host {
+                return no(RefusalCode::NotHost, "only the host may do that");
+            }
+            host(room, command).await?;
+        }
+    }
+    done
+}
+
+fn table(room: &Room) -> Result<&Table, Refusal> {
+    room.table
+        .as_deref()
+        .ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
+}
+
+fn live(room: &Room) -> Result<&Live, Refusal> {
+    let table = table(room)?;
+    match (&table.live, table.phase) {
+        (Some(live), Phase::Playing) => Ok(live),
+        (_, Phase::Parked) => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
+        (_, Phase::Lobby) => no(RefusalCode::NotNow, "the game has not begun"),
+        _ => no(RefusalCode::NotNow, "the game is over"),
+    }
+}
+
+fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {
+    let place = table(room)?.seats.get(seat.index());
+    place.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "there is no such seat at this table"))
+}
+
+fn in_lobby(room: &Room) -> Result<(), Refusal> {
+    match table(room)?.phase {
+        Phase::Lobby => Ok(()),
+        _ => no(RefusalCode::NotNow, "that is possible before the game only"),
+    }
+}
+
+fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
+    if let Some(client) = room.clients.iter_mut().find(|client| client.key == key) {
+        client.viewing = seat;
+    }
+    room.views.keep(room.clients.iter().map(|client| client.viewing));
+    let Some(client) = room.client(key) else { return Ok(None) };
+    let message = tell::snapshot(room, client, Some(id), Vec::new());
+    Ok(Some(message))
+}
+
+// ---- playing -------------------------------------------------------------------------------------------
+
+/// The action a choice stands for.
+fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
+    let live = live(room)?;
+    if place(room, seat)?.bot_level().is_some() {
+        return no(RefusalCode::NotNow, "a bot plays for you; take your seat back first");
+    }
+    if step != live.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    let option = |id: u16| {
+        let offered = match &room.views.offered {
+            Some((at, who, actions)) if (*at, *who) == (step, seat) => actions.get(usize::from(id)).copied(),
+            _ => live.game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
+        };
+        let asked = live.game.pending().is_some_and(|p| p.seats.contains(seat));
+        match offered {
+            Some(action) => Ok(action),
+            None if !asked => {
+                let illegal = live.game.check(seat, &Action::Pass).err();
+                Err(illegal.map_or_else(
+                    || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
+                    |why| Refusal::illegal(&why, &live.game, seat),
+                ))
+            }
+            None => no(RefusalCode::NoSuchOption, format!("there is no option {id} in this decision")),
+        }
+    };
+    match choice {
+        Choice::Option { id } => option(id),
+        Choice::Action { action } => Ok(action),
+        Choice::Pay { id, cards } => match option(id)? {
+            Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(&cards)? }),
+            _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
+        },
+    }
+}
+
+/// Cards somebody names; more of a kind than the box has cannot be counted.
+fn hand_of(cards: &[alhambra_rules::CardKind]) -> Result<Cards, Refusal> {
+    let mut sum = Cards::EMPTY;
+    for card in cards {
+        if !card.in_hand() || sum.count(*card) >= 7 {
+            return no(RefusalCode::BadSetup, format!("there are not so many {card} in a hand"));
+        }
+        sum.add(*card);
+    }
+    Ok(sum)
+}
+
+fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
+    let action = resolve(room, seat, step, choice)?;
+    let live = live(room)?;
+    live.game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &live.game, seat))
+}
+
+async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
+    let action = resolve(room, seat, step, choice)?;
+    do_action(room, seat, action).await
+}
+
+async fn do_action(room: &mut Room, seat: Seat, action: Action) -> Result<(), Refusal> {
+    let live = live(room)?;
+    let mut events = Vec::new();
+    let (game, entry) =
+        live.after(seat, action, &mut events).map_err(|why| Refusal::illegal(&why, &live.game, seat))?;
+    let ahead = Ahead { game: Some(game), events, started: None };
+    room.commit(Deed::Acted { entry }, Some(ahead)).await?;
+    metrics::counter!("alhambra_moves_total").increment(1);
+    Ok(())
+}
+
+/// A bot of the server has decided; late decisions come to nothing.
+pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Action) -> Result<(), Refusal> {
+    if live(room)?.step != step || place(room, seat)?.bot_level().is_none() {
+        return Ok(());
+    }
+    do_action(room, seat, action).await
+}
+
+async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    let free = table.options.undo == UndoPolicy::Free;
+    let live = match (&table.live, table.phase) {
+        (Some(live), Phase::Playing) => live,
+        (Some(live), Phase::Over) if free => live,
+        _ => return no(RefusalCode::NotNow, "no game is being played"),
+    };
+    if step != live.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    let state = tell::undo_state(table, Some(seat));
+    if actions == 0 || actions > state.steps {
+        let why = state.why.unwrap_or_else(|| "there is nothing before".to_owned());
+        return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
+    }
+    let keep = live.actions - actions;
+    go_back_to(room, Some(seat), keep).await
+}
+
+/// Takes back to where the record has `keep` actions; behind new information, luck is new.
+async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
+    let Some(live) = &table(room)?.live else { return no(RefusalCode::NotNow, "the game has not begun") };
+    if live.actions - keep <= live.undoable() {
+        return room.commit(Deed::Undone { by, keep, seed: None }, None).await;
+    }
+    let (live, seed) = (live.clone(), Some(secret::number()));
+    let ahead = go_back(live, &room.book().await?, keep, seed)?;
+    room.commit(Deed::Undone { by, keep, seed }, Some(ahead)).await
+}
+
+// ---- talking and voting --------------------------------------------------------------------------------
+
+async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
+    let text: String = text.trim().chars().filter(|c| !c.is_control()).collect();
+    if text.is_empty() || text.chars().count() > MAX_CHAT {
+        return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
+    }
+    let Some(client) = room.client(key) else { return Ok(()) };
+    let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
+    let deed = match speaker(client).or_else(|| client.role.seats.first()) {
+        Some(seat) => Deed::Said { seat, text },
+        None => {
+            let name = if client.name.is_empty() { "a spectator".to_owned() } else { client.name.clone() };
+            Deed::Called { name, text }
+        }
+    };
+    room.commit(deed, None).await
+}
+
+async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
+    let live = live(room)?;
+    let table = table(room)?;
+    if table.proposals.len() >= 4 {
+        return no(RefusalCode::NotNow, "four things are put to the vote already");
+    }
+    let what = match what {
+        ProposalKind::TakeBack { action } => {
+            if table.options.undo != UndoPolicy::Ask {
+                return no(RefusalCode::CannotUndo, "this table does not take back by vote");
+            }
+            if action == 0 || action > live.actions {
+                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+            }
+            ProposalKind::TakeBack { action }
+        }
+        ProposalKind::StandIn { seat, level } => {
+            let place = place(room, seat)?;
+            if !place.is_person() || place.stand_in.is_some() || room.here().contains(seat) {
+                return no(RefusalCode::NotNow, "a bot can stand in for people who are away");
+            }
+            ProposalKind::StandIn { seat, level: fine_level(&level)? }
+        }
+    };
+    let number = table.next_proposal();
+    room.commit(Deed::Proposed { number, by, what }, None).await?;
+    settle(room, number).await
+}
+
+async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(), Refusal> {
+    match table(room)?.proposals.iter().find(|p| p.number == number) {
+        None => return no(RefusalCode::NotFound, "that vote is over"),
+        Some(proposal) if proposal.agreed.contains(&seat) => {
+            return no(RefusalCode::NotNow, "you have voted");
+        }
+        Some(_) => {}
+    }
+    room.commit(Deed::Voted { number, seat, agree }, None).await?;
+    settle(room, number).await
+}
+
+/// Does what everybody agreed on.
+async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
+    let here = room.here();
+    if table.people().any(|seat| here.contains(seat) && !proposal.agreed.contains(&seat)) {
+        return Ok(());
+    }
+    match proposal.what.clone() {
+        ProposalKind::TakeBack { action } => go_back_to(room, Some(proposal.by), action - 1).await,
+        ProposalKind::StandIn { seat, level } => {
+            room.commit(Deed::StoodIn { seat, level, by_host: false }, None).await
+        }
+    }
+}
+
+// ---- the host ------------------------------------------------------------------------------------------
+
+async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
+    match command {
+        HostCommand::Start => start(room).await,
+        HostCommand::OpenSeat { seat } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            room.commit(Deed::Opened { seat }, None).await
+        }
+        HostCommand::SeatBot { seat, level } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            room.commit(Deed::BotSeated { seat, level: fine_level(&level)? }, None).await
+        }
+        HostCommand::AddSeat => {
+            in_lobby(room)?;
+            if table(room)?.seats.len() >= MAX_SEATS {
+                return no(RefusalCode::BadSetup, "a table has at most 6 seats");
+            }
+            room.commit(Deed::SeatAdded, None).await
+        }
+        HostCommand::RemoveSeat { seat } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            if table(room)?.seats.len() <= 2 {
+                return no(RefusalCode::BadSetup, "a table has at least 2 seats");
+            }
+            room.commit(Deed::SeatRemoved { seat }, None).await
+        }
+        HostCommand::Agree { setup } => {
+            in_lobby(room)?;
+            let agreed = Setup { players: table(room)?.agreed().players, ..setup };
+            agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+            room.commit(Deed::Agreed { setup: agreed }, None).await
+        }
+        HostCommand::StandIn { seat, level } => {
+            live(room)?;
+            let place = place(room, seat)?;
+            if !place.is_person() || place.stand_in.is_some() {
+                return no(RefusalCode::NotNow, "a bot plays there already");
+            }
+            room.commit(Deed::StoodIn { seat, level: fine_level(&level)?, by_host: true }, None).await
+        }
+        HostCommand::TakeBack { action } => {
+            let table = table(room)?;
+            if table.options.undo == UndoPolicy::None {
+                return no(RefusalCode::CannotUndo, "this table does not take back");
+            }
+            let actions = table.live.as_ref().map_or(0, |live| live.actions);
+            if action == 0 || action > actions {
+                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+            }
+            go_back_to(room, None, action - 1).await
+        }
+        HostCommand::HandOver { seat } => {
+            if !place(room, seat)?.is_person() {
+                return no(RefusalCode::NotNow, "only a person can be the host");
+            }
+            room.commit(Deed::HandedOver { seat }, None).await
+        }
+        HostCommand::Renew => room.commit(Deed::Renewed, None).await,
+        HostCommand::Close => match table(room)?.phase {
+            Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+            _ => room.commit(Deed::Closed { by_host: true }, None).await,
+        },
+    }
+}
+
+/// Begins the game.
+pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    let table = table(room)?;
+    if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
+        return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
+    }
+    if let Some(place) = table.seats.iter().find(|p| !p.ready) {
+        return no(RefusalCode::NotNow, format!("{} is not ready", place.name));
+    }
+    let seed = table.chosen_seed.unwrap_or_else(secret::number);
+    let mut events = Vec::new();
+    let (live, header) = Live::start(&table.agreed(), seed, &mut events)
+        .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+    let ahead = Ahead { started: Some(live), events, game: None };
+    room.commit(Deed::Started { seed, header }, Some(ahead)).await
+}
+
+/// The next game: a new table with the same people, bots and agreement. Tokens stay good.
+async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
+    let table = table(room)?;
+    if !matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked) {
+        return no(RefusalCode::NotNow, "the game is not over");
+    }
+    // Everybody's token is good at the new table too; there is nothing to hand out.
+    let link = |table: String| Ok(Some(ServerMessage::Link { id, table, token: String::new() }));
+    if let Some(next) = table.rematch.clone() {
+        return link(next);
+    }
+    let Some(maker) = room.client(key).and_then(|client| client.own_token()) else {
+        return no(RefusalCode::NotYours, "only people of this table can play again");
+    };
+    let planned = |place: &crate::table::Place| match (&place.sitter, &place.token) {
+        (Sitter::Bot { level }, _) => Planned::Bot(level.clone()),
+        (Sitter::Person, Some(token)) => Planned::Friend(place.name.clone(), token.clone()),
+        _ => Planned::Open,
+    };
+    let mut seats: Vec<Planned> = table.seats.iter().map(planned).collect();
+    // Whoever sat first sits last: the start changes hands even where the seat decides.
+    seats.rotate_left(1);
+    let deed = Deed::Created {
+        name: table.name.clone(),
+        seats,
+        setup: table.setup.clone(),
+        options: table.options.clone(),
+        seed: None,
+        maker,
+    };
+    let next = room.shared.clone().create(deed).await?;
+    room.commit(Deed::Rematched { table: next.clone() }, None).await?;
+    link(next)
+}
+
+/// Kept here so that the line of a new table is written like any other.
+pub(crate) fn first_line(table: &str, body: String, along: crate::store::Along) -> Append {
+    Append { table: Arc::from(table), seq: 1, body, along: Some(Box::new(along)) }
+}

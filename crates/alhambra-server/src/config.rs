@@ -1,0 +1,407 @@
+//! Settings: flags before environment before file before defaults, and every value knows where it comes from.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A setting: its name in files, what it is for, its default; environment and flags are named after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name in the file; `--base-path` and `ALHAMBRA_BASE_PATH` are the others.
+    pub name: &'static str,
+    /// The default, as it would be written.
+    pub default: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Whether its value must not be shown.
+    pub secret: bool,
+}
+
+const fn setting(name: &'static str, default: &'static str, about: &'static str) -> Setting {
+    Setting { name, default, about, secret: false }
+}
+
+/// Every setting there is.
+pub const SETTINGS: &[Setting] = &[
+    setting("listen", "0.0.0.0:8080", "Address and port of the server"),
+    setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
+    Setting {
+        secret: true,
+        ..setting(
+            "database_url",
+            "",
+            "PostgreSQL instead of the built-in database: postgres://user:password@host/name",
+        )
+    },
+    setting("base_path", "/", "Path under which a proxy serves this, such as /games/alhambra/"),
+    setting("public_url", "", "Address people use, for the printed link and the QR code"),
+    setting(
+        "metrics_listen",
+        "",
+        "Own address for /metrics; without it the main one serves it to this machine only",
+    ),
+    setting(
+        "log",
+        "info",
+        "What is logged: error, warn, info, debug, or filters such as alhambra_server=debug",
+    ),
+    setting("log_format", "text", "How it is logged: text or json"),
+    setting(
+        "trusted_proxies",
+        "",
+        "Addresses of proxies whose X-Forwarded-For is believed, separated by commas",
+    ),
+    setting("origins", "", "Further origins whose pages may open sockets, separated by commas"),
+    setting("bot_seconds", "10", "The longest a bot may think about one decision"),
+    setting(
+        "bot_threads",
+        "0",
+        "How many bots think at once; 0 is one less than there are cores, at least one",
+    ),
+    setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
+    setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
+    setting("max_tables", "100000", "How many tables there may be that are not closed"),
+    setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
+    setting("messages_per_second", "20", "How many messages one connection may send"),
+    setting("max_connections", "50000", "How many connections there may be"),
+    setting("drain_seconds", "8", "How long a stopping server waits for what is under way"),
+    setting(
+        "webhooks",
+        "",
+        "Hosts that may be told of turns over plain HTTP, with their ports, separated by commas: relays of your own",
+    ),
+];
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The configuration file.
+    File(PathBuf),
+    /// The environment.
+    Environment(String),
+    /// The command line.
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Environment(name) => write!(f, "{name}"),
+            Origin::Flag => f.write_str("flag"),
+        }
+    }
+}
+
+/// What is wrong with the settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadConfig {
+    /// The file cannot be read.
+    #[error("{0}")]
+    File(String),
+    /// A name nobody knows.
+    #[error("{origin}: there is no setting \"{name}\"; `alhambra config` lists them")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Where.
+        origin: String,
+    },
+    /// A value that does not fit.
+    #[error("{name} ({origin}): {why}")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// Where.
+        origin: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// The values of all settings with their origins.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    values: BTreeMap<&'static str, (String, Origin)>,
+}
+
+impl Settings {
+    /// Puts everything together. `flags` are setting names and values; `env` the environment; `file` the file named on
+    /// the command line, else `ALHAMBRA_CONFIG`, else `alhambra.toml` in the current folder if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a setting that does not exist.
+    pub fn gather(
+        flags: &[(&str, String)],
+        env: impl Iterator<Item = (String, String)>,
+        file: Option<&Path>,
+    ) -> Result<Settings, BadConfig> {
+        let mut values: BTreeMap<&'static str, (String, Origin)> =
+            SETTINGS.iter().map(|s| (s.name, (s.default.to_owned(), Origin::Default))).collect();
+        let env: BTreeMap<String, String> = env.filter(|(key, _)| key.starts_with("ALHAMBRA_")).collect();
+        let named = file.map(Path::to_owned).or_else(|| env.get("ALHAMBRA_CONFIG").map(PathBuf::from));
+        let usual = Path::new("alhambra.toml");
+        let path = named.or_else(|| usual.exists().then(|| usual.to_owned()));
+        if let Some(path) = path {
+            for (name, value) in read_file(&path)? {
+                let known = known(&name, || path.display().to_string())?;
+                values.insert(known, (value, Origin::File(path.clone())));
+            }
+        }
+        for (key, value) in &env {
+            let name = key.trim_start_matches("ALHAMBRA_").to_lowercase();
+            // Variables of tests and tools, and the file itself.
+            if ["config", "bless", "test_postgres"].contains(&name.as_str()) {
+                continue;
+            }
+            if let Some(name) = name.strip_suffix("_file") {
+                let known = known(name, || key.clone())?;
+                let text = std::fs::read_to_string(value)
+                    .map_err(|why| BadConfig::File(format!("{key}: cannot read {value}: {why}")))?;
+                values.insert(known, (text.trim().to_owned(), Origin::Environment(key.clone())));
+            } else {
+                let known = known(&name, || key.clone())?;
+                values.insert(known, (value.clone(), Origin::Environment(key.clone())));
+            }
+        }
+        for (name, value) in flags {
+            let known = known(name, || "flag".to_owned())?;
+            values.insert(known, (value.clone(), Origin::Flag));
+        }
+        Ok(Settings { values })
+    }
+
+    /// Every setting with its value and origin; secrets are masked.
+    pub fn shown(&self) -> Vec<(&'static Setting, String, &Origin)> {
+        let shown = |s: &'static Setting| {
+            let (value, origin) = self.values.get(s.name)?;
+            let value = if s.secret && !value.is_empty() { "********".to_owned() } else { value.clone() };
+            Some((s, value, origin))
+        };
+        SETTINGS.iter().filter_map(shown).collect()
+    }
+
+    fn read<T>(
+        &self,
+        name: &'static str,
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, BadConfig> {
+        let (value, origin) = self.values.get(name).map_or(("", Origin::Default), |(v, o)| (v, o.clone()));
+        parse(value.trim()).map_err(|why| BadConfig::Value { name, origin: origin.to_string(), why })
+    }
+}
+
+fn known(name: &str, origin: impl FnOnce() -> String) -> Result<&'static str, BadConfig> {
+    let known = SETTINGS.iter().find(|s| s.name == name).map(|s| s.name);
+    known.ok_or_else(|| BadConfig::Unknown { name: name.to_owned(), origin: origin() })
+}
+
+fn read_file(path: &Path) -> Result<Vec<(String, String)>, BadConfig> {
+    let failed = |why: String| BadConfig::File(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
+    let table: toml::Table = text.parse().map_err(|why: toml::de::Error| failed(why.to_string()))?;
+    let plain = |value: toml::Value| match value {
+        toml::Value::String(text) => Ok(text),
+        toml::Value::Integer(n) => Ok(n.to_string()),
+        toml::Value::Boolean(b) => Ok(b.to_string()),
+        toml::Value::Array(list) if list.iter().all(|v| v.is_str()) => {
+            Ok(list.iter().filter_map(|v| v.as_str()).collect::<Vec<_>>().join(","))
+        }
+        other => Err(failed(format!("a {} is no value of a setting", other.type_str()))),
+    };
+    table.into_iter().map(|(key, value)| Ok((key, plain(value)?))).collect()
+}
+
+/// The settings as the server uses them.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address of the server.
+    pub listen: SocketAddr,
+    /// Folder for the database.
+    pub data_dir: PathBuf,
+    /// PostgreSQL, if wanted.
+    pub database_url: Option<String>,
+    /// With a slash at both ends.
+    pub base_path: String,
+    /// The address people use.
+    pub public_url: Option<String>,
+    /// Own address for metrics.
+    pub metrics_listen: Option<SocketAddr>,
+    /// The filter of the log.
+    pub log: String,
+    /// Whether the log is JSON.
+    pub log_json: bool,
+    /// Proxies that are believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Further origins.
+    pub origins: Vec<String>,
+    /// The longest thought of a bot.
+    pub bot_time: Duration,
+    /// How many bots think at once.
+    pub bot_threads: usize,
+    /// How long bots wait.
+    pub bot_pace: Duration,
+    /// When a quiet table leaves memory.
+    pub idle: Duration,
+    /// How many tables there may be.
+    pub max_tables: u64,
+    /// Tables and seats a minute from one address.
+    pub tables_per_minute: u32,
+    /// Messages a second on one connection.
+    pub messages_per_second: u32,
+    /// How many connections there may be.
+    pub max_connections: usize,
+    /// How long to drain.
+    pub drain: Duration,
+    /// Hosts that may be told of turns.
+    pub webhooks: Vec<String>,
+}
+
+impl Config {
+    /// The settings in use.
+    ///
+    /// # Errors
+    /// The first value that does not fit.
+    pub fn new(settings: &Settings) -> Result<Config, BadConfig> {
+        fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|_| format!("\"{text}\" is not a whole number in range"))
+        }
+        let address = |text: &str| {
+            text.parse::<SocketAddr>()
+                .map_err(|_| format!("\"{text}\" is not an address such as 0.0.0.0:8080 or [::]:8080"))
+        };
+        let maybe = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let list = |text: &str| -> Vec<String> {
+            text.split(',').map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect()
+        };
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Ok(Config {
+            listen: settings.read("listen", address)?,
+            data_dir: settings.read("data_dir", |t| match t {
+                "" => Err("it must name a folder".to_owned()),
+                t => Ok(PathBuf::from(t)),
+            })?,
+            database_url: settings.read("database_url", |t| match maybe(t) {
+                Some(url) if !url.starts_with("postgres://") && !url.starts_with("postgresql://") => {
+                    Err("it must begin with postgres://".to_owned())
+                }
+                url => Ok(url),
+            })?,
+            base_path: settings.read("base_path", |t| {
+                let path = t.trim_matches('/');
+                let fine = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
+                if !path.chars().all(fine) || path.contains("//") || path.split('/').any(|p| p == "..") {
+                    return Err(format!("\"{t}\" is not a path such as /games/alhambra/"));
+                }
+                Ok(if path.is_empty() { "/".to_owned() } else { format!("/{path}/") })
+            })?,
+            public_url: settings.read("public_url", |t| match maybe(t) {
+                Some(url) if !url.starts_with("http://") && !url.starts_with("https://") => {
+                    Err("it must begin with http:// or https://".to_owned())
+                }
+                url => Ok(url),
+            })?,
+            metrics_listen: settings
+                .read("metrics_listen", |t| if t.is_empty() { Ok(None) } else { address(t).map(Some) })?,
+            log: settings.read("log", |t| Ok(t.to_owned()))?,
+            log_json: settings.read("log_format", |t| match t {
+                "text" => Ok(false),
+                "json" => Ok(true),
+                other => Err(format!("\"{other}\" is neither text nor json")),
+            })?,
+            trusted_proxies: settings.read("trusted_proxies", |t| {
+                let address = |a: String| a.parse().map_err(|_| format!("\"{a}\" is not an IP address"));
+                list(t).into_iter().map(address).collect()
+            })?,
+            origins: settings.read("origins", |t| Ok(list(t)))?,
+            bot_time: settings.read("bot_seconds", |t| number(t).map(Duration::from_secs))?,
+            bot_threads: settings
+                .read("bot_threads", number)
+                .map(|n: usize| if n == 0 { cores.saturating_sub(1).max(1) } else { n })?,
+            bot_pace: settings.read("bot_pace_ms", |t| number(t).map(Duration::from_millis))?,
+            idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
+            max_tables: settings.read("max_tables", number)?,
+            tables_per_minute: settings.read("tables_per_minute", number)?,
+            messages_per_second: settings.read("messages_per_second", number)?,
+            max_connections: settings.read("max_connections", number)?,
+            drain: settings.read("drain_seconds", |t| number(t).map(Duration::from_secs))?,
+            webhooks: settings.read("webhooks", |t| Ok(list(t)))?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn env(pairs: &[(&str, &str)]) -> impl Iterator<Item = (String, String)> + use<> {
+        pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect::<Vec<_>>().into_iter()
+    }
+
+    #[test]
+    fn flags_before_environment_before_file_before_defaults() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a.toml");
+        std::fs::write(
+            &file,
+            "bot_seconds = 3\nidle_seconds = 7\ndrain_seconds = 2\norigins = [\"a\", \"b\"]\n",
+        )
+        .unwrap();
+        let env = env(&[("ALHAMBRA_IDLE_SECONDS", "8"), ("ALHAMBRA_DRAIN_SECONDS", "4"), ("PATH", "x")]);
+        let flags = [("drain_seconds", "5".to_owned())];
+        let settings = Settings::gather(&flags, env, Some(&file)).unwrap();
+        let config = Config::new(&settings).unwrap();
+        assert_eq!(config.bot_time.as_secs(), 3);
+        assert_eq!(config.idle.as_secs(), 8);
+        assert_eq!(config.drain.as_secs(), 5);
+        assert_eq!(config.origins, ["a", "b"]);
+        assert_eq!(config.max_tables, 100_000);
+        let shown = settings.shown();
+        let origin = |name: &str| shown.iter().find(|(s, ..)| s.name == name).unwrap().2.to_string();
+        assert_eq!(origin("drain_seconds"), "flag");
+        assert_eq!(origin("idle_seconds"), "ALHAMBRA_IDLE_SECONDS");
+        assert!(origin("bot_seconds").ends_with("a.toml"));
+        assert_eq!(origin("max_tables"), "default");
+    }
+
+    #[test]
+    fn secrets_are_masked_and_may_come_from_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("url");
+        std::fs::write(&file, "postgres://me:secret@db/alhambra\n").unwrap();
+        let env = env(&[("ALHAMBRA_DATABASE_URL_FILE", file.to_str().unwrap())]);
+        let settings = Settings::gather(&[], env, None).unwrap();
+        let config = Config::new(&settings).unwrap();
+        assert_eq!(config.database_url.as_deref(), Some("postgres://me:secret@db/alhambra"));
+        assert!(!format!("{:?}", settings.shown()).contains("secret@"));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_origin() {
+        let unknown = Settings::gather(&[], env(&[("ALHAMBRA_LISTNE", "x")]), None).unwrap_err().to_string();
+        assert!(unknown.contains("ALHAMBRA_LISTNE") && unknown.contains("listne"), "{unknown}");
+        for (name, value) in [
+            ("listen", "8080"),
+            ("database_url", "mysql://x"),
+            ("base_path", "/a b/"),
+            ("base_path", "/../"),
+            ("log_format", "xml"),
+            ("trusted_proxies", "proxy"),
+            ("max_tables", "-1"),
+        ] {
+            let settings = Settings::gather(&[(name, value.to_owned())], env(&[]), None).unwrap();
+            let error = Config::new(&settings).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{name} (flag)")), "{error}");
+        }
+        let base = |text: &str| {
+            let settings = Settings::gather(&[("base_path", text.to_owned())], env(&[]), None).unwrap();
+            Config::new(&settings).unwrap().base_path
+        };
+        assert_eq!([base(""), base("x"), base("/games/a/")], ["/", "/x/", "/games/a/"]);
+    }
+}

@@ -1,0 +1,99 @@
+//! What is written to the log of a table. The log is the truth: everything else is worked out from it.
+//!
+//! Names of variants and fields are frozen; what is no longer written can still be read.
+
+use crate::secret::Hashed;
+use alhambra_protocol::{ProposalKind, TableOptions};
+use alhambra_rules::record::{Entry, Header};
+use alhambra_rules::{Seat, Setup};
+use serde::{Deserialize, Serialize};
+
+/// A line of a table's log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Line {
+    /// When, in milliseconds since 1970.
+    pub(crate) at: u64,
+    /// What was done.
+    pub(crate) deed: Deed,
+}
+
+/// Who was planned for a seat of a new table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Planned {
+    /// The maker of the table, with this name.
+    Maker(String),
+    /// Whoever comes.
+    Open,
+    /// A bot of this level.
+    Bot(String),
+    /// Somebody from the table before, who has a token already.
+    Friend(String, Hashed),
+}
+
+/// Something done at a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Deed {
+    /// The table was made.
+    Created {
+        name: String,
+        seats: Vec<Planned>,
+        setup: Setup,
+        options: TableOptions,
+        seed: Option<u64>,
+        maker: Hashed,
+    },
+    /// Somebody sat down.
+    Joined { seat: Seat, name: String, token: Hashed },
+    /// Somebody left their seat.
+    Left { seat: Seat },
+    /// Somebody changed their name.
+    Renamed { seat: Seat, name: String },
+    /// Somebody is ready, or not any more.
+    Ready { seat: Seat, ready: bool },
+    /// The host made a seat open.
+    Opened { seat: Seat },
+    /// The host put a bot on a seat.
+    BotSeated { seat: Seat, level: String },
+    /// The host added a seat.
+    SeatAdded,
+    /// The host took a seat away.
+    SeatRemoved { seat: Seat },
+    /// The host changed the agreement.
+    Agreed { setup: Setup },
+    /// The host's powers went to somebody else.
+    HandedOver { seat: Seat },
+    /// The game began. The header's digest and chance make the start repeatable without the seed.
+    Started { seed: u64, header: Header },
+    /// Somebody acted: a line of the record.
+    Acted { entry: Entry },
+    /// Actions were taken back; `keep` are left. New luck if something new had become known.
+    Undone { by: Option<Seat>, keep: u32, seed: Option<u64> },
+    /// Something was put to the vote.
+    Proposed { number: u32, by: Seat, what: ProposalKind },
+    /// Somebody voted.
+    Voted { number: u32, seat: Seat, agree: bool },
+    /// A bot plays for somebody.
+    StoodIn { seat: Seat, level: String, by_host: bool },
+    /// Somebody took their seat back from a bot.
+    Returned { seat: Seat },
+    /// Somebody made a link that shows their hand.
+    Shared { seat: Seat, token: Hashed },
+    /// Somebody wants to be told of their turns, or not any more.
+    Notify { seat: Seat, webhook: Option<String> },
+    /// Somebody at the table said something.
+    Said { seat: Seat, text: String },
+    /// A spectator said something.
+    Called { name: String, text: String },
+    /// Somebody's time is up.
+    TimeUp { seat: Seat },
+    /// The next game is at another table.
+    Rematched { table: String },
+    /// The host keeps the table longer.
+    Renewed,
+    /// The table was closed.
+    Closed { by_host: bool },
+    /// A fault of the program stopped the game.
+    Parked { why: String },
+}

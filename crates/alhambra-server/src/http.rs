@@ -1,0 +1,447 @@
+//! The HTTP part: lobby, records, set-up checks, catalogue, pages, health.
+
+use crate::asks::{fine_level, fine_name};
+use crate::deed::{Deed, Planned};
+use crate::hub::Shared;
+use crate::limits::ByAddress;
+use crate::room::Mail;
+use crate::secret::{self, Hashed};
+use crate::{pages, socket};
+use alhambra_bots::BotKind;
+use alhambra_protocol::{
+    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, MAX_NAME,
+    ModuleCard, ModuleOption, NewSeat, PROTOCOL, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
+    SetupChecked, TableInfo, TableList,
+};
+use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use metrics_exporter_prometheus::PrometheusHandle;
+use serde::de::DeserializeOwned;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use utoipa::OpenApi;
+
+/// The largest body of a request.
+const BODY: usize = 64 * 1024;
+
+/// What handlers need.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) shared: Arc<Shared>,
+    limits: Arc<ByAddress>,
+    metrics: PrometheusHandle,
+}
+
+/// An error as an answer.
+struct Failed(Refusal);
+
+impl From<Refusal> for Failed {
+    fn from(refusal: Refusal) -> Failed {
+        Failed(refusal)
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let status = match self.0.code {
+            RefusalCode::NotFound => StatusCode::NOT_FOUND,
+            RefusalCode::NotYours | RefusalCode::NotHost => StatusCode::FORBIDDEN,
+            RefusalCode::TooFast => StatusCode::TOO_MANY_REQUESTS,
+            RefusalCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalCode::Malformed => StatusCode::BAD_REQUEST,
+            RefusalCode::Unavailable | RefusalCode::Parked => StatusCode::SERVICE_UNAVAILABLE,
+            RefusalCode::Stale | RefusalCode::Full | RefusalCode::NotNow => StatusCode::CONFLICT,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        (status, Json(ApiError { refusal: self.0 })).into_response()
+    }
+}
+
+type Answer<T> = Result<Json<T>, Failed>;
+
+/// A body that says what is wrong with it in our form.
+struct Body<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failed> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(why) => {
+                let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
+                let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
+                Err(Failed(Refusal::new(code, why.body_text())))
+            }
+        }
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Alhambra table server",
+        description = "The HTTP part; docs/guide/protocol.md tells the rest."
+    ),
+    paths(info, catalogue, tables, create, table, join, record, check_setup, healthz, readyz),
+    components(schemas(
+        CreateTable,
+        Created,
+        JoinTable,
+        Joined,
+        TableInfo,
+        TableList,
+        SetupCheck,
+        SetupChecked,
+        Catalogue
+    ))
+)]
+struct Document;
+
+/// Everything the server answers, under its base path.
+pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
+    let app = App { shared: shared.clone(), limits: Arc::default(), metrics };
+    let own_metrics = shared.config.metrics_listen.is_some();
+    let mut inner = Router::new()
+        .route("/api/info", get(info))
+        .route("/api/catalogue", get(catalogue))
+        .route("/api/tables", get(tables).post(create))
+        .route("/api/tables/{table}", get(table))
+        .route("/api/tables/{table}/join", post(join))
+        .route("/api/tables/{table}/record", get(record))
+        .route("/api/setup", post(check_setup))
+        .route("/api/openapi.json", get(async || Json(Document::openapi())))
+        .route("/api/socket", get(connect))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz));
+    if !own_metrics {
+        inner = inner.route("/metrics", get(local_metrics));
+    }
+    let inner = inner
+        .fallback(pages::page)
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn(headers))
+        .with_state(app.clone());
+    let base = app.shared.config.base_path.trim_end_matches('/').to_owned();
+    if base.is_empty() {
+        inner
+    } else {
+        // Health is asked for by machines that know no base path.
+        let bare = Router::new()
+            .route("/healthz", get(healthz))
+            .route("/readyz", get(readyz))
+            // A nested router does not see its own root with a slash at the end.
+            .route(&app.shared.config.base_path, get(pages::page))
+            .layer(middleware::from_fn(headers))
+            .with_state(app);
+        Router::new().nest(&base, inner).merge(bare)
+    }
+}
+
+/// What metrics are served by, on an address of their own.
+pub(crate) fn metrics_router(metrics: PrometheusHandle) -> Router {
+    Router::new().route("/metrics", get(move || async move { metrics.render() }))
+}
+
+/// Pages may load from this server only, and nobody may frame them.
+async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: &'static str, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; form-action 'none'; \
+         frame-ancestors 'none'",
+    );
+    set("x-content-type-options", "nosniff");
+    set("referrer-policy", "no-referrer");
+    set("cross-origin-opener-policy", "same-origin");
+    set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+    response
+}
+
+impl App {
+    /// Who really asks: proxies are believed only if the configuration says so.
+    fn address(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let trusted = |address: &IpAddr| self.shared.config.trusted_proxies.contains(address);
+        if !trusted(&peer.ip()) {
+            return peer.ip();
+        }
+        let all = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let hops: Vec<IpAddr> =
+            all.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
+        hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer.ip())
+    }
+
+    fn limit(&self, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Failed> {
+        if self.limits.take(self.address(peer, headers), self.shared.config.tables_per_minute) {
+            return Ok(());
+        }
+        Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
+    }
+}
+
+fn table_id(typed: &str) -> Result<String, Failed> {
+    secret::read_code(typed)
+        .ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such table")))
+}
+
+/// About this server
+#[utoipa::path(get, path = "/api/info", responses((status = 200, body = ServerInfo)))]
+async fn info(State(app): State<App>) -> Json<ServerInfo> {
+    Json(ServerInfo {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        protocol: PROTOCOL,
+        base_path: app.shared.config.base_path.clone(),
+        webhooks: app.shared.webhooks.any(),
+    })
+}
+
+/// The box: modules, house rules, bots, pieces
+#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue)))]
+async fn catalogue() -> Json<Catalogue> {
+    let module = |module: &ModuleId| {
+        let info = module.info();
+        ModuleCard {
+            module: *module,
+            number: module.number(),
+            title: info.title.to_owned(),
+            stage: format!("{:?}", info.stage).to_lowercase(),
+            min_players: *info.players.start() as u8,
+            max_players: *info.players.end() as u8,
+            summary: info.summary.to_owned(),
+            help: info.help.to_owned(),
+            rulings: info.rulings.to_owned(),
+            options: info
+                .options
+                .iter()
+                .map(|(name, about, values)| ModuleOption {
+                    name: (*name).to_owned(),
+                    about: (*about).to_owned(),
+                    values: values.iter().map(|v| (*v).to_owned()).collect(),
+                })
+                .collect(),
+        }
+    };
+    let house = |rule: &alhambra_rules::HouseRule| HouseRuleInfo {
+        id: rule.id.to_owned(),
+        option: rule.option.to_owned(),
+        about: rule.about.to_owned(),
+        values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
+    };
+    let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
+    let piece = |id: PieceId| {
+        let piece = classic_piece(id);
+        PieceCard {
+            piece: id,
+            key: piece.key.to_owned(),
+            name: piece.name(),
+            kind: piece.kind,
+            building: piece.building,
+            price: piece.price,
+            walls: piece.walls,
+            currency: piece.currency,
+        }
+    };
+    Json(Catalogue {
+        editions: vec!["classic".to_owned()],
+        modules: ModuleId::ALL.iter().map(module).collect(),
+        house_rules: HOUSE_RULES.iter().map(house).collect(),
+        bots: BotKind::ALL.into_iter().map(bot).collect(),
+        pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),
+    })
+}
+
+/// The listed tables
+#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
+async fn tables(State(app): State<App>) -> Answer<TableList> {
+    let listed = app.shared.store.listed().await.map_err(|why| crate::room::unreadable(&why))?;
+    let tables = listed.iter().filter_map(|summary| serde_json::from_str(summary).ok()).collect();
+    Ok(Json(TableList { tables }))
+}
+
+/// Make a table
+#[utoipa::path(post, path = "/api/tables", request_body = CreateTable,
+    responses((status = 200, body = Created), (status = 422, body = ApiError), (status = 429, body = ApiError)))]
+async fn create(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Body(wish): Body<CreateTable>,
+) -> Answer<Created> {
+    app.limit(peer, &headers)?;
+    let (deed, token, start) = plan(wish)?;
+    let count = app.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
+    if count >= app.shared.config.max_tables {
+        let text = "this server has as many tables as it may; close old ones";
+        return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+    }
+    let table = app.shared.clone().create(deed).await?;
+    metrics::counter!("alhambra_tables_total").increment(1);
+    let info = match start {
+        true => app.shared.ask(&table, Mail::Begin).await?,
+        false => app.shared.ask(&table, Mail::Info).await?,
+    };
+    Ok(Json(Created { table, token, info }))
+}
+
+/// What a wish for a table comes to: the first line of its log, the maker's token, whether it starts at once.
+fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
+    let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
+    if !(2..=6).contains(&wish.seats.len()) {
+        return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
+    }
+    let planned = |seat: &NewSeat| match seat {
+        NewSeat::Me { name } => fine_name(name).map(Planned::Maker),
+        NewSeat::Open => Ok(Planned::Open),
+        NewSeat::Bot { level } => fine_level(level).map(Planned::Bot),
+    };
+    let seats = wish.seats.iter().map(planned).collect::<Result<Vec<_>, _>>()?;
+    let base = match (wish.setup, wish.setup_code) {
+        (Some(_), Some(_)) => return Err(bad("give a set-up or a code, not both".to_owned())),
+        (Some(setup), None) => setup,
+        (None, Some(text)) => code::decode(&text).map_err(|why| bad(why.to_string()))?,
+        (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
+    };
+    let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
+    let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
+    setup.check().map_err(|why| bad(why.to_string()))?;
+    match wish.options.clock {
+        Clock::PerMove { seconds } | Clock::Budget { seconds, .. } if !(5..=1_209_600).contains(&seconds) => {
+            return Err(bad("a clock has 5 seconds to two weeks".to_owned()));
+        }
+        _ => {}
+    }
+    if wish.options.aids.as_deref().is_some_and(|aids| !["table", "assisted", "coach"].contains(&aids)) {
+        return Err(bad("aids are table, assisted or coach".to_owned()));
+    }
+    let seed = match wish.seed.as_deref().map(str::parse::<u64>) {
+        None => None,
+        Some(Ok(seed)) => Some(seed),
+        Some(Err(_)) => return Err(bad("a seed is a number".to_owned())),
+    };
+    let name: String = wish.name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).collect();
+    if name.chars().count() > MAX_NAME {
+        return Err(bad(format!("a table's name has at most {MAX_NAME} characters")));
+    }
+    let token = secret::token();
+    let maker = Hashed::of(&token);
+    Ok((Deed::Created { name, seats, setup, options: wish.options, seed, maker }, token, wish.start))
+}
+
+/// One table
+#[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
+    responses((status = 200, body = TableInfo), (status = 404, body = ApiError)))]
+async fn table(State(app): State<App>, Path(table): Path<String>) -> Answer<TableInfo> {
+    Ok(Json(app.shared.ask(&table_id(&table)?, Mail::Info).await?))
+}
+
+/// Sit down at a table
+#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path)), request_body = JoinTable,
+    responses((status = 200, body = Joined), (status = 404, body = ApiError), (status = 409, body = ApiError)))]
+async fn join(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    Body(wish): Body<JoinTable>,
+) -> Answer<Joined> {
+    app.limit(peer, &headers)?;
+    let token = secret::token();
+    let hashed = Hashed::of(&token);
+    let mail = |answer| Mail::Sit { name: wish.name, seat: wish.seat, token: hashed, answer };
+    let (seat, info) = app.shared.ask(&table_id(&table)?, mail).await?;
+    Ok(Json(Joined { seat, token, info }))
+}
+
+/// The record of a finished game, as JSON Lines
+#[utoipa::path(get, path = "/api/tables/{table}/record", params(("table" = String, Path)),
+    responses((status = 200, content_type = "application/jsonl", body = String), (status = 409, body = ApiError)))]
+async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Response, Failed> {
+    let id = table_id(&table)?;
+    let record = app.shared.ask(&id, Mail::Record).await?;
+    let name = format!("attachment; filename=\"alhambra-{id}.jsonl\"");
+    let headers =
+        [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, crate::records::text(&record)).into_response())
+}
+
+/// Whether a set-up can be played
+#[utoipa::path(post, path = "/api/setup", request_body = SetupCheck, responses((status = 200, body = SetupChecked)))]
+async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
+    let checked = match (wish.setup, wish.code) {
+        (Some(setup), None) => match setup.check() {
+            Ok(()) => Ok(setup),
+            Err(why) => {
+                return Json(SetupChecked { problem: Some(why.to_string()), setup: Some(setup), code: None });
+            }
+        },
+        (None, Some(text)) => code::decode(&text).map_err(|why| why.to_string()),
+        _ => Err("give a set-up or a code".to_owned()),
+    };
+    Json(match checked {
+        Ok(setup) => SetupChecked { problem: None, code: Some(code::encode(&setup)), setup: Some(setup) },
+        Err(problem) => SetupChecked { problem: Some(problem), setup: None, code: None },
+    })
+}
+
+/// Whether the process lives
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
+async fn healthz() -> &'static str {
+    "alive\n"
+}
+
+/// Whether it can take work: storage writable, not stopping
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn readyz(State(app): State<App>) -> Response {
+    if app.shared.draining.load(Ordering::Relaxed) {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    match app.shared.store.ready().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
+    }
+}
+
+async fn local_metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>) -> Response {
+    if !peer.ip().is_loopback() || !app.shared.config.trusted_proxies.is_empty() {
+        let text = "metrics are for this machine only; set metrics_listen to serve them elsewhere\n";
+        return (StatusCode::FORBIDDEN, text).into_response();
+    }
+    app.metrics.render().into_response()
+}
+
+async fn connect(State(app): State<App>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    if !own_page(&app, &headers) {
+        let text = "this page may not open sockets here; add its origin to the setting \"origins\"";
+        return Failed(Refusal::new(RefusalCode::NotYours, text)).into_response();
+    }
+    let full = app.shared.connections.load(Ordering::Relaxed) >= app.shared.config.max_connections;
+    if full || app.shared.draining.load(Ordering::Relaxed) {
+        return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again"))
+            .into_response();
+    }
+    socket::open(app.shared, upgrade)
+}
+
+/// Browsers say which page opens a socket; it must be one of ours. Programs say nothing.
+fn own_page(app: &App, headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(origin) = text("origin") else { return true };
+    let config = &app.shared.config;
+    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
+    let public = config.public_url.as_deref().is_some_and(|url| {
+        url.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    text("host") == Some(host) || public || config.origins.iter().any(|allowed| allowed == origin)
+}

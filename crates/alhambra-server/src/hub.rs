@@ -1,0 +1,202 @@
+//! Where rooms are found: at most one task for each table on this server.
+
+use crate::asks;
+use crate::bots::Bots;
+use crate::config::Config;
+use crate::deed::{Deed, Line};
+use crate::journal::{Journal, Written};
+use crate::room::{Mail, Room};
+use crate::secret;
+use crate::store::{Along, Pg, Row, Store};
+use crate::table::Table;
+use crate::webhook::Webhooks;
+use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{mpsc, oneshot};
+
+/// How long a server looks after a table before it has to say so again, in milliseconds.
+pub(crate) const LEASE: u64 = 3000;
+
+/// How many messages may wait for a room.
+const POST: usize = 64;
+
+/// What all rooms and connections of a server share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) store: Store,
+    pub(crate) journal: Journal,
+    pub(crate) bots: Bots,
+    pub(crate) webhooks: Webhooks,
+    /// The name of this server among others.
+    pub(crate) node: String,
+    rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
+    pub(crate) draining: AtomicBool,
+    pub(crate) connections: AtomicUsize,
+}
+
+impl Shared {
+    /// Everything a server needs around `store`.
+    pub(crate) fn new(config: Config, store: Store, node: String) -> Arc<Shared> {
+        Arc::new(Shared {
+            journal: Journal::start(&store),
+            bots: Bots::new(config.bot_threads, config.bot_time),
+            webhooks: Webhooks::new(&config.webhooks),
+            node,
+            rooms: Mutex::default(),
+            draining: AtomicBool::new(false),
+            connections: AtomicUsize::new(0),
+            store,
+            config,
+        })
+    }
+
+    /// Milliseconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64)
+    }
+
+    /// The room of a table; it is opened if need be.
+    pub(crate) fn room(self: &Arc<Shared>, table: &str) -> mpsc::Sender<Mail> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(post) = rooms.get(table).filter(|post| !post.is_closed()) {
+            return post.clone();
+        }
+        let (post, mail) = mpsc::channel(POST);
+        let id: Arc<str> = Arc::from(table);
+        rooms.insert(id.clone(), post.clone());
+        metrics::gauge!("alhambra_rooms").set(rooms.len() as f64);
+        tokio::spawn(Room::run(id, self.clone(), post.clone(), mail));
+        post
+    }
+
+    /// The room of a table, if it is open.
+    fn open_room(&self, table: &str) -> Option<mpsc::Sender<Mail>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(table).cloned()
+    }
+
+    /// Closes the door of a room that wants to end; `false` if mail has just come.
+    pub(crate) fn retire(&self, table: &Arc<str>, mail: &mut mpsc::Receiver<Mail>) -> bool {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if !mail.is_empty() {
+            return false;
+        }
+        rooms.remove(table);
+        metrics::gauge!("alhambra_rooms").set(rooms.len() as f64);
+        true
+    }
+
+    /// Opens the door of a room again that found mail after closing it.
+    pub(crate) fn reopen(&self, table: &Arc<str>, post: &mpsc::Sender<Mail>) {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(table.clone(), post.clone());
+    }
+
+    /// Asks a room something.
+    pub(crate) async fn ask<T>(
+        self: &Arc<Shared>,
+        table: &str,
+        mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
+    ) -> Result<T, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        let gone = || Refusal::new(RefusalCode::Unavailable, "the table is busy; try again");
+        self.room(table).send(mail(answer)).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+
+    /// Writes the first line of a new table and returns its code.
+    pub(crate) async fn create(self: Arc<Shared>, deed: Deed) -> Result<String, Refusal> {
+        let failed = || Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again");
+        let line = Line { at: self.now(), deed };
+        let body = serde_json::to_string(&line).map_err(|_| failed())?;
+        // Two tables with one code are as good as impossible; the log would notice.
+        for _ in 0..3 {
+            let id = secret::table_code();
+            let table = Table::create(&id, &line).ok_or_else(failed)?;
+            let summary = TableSummary {
+                table: id.clone(),
+                name: table.name.clone(),
+                phase: table.phase,
+                seats: table.seats.iter().map(|p| p.name.clone()).collect(),
+                modules: table.setup.modules.keys().copied().collect(),
+                created: line.at,
+            };
+            let row = Row {
+                created: line.at,
+                expires: table.expires(),
+                phase: "lobby",
+                listed: table.options.listed,
+                busy: false,
+                summary: serde_json::to_string(&summary).unwrap_or_default(),
+            };
+            let along = Along { row: Some(row), checkpoint: None };
+            match self.journal.append(asks::first_line(&id, body.clone(), along)).await {
+                Written::Yes => return Ok(id),
+                Written::Taken => {}
+                Written::Failed => return Err(failed()),
+            }
+        }
+        Err(failed())
+    }
+
+    /// Looks after tables that go on by themselves and closes old ones, until the server stops.
+    pub(crate) async fn watch(self: Arc<Shared>) {
+        let mut rounds = 0u32;
+        while !self.draining.load(Ordering::Relaxed) {
+            let now = self.now();
+            // With one server only the start finds something new; with several any of them may have died.
+            if rounds == 0 || self.store.shared() {
+                match self.store.take_busy(&self.node, now, now + LEASE).await {
+                    Ok(tables) => {
+                        for table in tables {
+                            let _ = self.room(&table).send(Mail::Wake).await;
+                        }
+                    }
+                    Err(why) => tracing::warn!(%why, "tables to look after cannot be found"),
+                }
+            }
+            if rounds.is_multiple_of(60) {
+                for table in self.store.expired(now).await.unwrap_or_default() {
+                    let _ = self.room(&table).send(Mail::Expire).await;
+                }
+            }
+            rounds = rounds.wrapping_add(1);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Hears of what other servers write, until the server stops.
+    pub(crate) async fn listen(self: Arc<Shared>, pg: Pg) {
+        loop {
+            match pg.listen().await {
+                Ok(mut listener) => {
+                    // Whatever was said while nobody listened is read again.
+                    self.everybody(|| Mail::News { seq: u64::MAX }).await;
+                    while let Ok(notification) = listener.recv().await {
+                        for (table, seq) in pg.told(notification.payload()) {
+                            if let Some(room) = self.open_room(&table) {
+                                let _ = room.send(Mail::News { seq }).await;
+                            }
+                        }
+                    }
+                }
+                Err(why) => tracing::warn!(%why, "other servers cannot be heard; trying again"),
+            }
+            if self.draining.load(Ordering::Relaxed) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    }
+
+    /// Sends mail to every open room.
+    pub(crate) async fn everybody(&self, mail: impl Fn() -> Mail) {
+        let rooms: Vec<mpsc::Sender<Mail>> =
+            self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        for room in rooms {
+            let _ = room.send(mail()).await;
+        }
+    }
+}

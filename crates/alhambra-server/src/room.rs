@@ -1,0 +1,816 @@
+//! One task owns one table: it checks what people ask, has it written, and tells everybody.
+
+use crate::deed::{Deed, Line};
+use crate::hub::Shared;
+use crate::journal::Written;
+use crate::live::{Book, Misfit};
+use crate::secret::Hashed;
+use crate::store::{Along, Append, Checkpoint, Row};
+use crate::table::{Ahead, Applied, Role, Table};
+use crate::tell::Views;
+use crate::{asks, tell};
+use alhambra_protocol::{
+    Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Spectators, TableInfo, TableSummary, You,
+};
+use alhambra_rules::record::Record;
+use alhambra_rules::{Action, Seat, SeatSet};
+use axum::extract::ws::Utf8Bytes;
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+/// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
+const CHECKPOINT: u64 = 64;
+
+/// What reaches a room.
+#[derive(Debug)]
+pub(crate) enum Mail {
+    /// A socket comes to the table.
+    Attach(Box<Attach>),
+    /// A socket asks something.
+    Ask { key: u64, id: u32, request: Box<Request> },
+    /// A socket has gone.
+    Detach { key: u64 },
+    /// Somebody wants to know about the table.
+    Info(oneshot::Sender<Result<TableInfo, Refusal>>),
+    /// Somebody wants a seat.
+    Sit { name: String, seat: Option<Seat>, token: Hashed, answer: oneshot::Sender<Sat> },
+    /// The maker wants the game to begin at once.
+    Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
+    /// Somebody wants the record.
+    Record(oneshot::Sender<Result<Record, Refusal>>),
+    /// A bot has decided.
+    Bot { step: u64, seat: Seat, action: Action },
+    /// Another server wrote to the log.
+    News { seq: u64 },
+    /// The table may have to go on by itself.
+    Wake,
+    /// The table's time may be over.
+    Expire,
+    /// The server is stopping.
+    Drain,
+    /// A fault, for the tests.
+    #[cfg(test)]
+    Fault,
+}
+
+/// A seat that was taken, and the table after it.
+pub(crate) type Sat = Result<(Seat, TableInfo), Refusal>;
+
+/// A socket that comes to the table.
+#[derive(Debug)]
+pub(crate) struct Attach {
+    pub(crate) key: u64,
+    pub(crate) id: u32,
+    pub(crate) hello: Hello,
+    pub(crate) out: mpsc::Sender<Utf8Bytes>,
+    pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
+}
+
+/// Somebody connected to the table.
+#[derive(Debug)]
+pub(crate) struct Client {
+    pub(crate) key: u64,
+    out: mpsc::Sender<Utf8Bytes>,
+    token: Option<Hashed>,
+    pub(crate) role: Role,
+    pub(crate) viewing: Option<Seat>,
+    pub(crate) texts: bool,
+    pub(crate) name: String,
+    /// Whether a message could not be handed over.
+    lost: AtomicBool,
+}
+
+impl Client {
+    /// What the client is at the table.
+    pub(crate) fn you(&self) -> You {
+        You { seats: self.role.seats.iter().collect(), viewing: self.viewing, host: self.role.host }
+    }
+
+    /// The hash of the token of somebody at the table.
+    pub(crate) fn own_token(&self) -> Option<Hashed> {
+        self.token.clone().filter(|_| self.role.host || !self.role.seats.is_empty())
+    }
+}
+
+/// A table and everybody connected to it.
+pub(crate) struct Room {
+    pub(crate) id: Arc<str>,
+    pub(crate) shared: Arc<Shared>,
+    post: mpsc::Sender<Mail>,
+    pub(crate) clients: Vec<Client>,
+    /// The table, while something happens; it can be read again from the log at any time.
+    pub(crate) table: Option<Box<Table>>,
+    /// What the clients have been shown.
+    pub(crate) views: Views,
+    last_checkpoint: u64,
+    /// The step a bot is thinking about.
+    thinking: Option<u64>,
+    /// When this server's care for the table ends.
+    leased: u64,
+    /// Why the table cannot be used.
+    fault: Option<String>,
+    /// People who know by webhook that it is their turn.
+    notified: SeatSet,
+    /// The place in the log up to which the clients have been told.
+    told: u64,
+    busy_at: Instant,
+}
+
+impl Room {
+    /// The task of a table.
+    pub(crate) async fn run(
+        id: Arc<str>,
+        shared: Arc<Shared>,
+        post: mpsc::Sender<Mail>,
+        mut mail: mpsc::Receiver<Mail>,
+    ) {
+        let mut room = Room {
+            id,
+            shared,
+            post,
+            clients: Vec::new(),
+            table: None,
+            views: Views::default(),
+            last_checkpoint: 0,
+            thinking: None,
+            leased: 0,
+            fault: None,
+            notified: SeatSet::EMPTY,
+            told: 0,
+            busy_at: Instant::now(),
+        };
+        loop {
+            match tokio::time::timeout(room.patience(), mail.recv()).await {
+                Ok(Some(mail)) => room.open(mail).await,
+                Ok(None) => break,
+                Err(_) if room.quiet() => {
+                    if room.clients.is_empty()
+                        && room.thinking.is_none()
+                        && room.shared.retire(&room.id, &mut mail)
+                    {
+                        // Somebody may have written while the door was closing.
+                        while let Ok(last) = mail.try_recv() {
+                            room.open(last).await;
+                        }
+                        if room.clients.is_empty() {
+                            break;
+                        }
+                        room.shared.reopen(&room.id, &room.post);
+                    }
+                    room.forget();
+                }
+                Err(_) => {
+                    if let Some(Err(why)) = room.guarded(Room::time_up).await {
+                        tracing::warn!(table = &*room.id, why = why.text, "a clock could not be read");
+                    }
+                }
+            }
+        }
+    }
+
+    /// How long to wait for mail.
+    fn patience(&self) -> Duration {
+        let idle = self.shared.config.idle;
+        match self.table.as_ref().and_then(|t| t.next_time_up()) {
+            Some((_, at)) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
+            None => idle,
+        }
+    }
+
+    fn quiet(&self) -> bool {
+        let clock = self.table.as_ref().is_some_and(|t| t.next_time_up().is_some());
+        !clock && self.thinking.is_none() && self.busy_at.elapsed() >= self.shared.config.idle
+    }
+
+    /// Handles mail; a fault of the program parks this table and harms no other.
+    async fn open(&mut self, mail: Mail) {
+        self.busy_at = Instant::now();
+        if self.guarded(async |room: &mut Room| room.handle(mail).await).await.is_none() {
+            self.park().await;
+        }
+    }
+
+    async fn guarded<T>(&mut self, work: impl AsyncFnOnce(&mut Room) -> T) -> Option<T> {
+        AssertUnwindSafe(work(self)).catch_unwind().await.ok()
+    }
+
+    async fn park(&mut self) {
+        tracing::error!(table = &*self.id, "a fault of the program; the table is parked, its record is safe");
+        metrics::counter!("alhambra_parked_total").increment(1);
+        self.forget();
+        self.thinking = None;
+        let why = "a fault of the program; the record is kept for finding it".to_owned();
+        let parked = self.guarded(async |room: &mut Room| {
+            room.load().await?;
+            room.commit(Deed::Parked { why: why.clone() }, None).await
+        });
+        if !matches!(parked.await, Some(Ok(()))) {
+            self.forget();
+            self.fault = Some(why);
+        }
+        let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");
+        let bye = ServerMessage::Bye { refusal, retry: None };
+        self.clients.iter().for_each(|client| client.send(&bye));
+        self.clients.clear();
+    }
+
+    async fn handle(&mut self, mail: Mail) {
+        match mail {
+            Mail::Attach(attach) => self.attach(*attach).await,
+            Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
+            Mail::Detach { key } => {
+                let before = self.here();
+                self.clients.retain(|client| client.key != key);
+                self.views.keep(self.clients.iter().map(|client| client.viewing));
+                if before != self.here() && self.table.is_some() {
+                    self.tell_table();
+                }
+            }
+            Mail::Info(answer) => {
+                let info = self.load().await.map(|()| self.info());
+                let _ = answer.send(info);
+            }
+            Mail::Sit { name, seat, token, answer } => {
+                let _ = answer.send(self.sit(name, seat, token).await);
+            }
+            Mail::Begin(answer) => {
+                let begun = match self.load().await {
+                    Ok(()) => asks::start(self).await.map(|()| self.info()),
+                    Err(why) => Err(why),
+                };
+                let _ = answer.send(begun);
+            }
+            Mail::Record(answer) => {
+                let _ = answer.send(self.record().await);
+            }
+            Mail::Bot { step, seat, action } => {
+                self.thinking = None;
+                if self.load().await.is_ok()
+                    && let Err(why) = asks::bot_acts(self, step, seat, action).await
+                {
+                    tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
+                }
+            }
+            Mail::News { seq } => {
+                if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
+                    // What cannot be read now is read when somebody asks.
+                    let _ = self.catch_up().await;
+                }
+            }
+            Mail::Wake => {
+                let _ = self.load().await;
+            }
+            Mail::Expire => self.expire().await,
+            Mail::Drain => {
+                let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
+                let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
+                self.clients.iter().for_each(|client| client.send(&bye));
+                self.clients.clear();
+            }
+            #[cfg(test)]
+            Mail::Fault => panic!("a fault, for the tests"),
+        }
+        if self.table.is_some() {
+            self.prod_bots().await;
+        }
+    }
+
+    // ---- the table and its log -----------------------------------------------------------------------
+
+    /// Lets go of what can be read again.
+    fn forget(&mut self) {
+        self.table = None;
+        self.views = Views::default();
+        self.busy_at = Instant::now();
+        // What is gone should give its room back.
+        self.clients.shrink_to_fit();
+    }
+
+    /// Makes sure that the table is here.
+    pub(crate) async fn load(&mut self) -> Result<(), Refusal> {
+        if let Some(why) = &self.fault {
+            return Err(Refusal::new(RefusalCode::Parked, format!("this table is parked: {why}")));
+        }
+        if self.table.is_some() {
+            return Ok(());
+        }
+        match read(&self.shared, &self.id).await {
+            Ok(Some((table, checkpoint))) => {
+                self.last_checkpoint = checkpoint;
+                // Others may have written while nobody looked: whoever is connected gets everything anew.
+                let news = table.seq != self.told;
+                self.told = table.seq;
+                self.table = Some(Box::new(table));
+                if news {
+                    self.check_roles();
+                    let room = &*self;
+                    room.clients.iter().for_each(|c| c.send(&tell::snapshot(room, c, None, Vec::new())));
+                }
+                Ok(())
+            }
+            Ok(None) => Err(Refusal::new(RefusalCode::NotFound, "there is no such table")),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// Writes a deed, does it, tells everybody. The deed must have been checked.
+    pub(crate) async fn commit(&mut self, deed: Deed, ahead: Option<Ahead>) -> Result<(), Refusal> {
+        let gone = || Refusal::new(RefusalCode::Unavailable, "the table is not there; try again");
+        let Some(table) = self.table.as_ref() else { return Err(gone()) };
+        let seq = table.seq + 1;
+        let line = Line { at: self.shared.now(), deed };
+        let body = serde_json::to_string(&line).map_err(|_| gone())?;
+        let ends = ahead.as_ref().is_some_and(|a| a.game.as_ref().is_some_and(|g| g.is_over()));
+        let common = match &line.deed {
+            Deed::Acted { .. } => !ends,
+            Deed::Said { .. } | Deed::Called { .. } | Deed::Undone { seed: None, .. } => true,
+            _ => false,
+        };
+        if common {
+            // The checkpoint is of the table as it is now; the line follows it.
+            let settled = table.live.as_ref().is_none_or(|live| live.settled());
+            let due = settled && seq > self.last_checkpoint + CHECKPOINT;
+            let along = due.then(|| {
+                let (meta, state) = table.checkpoint();
+                let checkpoint = Some(Checkpoint { seq: table.seq, meta, state });
+                Box::new(Along { row: Some(self.row(table)), checkpoint })
+            });
+            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
+            if due {
+                self.last_checkpoint = seq - 1;
+            }
+            self.apply(line, ahead)
+        } else {
+            let mut next = table.clone();
+            let applied = next.apply(line, ahead).map_err(|why| self.misfit(&why))?;
+            let checkpoint = next.live.as_ref().is_none_or(|live| live.settled()).then(|| {
+                let (meta, state) = next.checkpoint();
+                Checkpoint { seq, meta, state }
+            });
+            let checkpointed = checkpoint.is_some();
+            let along = Some(Box::new(Along { row: Some(self.row(&next)), checkpoint }));
+            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
+            if checkpointed {
+                self.last_checkpoint = seq;
+            }
+            self.views.see(self.table.as_deref(), &self.clients);
+            self.table = Some(next);
+            self.tell(applied);
+            Ok(())
+        }
+    }
+
+    async fn write(&mut self, append: Append) -> Result<(), Refusal> {
+        match self.shared.journal.append(append).await {
+            Written::Yes => Ok(()),
+            Written::Taken => {
+                self.catch_up().await?;
+                Err(Refusal::new(RefusalCode::Stale, "the table has gone on in the meantime"))
+            }
+            Written::Failed => {
+                // Whether it was written is not known: only the log can tell.
+                self.forget();
+                Err(Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again"))
+            }
+        }
+    }
+
+    fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<(), Refusal> {
+        self.views.see(self.table.as_deref(), &self.clients);
+        let applied = match self.table.as_mut() {
+            Some(table) => table.apply(line, ahead),
+            None => return Ok(()),
+        };
+        let applied = applied.map_err(|why| self.misfit(&why))?;
+        self.tell(applied);
+        Ok(())
+    }
+
+    fn misfit(&mut self, why: &Misfit) -> Refusal {
+        tracing::error!(table = &*self.id, %why, "the log does not fit the rules");
+        self.forget();
+        Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}"))
+    }
+
+    /// Reads what other servers wrote.
+    async fn catch_up(&mut self) -> Result<(), Refusal> {
+        let Some(table) = self.table.as_ref() else { return self.load().await };
+        let lines = self.shared.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
+        for (_, body) in lines {
+            let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+            let ahead = match self.table.as_deref() {
+                Some(table) => ahead_of(&self.shared, table, &line.deed).await?,
+                None => return Ok(()),
+            };
+            self.apply(line, ahead)?;
+        }
+        Ok(())
+    }
+
+    /// A table in short.
+    fn row(&self, table: &Table) -> Row {
+        let info = table.info(SeatSet::EMPTY, 0);
+        let summary = TableSummary {
+            table: info.id,
+            name: info.name,
+            phase: info.phase,
+            seats: table.seats.iter().map(|p| p.name.clone()).collect(),
+            modules: table.setup.modules.keys().copied().collect(),
+            created: info.created,
+        };
+        Row {
+            created: info.created,
+            expires: info.expires,
+            phase: match table.phase {
+                Phase::Lobby => "lobby",
+                Phase::Playing => "playing",
+                Phase::Over => "over",
+                Phase::Parked => "parked",
+                Phase::Closed => "closed",
+            },
+            listed: table.options.listed && matches!(table.phase, Phase::Lobby | Phase::Playing),
+            busy: table.busy(),
+            summary: serde_json::to_string(&summary).unwrap_or_default(),
+        }
+    }
+
+    /// The actions of the game so far, from the log.
+    pub(crate) async fn book(&self) -> Result<Book, Refusal> {
+        book(&self.shared, &self.id, u64::MAX).await
+    }
+
+    async fn record(&mut self) -> Result<Record, Refusal> {
+        self.load().await?;
+        let phase = self.table.as_ref().map(|t| t.phase);
+        if !matches!(phase, Some(Phase::Over | Phase::Closed | Phase::Parked)) {
+            let text = "the record tells every hand: it can be had when the game is over";
+            return Err(Refusal::new(RefusalCode::NotNow, text));
+        }
+        let record = self.book().await?.record();
+        record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))
+    }
+
+    async fn expire(&mut self) {
+        if self.load().await.is_err() {
+            return;
+        }
+        let Some(table) = self.table.as_ref() else { return };
+        if table.phase != Phase::Closed && table.expires() < self.shared.now() {
+            let _ = self.commit(Deed::Closed { by_host: false }, None).await;
+        }
+    }
+
+    // ---- people --------------------------------------------------------------------------------------
+
+    async fn attach(&mut self, attach: Attach) {
+        let Attach { key, id, hello, out, answer } = attach;
+        let role = match self.welcome(&hello).await {
+            Ok(role) => role,
+            Err(why) => {
+                let _ = answer.send(Err(why));
+                return;
+            }
+        };
+        // At a hot-seat table nobody's hand is shown before somebody looks.
+        let viewing = match role.seats.len() {
+            0 => role.hand,
+            1 => role.seats.first(),
+            _ => None,
+        };
+        let name: String =
+            hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
+        let token = hello.token.as_deref().map(Hashed::of);
+        let before = self.here();
+        let client =
+            Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
+        let missed = match hello.after {
+            Some(after) => tell::missed(self, &client, after).await,
+            None => Ok(Vec::new()),
+        };
+        let snapshot = missed.map(|missed| tell::snapshot(self, &client, Some(id), missed));
+        match snapshot {
+            Ok(message) => {
+                client.send(&message);
+                self.clients.push(client);
+                let _ = answer.send(Ok(()));
+                if before != self.here() {
+                    self.tell_table();
+                }
+            }
+            Err(why) => {
+                let _ = answer.send(Err(why));
+            }
+        }
+    }
+
+    async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
+        self.load().await?;
+        let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
+        match &hello.token {
+            Some(token) => table.role(&Hashed::of(token)).ok_or_else(|| {
+                Refusal::new(RefusalCode::NotYours, "this link is not good for this table (any more)")
+            }),
+            None if table.options.spectators == Spectators::None => {
+                Err(Refusal::new(RefusalCode::NotYours, "nobody may watch at this table"))
+            }
+            None => Ok(Role::default()),
+        }
+    }
+
+    async fn sit(&mut self, name: String, seat: Option<Seat>, token: Hashed) -> Sat {
+        self.load().await?;
+        let Some(table) = self.table.as_ref() else {
+            return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
+        };
+        if table.phase != Phase::Lobby {
+            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+        }
+        let name = asks::fine_name(&name)?;
+        let open = |seat: Seat| {
+            table.seats.get(seat.index()).is_some_and(|p| p.sitter == alhambra_protocol::Sitter::Open)
+        };
+        let free = (0..).map_while(Seat::new).take(table.seats.len()).find(|s| open(*s));
+        let seat = match seat {
+            Some(seat) if open(seat) => seat,
+            Some(_) => return Err(Refusal::new(RefusalCode::Full, "somebody sits there already")),
+            None => free.ok_or_else(|| Refusal::new(RefusalCode::Full, "no seat is free at this table"))?,
+        };
+        self.commit(Deed::Joined { seat, name, token }, None).await?;
+        Ok((seat, self.info()))
+    }
+
+    async fn ask(&mut self, key: u64, id: u32, request: Request) {
+        let answer = match self.load().await {
+            Ok(()) => asks::answer(self, key, id, request).await,
+            Err(why) => Err(why),
+        };
+        let message = match answer {
+            Ok(Some(message)) => message,
+            Ok(None) => return,
+            Err(refusal) => ServerMessage::Refused { id: Some(id), refusal },
+        };
+        if let Some(client) = self.client(key) {
+            client.send(&message);
+        }
+    }
+
+    /// The client with this key.
+    pub(crate) fn client(&self, key: u64) -> Option<&Client> {
+        self.clients.iter().find(|client| client.key == key)
+    }
+
+    /// Seats somebody is connected for.
+    pub(crate) fn here(&self) -> SeatSet {
+        self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
+    }
+
+    fn info(&self) -> TableInfo {
+        let watching = self.clients.iter().filter(|c| c.role.seats.is_empty()).count() as u32;
+        match self.table.as_ref() {
+            Some(table) => table.info(self.here(), watching),
+            // Only called with a table at hand; an empty one would be a fault worth parking for.
+            None => unreachable!("the table has just been loaded"),
+        }
+    }
+
+    // ---- telling -------------------------------------------------------------------------------------
+
+    fn tell(&mut self, applied: Applied) {
+        self.told = self.table.as_ref().map_or(self.told, |table| table.seq);
+        if applied.table {
+            self.check_roles();
+        }
+        if applied.played {
+            tell::update(self, &applied);
+            self.notify(applied.by);
+        }
+        if applied.table {
+            self.tell_table();
+        }
+        if let Some(line) = applied.line {
+            let text = text(&ServerMessage::Chat { line });
+            self.clients.iter().for_each(|client| client.send_text(text.clone()));
+        }
+        let lost = self.clients.len();
+        self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
+        if self.clients.len() < lost {
+            tracing::debug!(
+                table = &*self.id,
+                lost = lost - self.clients.len(),
+                "connections gone or too slow"
+            );
+        }
+    }
+
+    /// Tells people who are away, once for each time they are asked.
+    fn notify(&mut self, acted: Option<Seat>) {
+        let here = self.here();
+        let Some(table) = self.table.as_deref() else { return };
+        let Some(pending) = table.live.as_ref().and_then(|live| live.game.pending()) else { return };
+        if let Some(seat) = acted {
+            self.notified = self.notified.without(seat);
+        }
+        let known = self.notified;
+        for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
+            let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
+            if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
+                let base = self.shared.config.public_url.as_deref().unwrap_or_default();
+                let text = format!("{name}: it is your turn at the table {} {base}", self.id);
+                self.shared.webhooks.send(url, text.trim());
+                self.notified = self.notified.with(seat);
+            }
+        }
+    }
+
+    /// A token may have lost what it was good for.
+    fn check_roles(&mut self) {
+        let Some(table) = self.table.as_ref() else { return };
+        let watchers = table.options.spectators != Spectators::None;
+        self.clients.retain_mut(|client| {
+            client.role = match &client.token {
+                Some(token) => table.role(token).unwrap_or_default(),
+                None => Role::default(),
+            };
+            if client
+                .viewing
+                .is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat))
+            {
+                client.viewing = None;
+            }
+            watchers || client.role != Role::default()
+        });
+    }
+
+    fn tell_table(&self) {
+        let info = self.info();
+        let seq = self.table.as_ref().map_or(0, |t| t.seq);
+        for client in &self.clients {
+            client.send(&ServerMessage::Table { seq, table: Box::new(info.clone()), you: client.you() });
+        }
+    }
+
+    // ---- what goes on by itself ----------------------------------------------------------------------
+
+    async fn prod_bots(&mut self) {
+        let Some(table) = self.table.as_deref() else { return };
+        let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
+        let Some(pending) = live.game.pending() else { return };
+        if self.thinking == Some(live.step) {
+            return;
+        }
+        let asked =
+            pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
+        let Some((seat, level)) = asked else { return };
+        let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
+        let now = self.shared.now();
+        if self.shared.store.shared() && self.leased < now + 1000 {
+            let until = now + crate::hub::LEASE;
+            match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
+                Ok(true) => self.leased = until,
+                _ => return,
+            }
+        }
+        self.thinking = Some(step);
+        let pace = if self.here().is_empty() { Duration::ZERO } else { self.shared.config.bot_pace };
+        self.shared.bots.think(
+            game,
+            seat,
+            level,
+            pace,
+            move |action| Mail::Bot { step, seat, action },
+            &self.post,
+        );
+    }
+
+    async fn time_up(&mut self) -> Result<(), Refusal> {
+        let due = self.table.as_ref().and_then(|t| t.next_time_up());
+        match due {
+            Some((seat, at)) if at <= self.shared.now() => self.commit(Deed::TimeUp { seat }, None).await,
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Client {
+    /// Sends a message; a client that does not read is cut off.
+    pub(crate) fn send(&self, message: &ServerMessage) {
+        self.send_text(text(message));
+    }
+
+    pub(crate) fn send_text(&self, text: Utf8Bytes) {
+        if self.out.try_send(text).is_err() {
+            self.lost.store(true, Ordering::Relaxed);
+            metrics::counter!("alhambra_slow_clients_total").increment(1);
+        }
+    }
+}
+
+/// A message as text.
+pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
+    tracing::error!(%why, "a log cannot be read");
+    Refusal::new(RefusalCode::Unavailable, "the log cannot be read at the moment; try again")
+}
+
+/// What a deed needs from the log before it can be done: going back behind new information.
+async fn ahead_of(shared: &Shared, table: &Table, deed: &Deed) -> Result<Option<Ahead>, Refusal> {
+    let (Deed::Undone { keep, seed, .. }, Some(live)) = (deed, &table.live) else { return Ok(None) };
+    if live.actions.saturating_sub(*keep) <= live.undoable() {
+        return Ok(None);
+    }
+    let book = book(shared, &table.id, table.seq).await?;
+    go_back(live.clone(), &book, *keep, *seed).map(Some)
+}
+
+/// The game gone back to, with the help of the log.
+pub(crate) fn go_back(
+    mut live: crate::live::Live,
+    book: &Book,
+    keep: u32,
+    seed: Option<u64>,
+) -> Result<Ahead, Refusal> {
+    let Some((header, _)) = &book.start else { return Err(unreadable(&"the game never began")) };
+    live.undo_by_log(header, &book.entries, keep, seed).map_err(|why| unreadable(&why))?;
+    Ok(Ahead { started: Some(live), ..Ahead::default() })
+}
+
+/// The actions of a game from its log, up to a place.
+pub(crate) async fn book(shared: &Shared, id: &str, last: u64) -> Result<Book, Refusal> {
+    let lines = shared.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
+    let mut book = Book::default();
+    for (_, body) in lines.into_iter().filter(|(seq, _)| *seq <= last) {
+        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        book.put(line.deed);
+    }
+    Ok(book)
+}
+
+/// A table from its log, and the place of the checkpoint it began from.
+pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64)>, Refusal> {
+    let checkpoint = shared.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
+    let begun = checkpoint.and_then(|c| match Table::load(&c.meta, c.state) {
+        Ok(table) => Some((table, c.seq)),
+        Err(why) => {
+            // The log is the truth; a checkpoint of another version is only a slower start.
+            tracing::info!(table = id, %why, "a checkpoint is not used");
+            None
+        }
+    });
+    let (after, mut table, checkpoint) = match begun {
+        Some((table, seq)) => (seq, Some(table), seq),
+        None => (0, None, 0),
+    };
+    for (_, body) in shared.store.lines(id, after).await.map_err(|why| unreadable(&why))? {
+        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        match &mut table {
+            None => table = Table::create(id, &line),
+            Some(table) => {
+                let ahead = ahead_of(shared, table, &line.deed).await?;
+                table.apply(line, ahead).map_err(|why| unreadable(&why))?;
+            }
+        }
+    }
+    Ok(table.map(|table| (table, checkpoint)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Settings};
+    use crate::deed::Planned;
+    use crate::store::{Lite, Store};
+    use alhambra_protocol::TableOptions;
+    use alhambra_rules::Setup;
+
+    #[tokio::test]
+    async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let settings = Settings::gather(&[], std::iter::empty(), None).unwrap();
+        let store = Store::Lite(Lite::open(dir.path()).await.unwrap());
+        let shared = Shared::new(Config::new(&settings).unwrap(), store, "test".to_owned());
+        let deed = || Deed::Created {
+            name: String::new(),
+            seats: vec![Planned::Maker("Ann".to_owned()), Planned::Maker("Bo".to_owned())],
+            setup: Setup::players(2),
+            options: TableOptions::default(),
+            seed: Some(1),
+            maker: Hashed::of("token"),
+        };
+        let (faulty, other) =
+            (shared.clone().create(deed()).await.unwrap(), shared.clone().create(deed()).await.unwrap());
+        for table in [&faulty, &other] {
+            assert_eq!(shared.ask(table, Mail::Begin).await.unwrap().phase, Phase::Playing);
+        }
+        shared.room(&faulty).send(Mail::Fault).await.unwrap();
+        assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
+        assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
+        assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
+    }
+}

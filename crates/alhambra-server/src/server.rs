@@ -1,0 +1,198 @@
+//! Starting and stopping.
+
+use crate::config::Config;
+use crate::hub::Shared;
+use crate::room::Mail;
+use crate::store::{Lite, Pg, Store, StoreError};
+use crate::{http, secret};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Storage.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address.
+    #[error("cannot listen on {address}: {why}; choose another with --listen")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// What the system says.
+        why: std::io::Error,
+    },
+}
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: Vec<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Opens the store, brings it up to date, and begins to listen.
+    ///
+    /// # Errors
+    /// What stands against it.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let node = format!("{:016x}", secret::number());
+        let store = open(&config, &node).await?;
+        let listener = listen(config.listen).await?;
+        let address = listener.local_addr().unwrap_or(config.listen);
+        let metrics_listen = config.metrics_listen;
+        let shared = Shared::new(config, store.clone(), node);
+        let metrics = recorder();
+        let (stop, stopped) = watch::channel(false);
+        let mut serving = Vec::new();
+        if let Some(address) = metrics_listen {
+            let listener = listen(address).await?;
+            let router = http::metrics_router(metrics.clone());
+            serving.push(serve(listener, router, stopped.clone()));
+        }
+        serving.push(serve(listener, http::router(shared.clone(), metrics), stopped));
+        tokio::spawn(shared.clone().watch());
+        if let Store::Pg(pg) = store {
+            tokio::spawn(shared.clone().listen(pg));
+        }
+        Ok(Server { shared, address, stop, serving })
+    }
+
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for people: the configured one, or this machine's in its network.
+    pub fn url(&self) -> String {
+        let config = &self.shared.config;
+        if let Some(url) = &config.public_url {
+            return url.clone();
+        }
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(own_address());
+        }
+        format!("http://{address}{}", config.base_path)
+    }
+
+    /// Stops: nobody new comes in, everybody connected is told, what is under way is written.
+    pub async fn stop(self) {
+        let shared = &self.shared;
+        shared.draining.store(true, Ordering::Relaxed);
+        shared.everybody(|| Mail::Drain).await;
+        let _ = self.stop.send(true);
+        let drained = async {
+            while shared.connections.load(Ordering::Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            for task in self.serving {
+                let _ = task.await;
+            }
+        };
+        if tokio::time::timeout(shared.config.drain, drained).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        if let Err(why) = shared.store.release(&shared.node).await {
+            tracing::warn!(%why, "tables could not be handed over; other servers take them in a few seconds");
+        }
+        shared.store.close().await;
+    }
+}
+
+pub(crate) async fn open(config: &Config, node: &str) -> Result<Store, StoreError> {
+    Ok(match &config.database_url {
+        Some(url) => Store::Pg(Pg::open(url, node).await?),
+        None => Store::Lite(Lite::open(&config.data_dir).await?),
+    })
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })
+}
+
+fn serve(listener: TcpListener, router: axum::Router, mut stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let stop = async move {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        };
+        // Small messages must not wait for larger ones.
+        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+            let _ = stream.set_nodelay(true);
+        });
+        if let Err(why) = axum::serve(listener, service).with_graceful_shutdown(stop).await {
+            tracing::error!(%why, "the server stopped listening");
+        }
+    })
+}
+
+/// Metrics are the process's, not one server's: tests start several.
+fn recorder() -> PrometheusHandle {
+    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+    let install = || {
+        let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+        let builder = PrometheusBuilder::new();
+        let builder = match builder.set_buckets(&seconds) {
+            Ok(builder) => builder,
+            Err(_) => PrometheusBuilder::new(),
+        };
+        let recorder = builder.build_recorder();
+        let handle = recorder.handle();
+        // Somebody else's recorder stays; ours then shows nothing.
+        let _ = metrics::set_global_recorder(recorder);
+        handle
+    };
+    RECORDER.get_or_init(install).clone()
+}
+
+/// The address of this machine in its network. Nothing is sent: the system only looks up the way.
+fn own_address() -> IpAddr {
+    let look = || {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    look().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
+/// Sends log lines to standard error, for people or as JSON.
+///
+/// # Errors
+/// A filter that cannot be read.
+pub fn log_to_stderr(config: &Config) -> Result<(), String> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&config.log).map_err(|why| format!("log: {why}"))?;
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
+    let started = if config.log_json { lines.json().try_init() } else { lines.with_target(false).try_init() };
+    started.map_err(|why| format!("log: {why}"))
+}
+
+/// A QR code in half blocks, dark on light, with the quiet zone scanners need.
+pub fn qr_code(text: &str) -> Option<String> {
+    let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Low).ok()?;
+    let (first, last) = (-2, code.size() + 2);
+    let mut lines = String::new();
+    for y in (first..last).step_by(2) {
+        for x in first..last {
+            lines.push(match (code.get_module(x, y), code.get_module(x, y + 1)) {
+                (false, false) => '█',
+                (false, true) => '▀',
+                (true, false) => '▄',
+                (true, true) => ' ',
+            });
+        }
+        lines.push('\n');
+    }
+    Some(lines)
+}

@@ -1,0 +1,229 @@
+//! One connection: reads requests within their limits, hands them to the room, and writes what the room says.
+
+use crate::hub::Shared;
+use crate::limits::Bucket;
+use crate::room::{Attach, Mail, text};
+use crate::secret;
+use alhambra_protocol::{
+    ClientMessage, Hello, MAX_MESSAGE, PROTOCOL, Refusal, RefusalCode, Request, ServerMessage,
+};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+/// How long a new connection may take to say hello.
+const HELLO: Duration = Duration::from_secs(10);
+/// After this much silence the other side is asked whether it is there, and after as much again given up.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Messages that may wait for a client.
+const UNREAD: usize = 256;
+/// Unreadable, forged or hasty messages a connection may send.
+const STRIKES: u32 = 20;
+
+static KEYS: AtomicU64 = AtomicU64::new(1);
+
+/// Turns a request into a socket.
+pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        // The library's own buffers are made for few and busy connections: 128 KiB each way.
+        .read_buffer_size(1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .on_upgrade(move |socket| async move {
+            shared.connections.fetch_add(1, Ordering::Relaxed);
+            metrics::gauge!("alhambra_connections").increment(1.0);
+            converse(&shared, socket).await;
+            metrics::gauge!("alhambra_connections").decrement(1.0);
+            shared.connections.fetch_sub(1, Ordering::Relaxed);
+        })
+}
+
+async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
+    let arrived = tokio::time::timeout(HELLO, arrive(shared, &mut socket)).await;
+    let Ok(Some((id, hello))) = arrived else {
+        let _ = socket.send(Message::Close(None)).await;
+        return;
+    };
+    let Some(table) = secret::read_code(&hello.table) else {
+        let refusal = Refusal::new(RefusalCode::NotFound, "there is no such table");
+        return bye(&mut socket, refusal).await;
+    };
+    let key = KEYS.fetch_add(1, Ordering::Relaxed);
+    let (out, mut unread) = mpsc::channel::<Utf8Bytes>(UNREAD);
+    let (answer, answered) = oneshot::channel();
+    let attach = Mail::Attach(Box::new(Attach { key, id, hello, out, answer }));
+    let mut post = shared.room(&table);
+    if post.send(attach).await.is_err() {
+        return bye(&mut socket, Refusal::new(RefusalCode::Unavailable, "the table is busy; try again"))
+            .await;
+    }
+    match answered.await {
+        Ok(Ok(())) => {}
+        Ok(Err(refusal)) => return bye(&mut socket, refusal).await,
+        Err(_) => {
+            let refusal = Refusal::new(RefusalCode::Unavailable, "the table could not be opened; try again");
+            return bye(&mut socket, refusal).await;
+        }
+    }
+    let mut line = Conversation::new(shared);
+    let mut heard = Instant::now();
+    let mut asked = false;
+    loop {
+        tokio::select! {
+            said = unread.recv() => {
+                // The room has cut this connection off, or the table is parked.
+                let Some(said) = said else { break };
+                if socket.send(Message::Text(said)).await.is_err() {
+                    break;
+                }
+            }
+            message = socket.recv() => {
+                heard = Instant::now();
+                asked = false;
+                let text = match message {
+                    Some(Ok(Message::Text(text))) => text,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Binary(_))) => {
+                        let refusal = Refusal::new(RefusalCode::Malformed, "messages are text");
+                        bye(&mut socket, refusal).await;
+                        break;
+                    }
+                    Some(Err(why)) if too_large(&why) => {
+                        let refusal = Refusal::new(
+                            RefusalCode::TooLarge,
+                            format!("a message may have {MAX_MESSAGE} bytes"),
+                        );
+                        bye(&mut socket, refusal).await;
+                        break;
+                    }
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                };
+                match line.read(&text) {
+                    Ok((id, request)) => {
+                        let mail = Mail::Ask { key, id, request: Box::new(request) };
+                        if post.send(mail).await.is_err() {
+                            // The room has ended and will be opened again for the next hello.
+                            post = shared.room(&table);
+                            break;
+                        }
+                    }
+                    Err(refused) => {
+                        if socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+                            break;
+                        }
+                        if line.strikes > STRIKES {
+                            let refusal = Refusal::new(RefusalCode::TooFast, "too many messages were refused");
+                            bye(&mut socket, refusal).await;
+                            break;
+                        }
+                    }
+                }
+            }
+            () = tokio::time::sleep_until(heard + SILENCE * if asked { 2 } else { 1 }) => {
+                if asked || socket.send(Message::Ping(Default::default())).await.is_err() {
+                    break;
+                }
+                asked = true;
+            }
+        }
+    }
+    let _ = post.send(Mail::Detach { key }).await;
+    // What the room said last may still wait.
+    while let Ok(said) = unread.try_recv() {
+        if socket.send(Message::Text(said)).await.is_err() {
+            return;
+        }
+    }
+    let _ = socket.send(Message::Close(None)).await;
+}
+
+/// Waits for the first request, which must be a hello of this version.
+async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Option<(u32, Hello)> {
+    let mut line = Conversation::new(shared);
+    while line.strikes < 3 {
+        let text = match socket.recv().await? {
+            Ok(Message::Text(text)) => text,
+            Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+            _ => return None,
+        };
+        let refused = match line.read(&text) {
+            Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Some((id, hello)),
+            Ok((id, Request::Hello(hello))) => {
+                let text = format!(
+                    "this server speaks protocol {PROTOCOL}, not {}; reload the page",
+                    hello.protocol
+                );
+                ServerMessage::Refused { id: Some(id), refusal: Refusal::new(RefusalCode::Malformed, text) }
+            }
+            Ok((id, _)) => {
+                let refusal = Refusal::new(RefusalCode::NotNow, "say hello first");
+                ServerMessage::Refused { id: Some(id), refusal }
+            }
+            Err(refused) => refused,
+        };
+        line.strikes += 1;
+        socket.send(Message::Text(crate::room::text(&refused))).await.ok()?;
+    }
+    None
+}
+
+async fn bye(socket: &mut WebSocket, refusal: Refusal) {
+    let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
+    let _ = socket.send(Message::Text(text(&ServerMessage::Bye { refusal, retry }))).await;
+    let _ = socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::default() }))).await;
+}
+
+fn too_large(why: &axum::Error) -> bool {
+    why.to_string().contains("too long") || why.to_string().contains("Space limit")
+}
+
+/// The limits of one connection.
+struct Conversation {
+    bucket: Bucket,
+    chat: Bucket,
+    strikes: u32,
+}
+
+impl Conversation {
+    fn new(shared: &Shared) -> Conversation {
+        let rate = shared.config.messages_per_second;
+        Conversation { bucket: Bucket::new(rate * 3, rate as f32), chat: Bucket::new(5, 0.5), strikes: 0 }
+    }
+
+    /// A request, or why it is not one.
+    fn read(&mut self, text: &str) -> Result<(u32, Request), ServerMessage> {
+        if !self.bucket.take() {
+            self.strikes += 1;
+            let refusal = Refusal::new(RefusalCode::TooFast, "too many messages; wait a moment");
+            return Err(ServerMessage::Refused { id: number(text), refusal });
+        }
+        match serde_json::from_str::<ClientMessage>(text) {
+            Ok(ClientMessage { id, request: Request::Chat { .. } }) if !self.chat.take() => {
+                let refusal = Refusal::new(RefusalCode::TooFast, "too much chat at once; wait a moment");
+                Err(ServerMessage::Refused { id: Some(id), refusal })
+            }
+            Ok(message) => Ok((message.id, message.request)),
+            Err(why) => {
+                self.strikes += 1;
+                let refusal =
+                    Refusal::new(RefusalCode::Malformed, format!("this message cannot be read: {why}"));
+                Err(ServerMessage::Refused { id: number(text), refusal })
+            }
+        }
+    }
+}
+
+/// The number of a message that cannot be read otherwise.
+fn number(text: &str) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Id {
+        id: u32,
+    }
+    serde_json::from_str::<Id>(text).ok().map(|it| it.id)
+}

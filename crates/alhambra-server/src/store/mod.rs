@@ -1,0 +1,174 @@
+//! Where logs are kept: SQLite inside the binary, or PostgreSQL shared by several servers. The same calls on both.
+
+pub(crate) mod lite;
+mod pg;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub(crate) use lite::Lite;
+pub(crate) use pg::Pg;
+
+/// The version of the tables below. A store of a newer version is refused.
+pub(crate) const SCHEMA: i64 = 1;
+
+/// Why storage does not work.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database says no.
+    #[error("the database does not do what it should: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Written by a newer program.
+    #[error(
+        "the data was written by a newer version of this program (data version {found}, this program reads up to {SCHEMA}); install the newer version again or restore an older backup"
+    )]
+    Newer {
+        /// The version found.
+        found: i64,
+    },
+    /// Another server has the folder.
+    #[error("another server is running on {0}; stop it first, or give this one another data directory")]
+    Locked(PathBuf),
+    /// A file cannot be made or written.
+    #[error("{what}: {why}")]
+    File {
+        /// What was tried.
+        what: String,
+        /// What the system says.
+        why: std::io::Error,
+    },
+    /// Not possible with this kind of store.
+    #[error("{0}")]
+    Unfit(&'static str),
+}
+
+/// A line on its way to the log.
+#[derive(Debug)]
+pub(crate) struct Append {
+    pub(crate) table: Arc<str>,
+    pub(crate) seq: u64,
+    pub(crate) body: String,
+    /// What is written along with it, now and then.
+    pub(crate) along: Option<Box<Along>>,
+}
+
+/// What is written along with a line.
+#[derive(Debug, Default)]
+pub(crate) struct Along {
+    pub(crate) row: Option<Row>,
+    pub(crate) checkpoint: Option<Checkpoint>,
+}
+
+/// A table in short, for lists and for finding work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    pub(crate) created: u64,
+    pub(crate) expires: u64,
+    pub(crate) phase: &'static str,
+    pub(crate) listed: bool,
+    pub(crate) busy: bool,
+    /// A [`TableSummary`](alhambra_protocol::TableSummary) as JSON.
+    pub(crate) summary: String,
+}
+
+/// A table at some place of its log.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkpoint {
+    pub(crate) seq: u64,
+    pub(crate) meta: String,
+    pub(crate) state: Vec<u8>,
+}
+
+/// A store.
+#[derive(Clone, Debug)]
+pub(crate) enum Store {
+    Lite(Lite),
+    Pg(Pg),
+}
+
+macro_rules! both {
+    ($self:ident, $store:ident => $call:expr) => {
+        match $self {
+            Store::Lite($store) => $call,
+            Store::Pg($store) => $call,
+        }
+    };
+}
+
+impl Store {
+    /// Writes lines, all durable when this returns; says for each whether its place was still free.
+    pub(crate) async fn append(&self, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
+        both!(self, s => s.append(batch).await)
+    }
+
+    /// The lines of a table after `after`, in order.
+    pub(crate) async fn lines(&self, table: &str, after: u64) -> Result<Vec<(u64, String)>, StoreError> {
+        both!(self, s => s.lines(table, after).await)
+    }
+
+    /// The last checkpoint of a table.
+    pub(crate) async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
+        both!(self, s => s.checkpoint(table).await)
+    }
+
+    /// Summaries of the listed tables, the newest first.
+    pub(crate) async fn listed(&self) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.listed().await)
+    }
+
+    /// How many tables are not closed.
+    pub(crate) async fn count(&self) -> Result<u64, StoreError> {
+        both!(self, s => s.count().await)
+    }
+
+    /// Tables that go on by themselves and that nobody looks after, now taken by this server until `until`.
+    pub(crate) async fn take_busy(
+        &self,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.take_busy(node, now, until).await)
+    }
+
+    /// Whether this server looks after a table, from now until `until`.
+    pub(crate) async fn lease(
+        &self,
+        table: &str,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<bool, StoreError> {
+        both!(self, s => s.lease(table, node, now, until).await)
+    }
+
+    /// Gives back the tables this server looks after.
+    pub(crate) async fn release(&self, node: &str) -> Result<(), StoreError> {
+        both!(self, s => s.release(node).await)
+    }
+
+    /// Tables whose time is over.
+    pub(crate) async fn expired(&self, now: u64) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.expired(now).await)
+    }
+
+    /// Every table there is.
+    pub(crate) async fn all(&self) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.all().await)
+    }
+
+    /// Whether it can be written to.
+    pub(crate) async fn ready(&self) -> Result<(), StoreError> {
+        both!(self, s => s.ready().await)
+    }
+
+    /// Ends all connections.
+    pub(crate) async fn close(&self) {
+        both!(self, s => s.close().await);
+    }
+
+    /// Whether other servers may write to it.
+    pub(crate) fn shared(&self) -> bool {
+        matches!(self, Store::Pg(_))
+    }
+}

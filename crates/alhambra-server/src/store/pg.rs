@@ -1,0 +1,270 @@
+//! Logs in PostgreSQL, shared by any number of equal servers. The primary key decides who was first; a notification
+//! tells the others.
+
+use super::{Append, Checkpoint, SCHEMA, StoreError};
+use sqlx::Row as _;
+use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
+use std::collections::HashSet;
+
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS lines (
+    table_id TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
+);
+CREATE TABLE IF NOT EXISTS checkpoints (
+    table_id TEXT PRIMARY KEY, seq BIGINT NOT NULL, meta TEXT NOT NULL, state BYTEA NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tables (
+    table_id TEXT PRIMARY KEY, created BIGINT NOT NULL, expires BIGINT NOT NULL, phase TEXT NOT NULL,
+    listed BOOLEAN NOT NULL, busy BOOLEAN NOT NULL, summary TEXT NOT NULL,
+    node TEXT NOT NULL DEFAULT '', lease BIGINT NOT NULL DEFAULT 0
+);
+CREATE INDEX IF NOT EXISTS tables_by_expiry ON tables (expires) WHERE phase <> 'closed';
+CREATE INDEX IF NOT EXISTS tables_listed ON tables (created) WHERE listed;
+CREATE INDEX IF NOT EXISTS tables_busy ON tables (lease) WHERE busy;
+";
+
+/// The channel on which servers tell each other of new lines.
+const CHANNEL: &str = "alhambra_lines";
+
+/// The most a notification may carry, with room to spare.
+const NOTIFICATION: usize = 7000;
+
+/// A PostgreSQL store.
+#[derive(Clone, Debug)]
+pub(crate) struct Pg {
+    pool: PgPool,
+    /// The name of this server among the others.
+    node: String,
+}
+
+impl Pg {
+    /// Connects, and makes or updates the tables.
+    pub(crate) async fn open(url: &str, node: &str) -> Result<Pg, StoreError> {
+        let pool = PgPoolOptions::new()
+            .max_connections(16)
+            .acquire_timeout(std::time::Duration::from_secs(10))
+            .connect(url)
+            .await?;
+        migrate(&pool).await?;
+        Ok(Pg { pool, node: node.to_owned() })
+    }
+
+    pub(super) async fn append(&self, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
+        // In one order on every server, so that two of them never wait for each other.
+        let mut order: Vec<&Append> = batch.iter().collect();
+        order.sort_by(|a, b| (&a.table, a.seq).cmp(&(&b.table, b.seq)));
+        let tables: Vec<&str> = order.iter().map(|a| &*a.table).collect();
+        let seqs: Vec<i64> = order.iter().map(|a| a.seq as i64).collect();
+        let bodies: Vec<&str> = order.iter().map(|a| &*a.body).collect();
+        let mut tx = self.pool.begin().await?;
+        let rows = sqlx::query(
+            "INSERT INTO lines (table_id, seq, body) SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::text[]) \
+             ON CONFLICT DO NOTHING RETURNING table_id, seq",
+        )
+        .bind(&tables)
+        .bind(&seqs)
+        .bind(&bodies)
+        .fetch_all(&mut *tx)
+        .await?;
+        let mut written = HashSet::new();
+        for row in &rows {
+            written.insert((row.try_get::<String, _>(0)?, row.try_get::<i64, _>(1)? as u64));
+        }
+        let is_written = |a: &Append| written.contains(&(a.table.to_string(), a.seq));
+        let mut told: Vec<String> = vec![String::new()];
+        for append in order.iter().filter(|a| is_written(a)) {
+            if told.last().is_some_and(|text| text.len() > NOTIFICATION) {
+                told.push(String::new());
+            }
+            if let Some(text) = told.last_mut() {
+                *text += &format!(" {}:{}", append.table, append.seq);
+            }
+            let Some(along) = &append.along else { continue };
+            if let Some(row) = &along.row {
+                sqlx::query(
+                    "INSERT INTO tables (table_id, created, expires, phase, listed, busy, summary) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (table_id) DO UPDATE SET \
+                     expires = excluded.expires, phase = excluded.phase, listed = excluded.listed, \
+                     busy = excluded.busy, summary = excluded.summary",
+                )
+                .bind(&*append.table)
+                .bind(row.created as i64)
+                .bind(row.expires as i64)
+                .bind(row.phase)
+                .bind(row.listed)
+                .bind(row.busy)
+                .bind(&row.summary)
+                .execute(&mut *tx)
+                .await?;
+            }
+            if let Some(checkpoint) = &along.checkpoint {
+                sqlx::query(
+                    "INSERT INTO checkpoints (table_id, seq, meta, state) VALUES ($1, $2, $3, $4) \
+                     ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, meta = excluded.meta, \
+                     state = excluded.state WHERE checkpoints.seq < excluded.seq",
+                )
+                .bind(&*append.table)
+                .bind(checkpoint.seq as i64)
+                .bind(&checkpoint.meta)
+                .bind(&checkpoint.state)
+                .execute(&mut *tx)
+                .await?;
+            }
+        }
+        for text in told.iter().filter(|text| !text.is_empty()) {
+            sqlx::query("SELECT pg_notify($1, $2)")
+                .bind(CHANNEL)
+                .bind(format!("{}{text}", self.node))
+                .execute(&mut *tx)
+                .await?;
+        }
+        tx.commit().await?;
+        Ok(batch.iter().map(is_written).collect())
+    }
+
+    pub(super) async fn lines(&self, table: &str, after: u64) -> Result<Vec<(u64, String)>, StoreError> {
+        let rows = sqlx::query("SELECT seq, body FROM lines WHERE table_id = $1 AND seq > $2 ORDER BY seq")
+            .bind(table)
+            .bind(after as i64)
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(|row| Ok((row.try_get::<i64, _>(0)? as u64, row.try_get(1)?))).collect()
+    }
+
+    pub(super) async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
+        let row = sqlx::query("SELECT seq, meta, state FROM checkpoints WHERE table_id = $1")
+            .bind(table)
+            .fetch_optional(&self.pool)
+            .await?;
+        let read = |row: sqlx::postgres::PgRow| {
+            Ok(Checkpoint {
+                seq: row.try_get::<i64, _>(0)? as u64,
+                meta: row.try_get(1)?,
+                state: row.try_get(2)?,
+            })
+        };
+        row.map(read).transpose()
+    }
+
+    pub(super) async fn listed(&self) -> Result<Vec<String>, StoreError> {
+        let sql =
+            "SELECT summary FROM tables WHERE listed AND phase <> 'closed' ORDER BY created DESC LIMIT 100";
+        texts(sqlx::query(sql).fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn count(&self) -> Result<u64, StoreError> {
+        let row =
+            sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
+    }
+
+    /// Work is handed out by the database: rows somebody else is just taking are left to them.
+    pub(super) async fn take_busy(
+        &self,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "UPDATE tables SET node = $1, lease = $3 WHERE table_id IN (SELECT table_id FROM tables \
+             WHERE busy AND lease < $2 LIMIT 500 FOR UPDATE SKIP LOCKED) RETURNING table_id",
+        )
+        .bind(node)
+        .bind(now as i64)
+        .bind(until as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        texts(rows)
+    }
+
+    pub(super) async fn lease(
+        &self,
+        table: &str,
+        node: &str,
+        now: u64,
+        until: u64,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "UPDATE tables SET node = $2, lease = $4 WHERE table_id = $1 AND (node = $2 OR lease < $3)",
+        )
+        .bind(table)
+        .bind(node)
+        .bind(now as i64)
+        .bind(until as i64)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    pub(super) async fn release(&self, node: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE tables SET lease = 0 WHERE node = $1 AND lease > 0")
+            .bind(node)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn expired(&self, now: u64) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase <> 'closed' AND expires < $1 LIMIT 200";
+        texts(sqlx::query(sql).bind(now as i64).fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn all(&self) -> Result<Vec<String>, StoreError> {
+        texts(sqlx::query("SELECT table_id FROM tables ORDER BY created").fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn ready(&self) -> Result<(), StoreError> {
+        let row = sqlx::query("SELECT pg_is_in_recovery()").fetch_one(&self.pool).await?;
+        if row.try_get::<bool, _>(0)? {
+            return Err(StoreError::Unfit("the database is a read-only copy"));
+        }
+        Ok(())
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Listens to the other servers.
+    pub(crate) async fn listen(&self) -> Result<PgListener, StoreError> {
+        let mut listener = PgListener::connect_with(&self.pool).await?;
+        listener.listen(CHANNEL).await?;
+        Ok(listener)
+    }
+
+    /// The tables a notification is about; nothing if it is our own.
+    pub(crate) fn told(&self, payload: &str) -> Vec<(String, u64)> {
+        let mut words = payload.split(' ');
+        if words.next() == Some(self.node.as_str()) {
+            return Vec::new();
+        }
+        let line = |word: &str| {
+            let (table, seq) = word.split_once(':')?;
+            Some((table.to_owned(), seq.parse().ok()?))
+        };
+        words.filter_map(line).collect()
+    }
+}
+
+fn texts(rows: Vec<sqlx::postgres::PgRow>) -> Result<Vec<String>, StoreError> {
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
+async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
+    let mut tx = pool.begin().await?;
+    // Several servers may start at once; one makes the tables, the others wait.
+    sqlx::query("SELECT pg_advisory_xact_lock(4217)").execute(&mut *tx).await?;
+    sqlx::query("CREATE TABLE IF NOT EXISTS schema (version BIGINT NOT NULL)").execute(&mut *tx).await?;
+    let row = sqlx::query("SELECT max(version) FROM schema").fetch_one(&mut *tx).await?;
+    let found: Option<i64> = row.try_get(0)?;
+    match found {
+        Some(found) if found > SCHEMA => return Err(StoreError::Newer { found }),
+        Some(SCHEMA) => {}
+        _ => {
+            sqlx::raw_sql(TABLES).execute(&mut *tx).await?;
+            sqlx::query("INSERT INTO schema (version) VALUES ($1)").bind(SCHEMA).execute(&mut *tx).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,538 @@
+//! A table as its log tells it: who sits where, what was agreed, what is put to the vote, what was said.
+
+use crate::deed::{Deed, Line, Planned};
+use crate::live::{Live, Misfit, Stored};
+use crate::secret::Hashed;
+use alhambra_protocol::{
+    ChatLine, ChatVoice, Clock, ClockState, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions,
+};
+use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// How many lines of chat a snapshot shows.
+const CHAT: usize = 60;
+
+/// How long a table without games or after one is kept, and one that is being played, in milliseconds.
+const KEPT_OPEN: u64 = 48 * HOUR;
+const KEPT_PLAYING: u64 = 90 * 24 * HOUR;
+const HOUR: u64 = 3_600_000;
+
+/// A table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Table {
+    pub(crate) id: String,
+    /// The place of the last line in the log.
+    pub(crate) seq: u64,
+    pub(crate) name: String,
+    pub(crate) phase: Phase,
+    pub(crate) options: TableOptions,
+    pub(crate) setup: Setup,
+    pub(crate) seats: Vec<Place>,
+    /// Who has the host's powers: the maker's token, or after handing over that of a seat.
+    host: Hashed,
+    /// Links that show a hand.
+    shares: Vec<(Hashed, Seat)>,
+    /// The seed the maker chose.
+    pub(crate) chosen_seed: Option<u64>,
+    seed: Option<u64>,
+    pub(crate) proposals: Vec<Proposal>,
+    next_proposal: u32,
+    took_back: bool,
+    pub(crate) rematch: Option<String>,
+    created: u64,
+    touched: u64,
+    chat: VecDeque<ChatLine>,
+    clock: Watch,
+    /// The game, stored beside this.
+    #[serde(skip)]
+    pub(crate) live: Option<Live>,
+}
+
+/// A seat and who plays it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) name: String,
+    pub(crate) sitter: Sitter,
+    pub(crate) ready: bool,
+    pub(crate) token: Option<Hashed>,
+    pub(crate) stand_in: Option<String>,
+    pub(crate) webhook: Option<String>,
+}
+
+/// What a token is good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Role {
+    pub(crate) seats: SeatSet,
+    /// The hand a spectator link shows.
+    pub(crate) hand: Option<Seat>,
+    pub(crate) host: bool,
+}
+
+/// Thinking time.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Watch {
+    left: Vec<u64>,
+    since: u64,
+    running: Vec<Seat>,
+    up: Vec<Seat>,
+}
+
+/// What applying a line brought about, for those who watch.
+#[derive(Debug, Default)]
+pub(crate) struct Applied {
+    /// What happened in the game, if it went on.
+    pub(crate) events: Vec<Event>,
+    /// How many actions were taken back.
+    pub(crate) undone: u32,
+    /// Who acted.
+    pub(crate) by: Option<Seat>,
+    /// Whether the game went on.
+    pub(crate) played: bool,
+    /// Whether seats, votes or phase changed.
+    pub(crate) table: bool,
+    /// What was said or is noted.
+    pub(crate) line: Option<ChatLine>,
+}
+
+impl Place {
+    fn open() -> Place {
+        Place {
+            name: String::new(),
+            sitter: Sitter::Open,
+            ready: false,
+            token: None,
+            stand_in: None,
+            webhook: None,
+        }
+    }
+
+    fn person(name: String, token: Hashed) -> Place {
+        Place { name, sitter: Sitter::Person, token: Some(token), ..Place::open() }
+    }
+
+    fn bot(level: String) -> Place {
+        Place { name: level.clone(), sitter: Sitter::Bot { level }, ready: true, ..Place::open() }
+    }
+
+    /// The level of the bot that decides here, if one does.
+    pub(crate) fn bot_level(&self) -> Option<&str> {
+        match &self.sitter {
+            Sitter::Bot { level } => Some(level),
+            _ => self.stand_in.as_deref(),
+        }
+    }
+
+    pub(crate) fn is_person(&self) -> bool {
+        self.sitter == Sitter::Person
+    }
+}
+
+impl Table {
+    /// A table from its first line.
+    pub(crate) fn create(id: &str, line: &Line) -> Option<Table> {
+        let Deed::Created { name, seats, setup, options, seed, maker } = &line.deed else { return None };
+        let place = |planned: &Planned| match planned {
+            Planned::Maker(name) => Place { ready: true, ..Place::person(name.clone(), maker.clone()) },
+            Planned::Open => Place::open(),
+            Planned::Bot(level) => Place::bot(level.clone()),
+            Planned::Friend(name, token) => Place::person(name.clone(), token.clone()),
+        };
+        let mut table = Table {
+            id: id.to_owned(),
+            seq: 1,
+            name: name.clone(),
+            phase: Phase::Lobby,
+            options: options.clone(),
+            setup: setup.clone(),
+            seats: seats.iter().map(place).collect(),
+            host: maker.clone(),
+            shares: Vec::new(),
+            chosen_seed: *seed,
+            seed: None,
+            proposals: Vec::new(),
+            next_proposal: 1,
+            took_back: false,
+            rematch: None,
+            created: line.at,
+            touched: line.at,
+            chat: VecDeque::new(),
+            clock: Watch::default(),
+            live: None,
+        };
+        table.name_bots();
+        Some(table)
+    }
+
+    /// Does what the next line of the log says. A game that has already gone on to the new state (because it was
+    /// checked before it was written) is handed in.
+    pub(crate) fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<Applied, Misfit> {
+        let mut applied = Applied::default();
+        let at = line.at;
+        self.seq += 1;
+        self.touched = self.touched.max(at);
+        applied.table = true;
+        let mut note = None;
+        let at_place = |seats: &mut Vec<Place>, seat: Seat, change: &mut dyn FnMut(&mut Place)| {
+            if let Some(place) = seats.get_mut(seat.index()) {
+                change(place);
+            }
+        };
+        match line.deed {
+            Deed::Created { .. } => {}
+            Deed::Joined { seat, name, token } => {
+                note = Some(("joined", format!("{name} sits down")));
+                at_place(&mut self.seats, seat, &mut |p| *p = Place::person(name.clone(), token.clone()));
+            }
+            Deed::Left { seat } => {
+                note = Some(("left", format!("{} leaves", self.called(seat))));
+                if self.phase == Phase::Lobby {
+                    at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
+                }
+            }
+            Deed::Renamed { seat, name } => {
+                note = Some(("renamed", format!("{} is now called {name}", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.name.clone_from(&name));
+            }
+            Deed::Ready { seat, ready } => at_place(&mut self.seats, seat, &mut |p| p.ready = ready),
+            Deed::Opened { seat } => {
+                note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
+            }
+            Deed::BotSeated { seat, level } => {
+                at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
+                self.name_bots();
+            }
+            Deed::SeatAdded => self.seats.push(Place::open()),
+            Deed::SeatRemoved { seat } => {
+                if seat.index() < self.seats.len() {
+                    self.seats.remove(seat.index());
+                }
+            }
+            Deed::Agreed { setup } => {
+                note = Some(("agreed", "the host changes the agreement".to_owned()));
+                self.setup = setup;
+                self.seats.iter_mut().filter(|p| p.is_person()).for_each(|p| p.ready = false);
+            }
+            Deed::HandedOver { seat } => {
+                note = Some(("handed_over", format!("{} is the host now", self.called(seat))));
+                if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
+                    self.host = token;
+                }
+            }
+            Deed::Started { seed, header } => {
+                self.live = Some(match ahead {
+                    Some(Ahead { started: Some(live), events, .. }) => {
+                        applied.events = events;
+                        live
+                    }
+                    _ => Live::restart(&header, seed, &mut applied.events)?,
+                });
+                self.setup = header.setup;
+                self.seed = Some(seed);
+                self.phase = Phase::Playing;
+                applied.played = true;
+                self.start_clock(at);
+            }
+            Deed::Acted { entry } => {
+                let live = self.live.as_mut().ok_or(Misfit::Undo)?;
+                match ahead {
+                    Some(Ahead { game: Some(game), events, .. }) => {
+                        live.advance(game, &entry, &events);
+                        applied.events = events;
+                    }
+                    _ => live.replay(&entry, &mut applied.events)?,
+                }
+                applied.by = Some(entry.seat);
+                applied.played = true;
+                applied.table = live.game.is_over();
+                if live.game.is_over() {
+                    self.phase = Phase::Over;
+                    self.proposals.clear();
+                }
+                self.punch_clock(at, Some(entry.seat));
+            }
+            Deed::Undone { by, keep, seed } => {
+                let live = self.live.as_mut().ok_or(Misfit::Undo)?;
+                applied.undone = live.actions.saturating_sub(keep);
+                match ahead {
+                    Some(Ahead { started: Some(gone_back), .. }) => *live = gone_back,
+                    _ if live.undo(keep) => {}
+                    _ => return Err(Misfit::Undo),
+                }
+                applied.by = by;
+                applied.played = true;
+                applied.table = seed.is_some();
+                if seed.is_some() {
+                    self.took_back = true;
+                    self.seed = seed;
+                    self.phase = Phase::Playing;
+                    let text = format!("back to before action {}", keep + 1);
+                    note = Some(("took_back", text));
+                }
+                self.proposals.clear();
+                self.punch_clock(at, None);
+            }
+            Deed::Proposed { number, by, what } => {
+                note = Some(("proposed", format!("{} puts something to the vote", self.called(by))));
+                self.next_proposal = number + 1;
+                self.proposals.push(Proposal { number, by, what, agreed: vec![by] });
+            }
+            Deed::Voted { number, seat, agree } => {
+                let says = if agree { "agrees" } else { "does not agree" };
+                note = Some(("voted", format!("{} {says}", self.called(seat))));
+                match self.proposals.iter_mut().find(|p| p.number == number) {
+                    Some(proposal) if agree => proposal.agreed.push(seat),
+                    _ => self.proposals.retain(|p| p.number != number),
+                }
+            }
+            Deed::StoodIn { seat, level, by_host } => {
+                let who = if by_host { "the host lets" } else { "the table lets" };
+                note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.stand_in = Some(level.clone()));
+                self.proposals.clear();
+            }
+            Deed::Returned { seat } => {
+                note = Some(("returned", format!("{} is back", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.stand_in = None);
+            }
+            Deed::Shared { seat, token } => {
+                note = Some(("shared", format!("{} lets somebody see their hand", self.called(seat))));
+                self.shares.push((token, seat));
+            }
+            Deed::Notify { seat, webhook } => {
+                applied.table = false;
+                at_place(&mut self.seats, seat, &mut |p| p.webhook.clone_from(&webhook));
+            }
+            Deed::Said { seat, text } => {
+                applied.table = false;
+                applied.line = Some(self.say(at, ChatVoice::Seat { seat }, text));
+            }
+            Deed::Called { name, text } => {
+                applied.table = false;
+                applied.line = Some(self.say(at, ChatVoice::Watcher { name }, text));
+            }
+            Deed::TimeUp { seat } => {
+                note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
+                self.clock.up.push(seat);
+            }
+            Deed::Rematched { table } => self.rematch = Some(table),
+            Deed::Renewed => note = Some(("renewed", "the host keeps the table longer".to_owned())),
+            Deed::Closed { by_host } => {
+                let who = if by_host { "the host closes the table" } else { "the table is closed" };
+                note = Some(("closed", who.to_owned()));
+                self.phase = Phase::Closed;
+            }
+            Deed::Parked { why } => {
+                note = Some(("parked", format!("the game is stopped: {why}")));
+                self.phase = Phase::Parked;
+            }
+        }
+        if let Some((key, text)) = note {
+            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned() }, text));
+        }
+        Ok(applied)
+    }
+
+    fn say(&mut self, at: u64, voice: ChatVoice, text: String) -> ChatLine {
+        let turn = self.live.as_ref().map_or(0, |live| live.game.turn().number);
+        let line = ChatLine { seq: self.seq, at, voice, text, turn };
+        if self.chat.len() == CHAT {
+            self.chat.pop_front();
+        }
+        self.chat.push_back(line.clone());
+        line
+    }
+
+    /// What was said last.
+    pub(crate) fn chat(&self) -> Vec<ChatLine> {
+        self.chat.iter().cloned().collect()
+    }
+
+    /// What somebody is called.
+    pub(crate) fn called(&self, seat: Seat) -> String {
+        self.seats.get(seat.index()).map_or_else(String::new, |p| p.name.clone())
+    }
+
+    /// Bots are called by their level; several of one level are numbered.
+    fn name_bots(&mut self) {
+        for i in 0..self.seats.len() {
+            if let Sitter::Bot { level } = self.seats[i].sitter.clone() {
+                let same = |p: &Place| matches!(&p.sitter, Sitter::Bot { level: l } if *l == level);
+                let before = self.seats[..i].iter().filter(|p| same(p)).count();
+                let mut letters = level.chars();
+                let capital: String =
+                    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect());
+                let number = if before > 0 { format!(" {}", before + 1) } else { String::new() };
+                self.seats[i].name = format!("{capital} bot{number}");
+            }
+        }
+    }
+
+    /// What a token is good for; `None` if it is good for nothing here.
+    pub(crate) fn role(&self, token: &Hashed) -> Option<Role> {
+        let seats = (0..).map_while(Seat::new).zip(&self.seats);
+        let own: SeatSet =
+            seats.filter(|(_, p)| p.token.as_ref() == Some(token)).map(|(seat, _)| seat).collect();
+        let hand = self.shares.iter().find(|(share, _)| share == token).map(|(_, seat)| *seat);
+        let host = self.host == *token;
+        (host || hand.is_some() || !own.is_empty()).then_some(Role { seats: own, hand, host })
+    }
+
+    /// The agreement with the names at the seats.
+    pub(crate) fn agreed(&self) -> Setup {
+        let player = |(i, place): (usize, &Place)| Player {
+            name: if place.name.is_empty() { format!("Player {}", i + 1) } else { place.name.clone() },
+            age: None,
+        };
+        Setup { players: self.seats.iter().enumerate().map(player).collect(), ..self.setup.clone() }
+    }
+
+    /// The number of the next proposal.
+    pub(crate) fn next_proposal(&self) -> u32 {
+        self.next_proposal
+    }
+
+    /// The people who play and have not left their seat to a bot.
+    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+        let seats = (0..).map_while(Seat::new).zip(&self.seats);
+        seats.filter(|(_, p)| p.is_person() && p.stand_in.is_none()).map(|(seat, _)| seat)
+    }
+
+    /// When the table is closed if nothing happens.
+    pub(crate) fn expires(&self) -> u64 {
+        self.touched + if self.phase == Phase::Playing { KEPT_PLAYING } else { KEPT_OPEN }
+    }
+
+    /// The table as everybody sees it; `here` are the seats with a connection, `watching` the spectators.
+    pub(crate) fn info(&self, here: SeatSet, watching: u32) -> TableInfo {
+        let setup = self.agreed();
+        let shared = |place: &Place| {
+            place.token.is_some() && self.seats.iter().filter(|p| p.token == place.token).count() > 1
+        };
+        let seats = (0..).map_while(Seat::new).zip(&self.seats).map(|(seat, place)| SeatInfo {
+            seat,
+            name: place.name.clone(),
+            sitter: place.sitter.clone(),
+            ready: place.ready,
+            here: here.contains(seat),
+            stand_in: place.stand_in.clone(),
+            hot_seat: shared(place),
+        });
+        let host = self.role(&self.host).and_then(|role| role.seats.first());
+        let over = matches!(self.phase, Phase::Over | Phase::Closed);
+        TableInfo {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            phase: self.phase,
+            options: self.options.clone(),
+            setup_code: code::encode(&setup),
+            setup,
+            seats: seats.collect(),
+            host,
+            watching,
+            proposals: self.proposals.clone(),
+            took_back: self.took_back,
+            seed: self.seed.filter(|_| over).map(|seed| seed.to_string()),
+            rematch: self.rematch.clone(),
+            created: self.created,
+            expires: self.expires(),
+        }
+    }
+
+    /// The JSON of everything but the game's state, and that state, for a checkpoint.
+    pub(crate) fn checkpoint(&self) -> (String, Vec<u8>) {
+        let stored = self.live.as_ref().map(Live::store);
+        let state = stored.as_ref().map_or_else(Vec::new, |s| s.state.clone());
+        (serde_json::to_string(&(self, stored)).unwrap_or_default(), state)
+    }
+
+    /// A table from its checkpoint.
+    pub(crate) fn load(json: &str, state: Vec<u8>) -> Result<Table, Misfit> {
+        let unreadable = |why: serde_json::Error| Misfit::Checkpoint(why.to_string());
+        let (mut table, stored): (Table, Option<Stored>) = serde_json::from_str(json).map_err(unreadable)?;
+        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
+        Ok(table)
+    }
+
+    // ---- the clock -----------------------------------------------------------------------------------
+
+    fn start_clock(&mut self, at: u64) {
+        let seconds = match self.options.clock {
+            Clock::None => return,
+            Clock::PerMove { seconds } | Clock::Budget { seconds, .. } => seconds,
+        };
+        self.clock = Watch {
+            left: vec![u64::from(seconds) * 1000; self.seats.len()],
+            since: at,
+            running: self.asked(),
+            up: Vec::new(),
+        };
+    }
+
+    /// Time goes by for those who were asked; whoever acted gets what the clock gives for it.
+    fn punch_clock(&mut self, at: u64, acted: Option<Seat>) {
+        if self.options.clock == Clock::None {
+            return;
+        }
+        let gone = at.saturating_sub(self.clock.since);
+        for seat in std::mem::take(&mut self.clock.running) {
+            if let Some(left) = self.clock.left.get_mut(seat.index()) {
+                *left = left.saturating_sub(gone);
+            }
+        }
+        if let Some(left) = acted.and_then(|seat| self.clock.left.get_mut(seat.index())) {
+            match self.options.clock {
+                Clock::PerMove { seconds } => *left = u64::from(seconds) * 1000,
+                Clock::Budget { increment, .. } => *left += u64::from(increment) * 1000,
+                Clock::None => {}
+            }
+        }
+        self.clock.up.retain(|seat| Some(*seat) != acted);
+        self.clock.since = at;
+        self.clock.running = self.asked();
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        let pending = self.live.as_ref().and_then(|live| live.game.pending());
+        pending.map_or_else(Vec::new, |p| p.seats.iter().collect())
+    }
+
+    /// The clock as clients see it.
+    pub(crate) fn clock(&self, now: u64) -> Option<ClockState> {
+        (self.options.clock != Clock::None && !self.clock.left.is_empty()).then(|| ClockState {
+            running: self.clock.running.clone(),
+            left: self.clock.left.clone(),
+            age: now.saturating_sub(self.clock.since),
+        })
+    }
+
+    /// The next person whose time runs out, and when.
+    pub(crate) fn next_time_up(&self) -> Option<(Seat, u64)> {
+        if self.options.clock == Clock::None || self.phase != Phase::Playing {
+            return None;
+        }
+        let due =
+            |seat: &Seat| self.clock.left.get(seat.index()).map(|left| (*seat, self.clock.since + left));
+        let person = |seat: &&Seat| self.seats.get(seat.index()).is_some_and(|p| p.bot_level().is_none());
+        let running = self.clock.running.iter().filter(|seat| !self.clock.up.contains(seat)).filter(person);
+        running.filter_map(due).min_by_key(|(_, at)| *at)
+    }
+
+    /// Whether the table goes on by itself: a bot has to decide or a clock runs.
+    pub(crate) fn busy(&self) -> bool {
+        self.phase == Phase::Playing
+            && (self.options.clock != Clock::None || self.seats.iter().any(|p| p.bot_level().is_some()))
+    }
+}
+
+/// What was worked out before a line was written, so that it need not be done twice.
+#[derive(Debug, Default)]
+pub(crate) struct Ahead {
+    /// The game that was started, or the one gone back to.
+    pub(crate) started: Option<Live>,
+    /// The game after the action.
+    pub(crate) game: Option<alhambra_rules::GameState>,
+    /// What happened.
+    pub(crate) events: Vec<Event>,
+}

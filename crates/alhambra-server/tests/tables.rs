@@ -1,0 +1,338 @@
+//! Tables over real sockets and a real SQLite: playing, coming back, taking back, hosts, spectators, hot-seat.
+
+mod common;
+
+use alhambra_protocol::{
+    Choice, Hello, HostCommand, NewSeat, PROTOCOL, Phase, ProposalKind, RefusalCode, Request, ServerMessage,
+    Spectators, TableOptions, UndoPolicy, View,
+};
+use alhambra_rules::{Quick, Seat, Setup};
+use alhambra_server::client::{Player, Remote};
+use common::{config, play, serve, wish};
+
+fn code(message: &ServerMessage) -> Option<RefusalCode> {
+    match message {
+        ServerMessage::Refused { refusal, .. } => Some(refusal.code),
+        _ => None,
+    }
+}
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+/// Three people at a table that has begun.
+async fn three(remote: &Remote, options: TableOptions) -> (String, [String; 3], [Player; 3]) {
+    let made = remote.create(&wish(2, 0, None, options)).await.unwrap();
+    let table = made.table;
+    let bo = remote.join(&table, "Bo").await.unwrap().token;
+    let cy = remote.join(&table, "Cy").await.unwrap().token;
+    let mut players = [
+        remote.sit(&table, Some(&made.token), true).await.unwrap(),
+        remote.sit(&table, Some(&bo), true).await.unwrap(),
+        remote.sit(&table, Some(&cy), true).await.unwrap(),
+    ];
+    let early = players[0].request(Request::Host { command: HostCommand::Start }).await.unwrap();
+    assert_eq!(code(&early), Some(RefusalCode::NotNow), "Bo is not ready");
+    for n in [1, 2] {
+        let ready = Request::Ready { seat: seat(n), ready: true };
+        assert!(matches!(players[n].request(ready).await.unwrap(), ServerMessage::Done { .. }));
+    }
+    let forged = players[1].request(Request::Host { command: HostCommand::Start }).await.unwrap();
+    assert_eq!(code(&forged), Some(RefusalCode::NotHost));
+    let start = players[0].request(Request::Host { command: HostCommand::Start }).await.unwrap();
+    assert!(matches!(start, ServerMessage::Done { .. }), "{start:?}");
+    for player in &mut players {
+        while player.view().is_none() {
+            player.hear().await.unwrap();
+        }
+    }
+    (table, [made.token, bo, cy], players)
+}
+
+/// The player whose decision it is, after everybody has heard everything.
+async fn decider(players: &mut [Player]) -> usize {
+    for player in players.iter_mut() {
+        player.request(Request::Ping).await.unwrap();
+    }
+    players.iter().position(|p| p.decision().is_some()).expect("somebody decides")
+}
+
+#[tokio::test]
+async fn three_people_play_a_whole_game_and_the_record_replays() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, _, players) = three(&remote, TableOptions::default()).await;
+    let early = remote.http("GET", &format!("api/tables/{table}/record"), "").await.unwrap();
+    assert_eq!(early.0, 409, "a record tells every hand");
+    let tasks = players.into_iter().enumerate().map(|(n, mut player)| {
+        tokio::spawn(async move {
+            play(&mut player, &mut Quick::new(n as u64), 5000).await;
+            player
+        })
+    });
+    let mut ended = Vec::new();
+    for task in tasks.collect::<Vec<_>>() {
+        ended.push(task.await.unwrap());
+    }
+    let scores = |view: &View| view.players.iter().map(|p| p.score).collect::<Vec<_>>();
+    let first = scores(ended[0].view().unwrap());
+    assert!(ended.iter().all(|p| scores(p.view().unwrap()) == first));
+    let (status, _, text) = remote.http("GET", &format!("api/tables/{table}/record"), "").await.unwrap();
+    assert_eq!(status, 200, "{text}");
+    let lines: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let closing = lines.last().unwrap();
+    assert_eq!(closing["over"], true);
+    assert_eq!(closing["scores"], serde_json::json!(first));
+    // Whoever comes back sees the same, with every point explained.
+    let late = remote.sit(&table, None, true).await.unwrap();
+    let game = late.seen().game.as_ref().unwrap();
+    assert_eq!(scores(&game.view), first);
+    let sum: i32 = game.scores.iter().map(|line| i32::from(line.points)).sum();
+    assert_eq!(sum, first.iter().map(|n| i32::from(*n)).sum::<i32>());
+    server.stop().await;
+    let checkup = alhambra_server::doctor(&config(dir.path(), &[])).await.unwrap();
+    assert_eq!((checkup.games, checkup.faults.len()), (1, 0), "{checkup:?}");
+}
+
+#[tokio::test]
+async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("idle_seconds", "0")])).await;
+    let (table, tokens, mut players) = three(&remote, TableOptions::default()).await;
+    let mut dice = Quick::new(5);
+    for _ in 0..20 {
+        let n = decider(&mut players).await;
+        assert_eq!(play(&mut players[n], &mut dice, 1).await, 1);
+    }
+    let n = decider(&mut players).await;
+    let (step, decision) = players[n].decision().unwrap();
+    let old = Request::Act { seat: decision.seat, step: step - 1, choice: Choice::Option { id: 0 } };
+    assert_eq!(code(&players[n].request(old).await.unwrap()), Some(RefusalCode::Stale));
+    let beyond = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 9999 } };
+    assert_eq!(code(&players[n].request(beyond).await.unwrap()), Some(RefusalCode::NoSuchOption));
+    let other = (n + 1) % 3;
+    let theirs = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 0 } };
+    assert_eq!(code(&players[other].request(theirs).await.unwrap()), Some(RefusalCode::NotYours));
+    let early = Request::Act { seat: seat(other), step, choice: Choice::Option { id: 0 } };
+    assert_eq!(code(&players[other].request(early).await.unwrap()), Some(RefusalCode::Illegal));
+    // A second device with the same token, coming back to the seventh action.
+    let hello = Hello {
+        protocol: PROTOCOL,
+        table: table.to_lowercase(),
+        token: Some(tokens[n].clone()),
+        name: None,
+        after: Some(7),
+        texts: false,
+    };
+    let back = remote.hello(hello).await.unwrap();
+    let blocks: Vec<u32> = back.seen().missed.iter().map(|block| block.action).collect();
+    assert_eq!(blocks, (8..=20).collect::<Vec<_>>());
+    assert_eq!(back.view(), players[n].view());
+    assert!(back.decision().is_some_and(|(_, d)| d.options[0].text.is_empty()));
+    let wrong = remote.sit(&table, Some("0123456789abcdef0123456789abcdef"), true).await;
+    assert!(wrong.is_err_and(|why| why.to_string().contains("not good for this table")));
+}
+
+#[tokio::test]
+async fn taking_back_stops_at_new_information_and_goes_further_by_vote() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let options = TableOptions { undo: UndoPolicy::Ask, ..TableOptions::default() };
+    let (_, _, mut players) = three(&remote, options).await;
+    let n = decider(&mut players).await;
+    let before = players[n].view().unwrap().clone();
+    // Taking money ends the actions; the turn is confirmed later, so it can be taken back.
+    play(&mut players[n], &mut Quick::new(1), 1).await;
+    players[n].request(Request::Ping).await.unwrap();
+    let game = players[n].seen().game.clone().unwrap();
+    assert!(game.undo.steps >= 1, "{:?}", game.undo);
+    let undo = Request::Undo { seat: seat(n), step: game.step, actions: 1 };
+    assert!(matches!(players[n].request(undo).await.unwrap(), ServerMessage::Done { .. }));
+    assert_eq!(players[n].view().unwrap(), &before);
+    let mut dice = Quick::new(2);
+    for _ in 0..10 {
+        let n = decider(&mut players).await;
+        play(&mut players[n], &mut dice, 1).await;
+    }
+    let n = decider(&mut players).await;
+    let other = (n + 1) % 3;
+    let game = players[other].seen().game.clone().unwrap();
+    let undo = Request::Undo { seat: seat(other), step: game.step, actions: 5 };
+    assert_eq!(code(&players[other].request(undo).await.unwrap()), Some(RefusalCode::CannotUndo));
+    let what = ProposalKind::TakeBack { action: 3 };
+    let proposed = players[other].request(Request::Propose { seat: seat(other), what }).await.unwrap();
+    assert!(matches!(proposed, ServerMessage::Done { .. }), "{proposed:?}");
+    for m in (0..3).filter(|m| *m != other) {
+        let vote = Request::Vote { seat: seat(m), number: 1, agree: true };
+        let voted = players[m].request(vote).await.unwrap();
+        assert!(matches!(voted, ServerMessage::Done { .. }), "{voted:?}");
+    }
+    for player in &mut players {
+        player.request(Request::Ping).await.unwrap();
+        assert_eq!(player.seen().game.as_ref().unwrap().action, 2);
+        assert!(player.seen().table.took_back);
+    }
+    let n = decider(&mut players).await;
+    assert_eq!(play(&mut players[n], &mut dice, 1).await, 1, "the game goes on from there");
+}
+
+#[tokio::test]
+async fn one_device_for_several_people_shows_one_hand_at_a_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let mut wish = wish(0, 1, None, TableOptions::default());
+    wish.seats.insert(1, NewSeat::Me { name: "Bo".to_owned() });
+    let made = remote.create(&wish).await.unwrap();
+    assert_eq!(made.info.phase, Phase::Playing);
+    let mut table = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    assert_eq!(table.seen().you.seats, [seat(0), seat(1)]);
+    assert_eq!(table.view().unwrap().hand, None, "the curtain is down");
+    for n in [0, 1] {
+        let looked = table.request(Request::Look { seat: Some(seat(n)) }).await.unwrap();
+        assert!(matches!(looked, ServerMessage::Snapshot(_)));
+        assert!(table.view().unwrap().hand.is_some());
+        assert_eq!(table.view().unwrap().viewer, Some(seat(n)));
+    }
+    let peek = table.request(Request::Look { seat: Some(seat(2)) }).await.unwrap();
+    assert_eq!(code(&peek), Some(RefusalCode::NotYours));
+    let mut dice = Quick::new(3);
+    for _ in 0..30 {
+        let view = table.view().unwrap().clone();
+        let Some(asked) = view.asked else { break };
+        match asked.seats.iter().find(|s| s.index() < 2) {
+            Some(own) => {
+                table.request(Request::Look { seat: Some(*own) }).await.unwrap();
+                if table.decision().is_some() {
+                    play(&mut table, &mut dice, 1).await;
+                }
+            }
+            None => {
+                table.hear().await.unwrap();
+            }
+        }
+    }
+    assert!(table.seen().game.as_ref().unwrap().action > 10);
+}
+
+#[tokio::test]
+async fn bots_stand_in_people_return_and_play_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, tokens, players) = three(&remote, TableOptions::default()).await;
+    let [mut ann, bo, mut cy] = players;
+    let proposal = |seat: Seat| ProposalKind::StandIn { seat, level: "random".to_owned() };
+    let here = ann.request(Request::Propose { seat: seat(0), what: proposal(seat(1)) }).await.unwrap();
+    assert_eq!(code(&here), Some(RefusalCode::NotNow), "Bo is here");
+    drop(bo);
+    while ann.seen().table.seats[1].here {
+        ann.hear().await.unwrap();
+    }
+    let asked = ann.request(Request::Propose { seat: seat(0), what: proposal(seat(1)) }).await.unwrap();
+    assert!(matches!(asked, ServerMessage::Done { .. }), "{asked:?}");
+    let vote = Request::Vote { seat: seat(2), number: 1, agree: true };
+    assert!(matches!(cy.request(vote).await.unwrap(), ServerMessage::Done { .. }));
+    assert_eq!(cy.seen().table.seats[1].stand_in.as_deref(), Some("random"));
+    let mut bo = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
+    assert!(bo.decision().is_none(), "the bot decides");
+    assert!(matches!(
+        bo.request(Request::Return { seat: seat(1) }).await.unwrap(),
+        ServerMessage::Done { .. }
+    ));
+    assert_eq!(bo.seen().table.seats[1].stand_in, None);
+    // The host lets bots finish the game for everybody, and all play again.
+    for n in 0..3 {
+        let command = HostCommand::StandIn { seat: seat(n), level: "random".to_owned() };
+        let done = ann.request(Request::Host { command }).await.unwrap();
+        assert!(matches!(done, ServerMessage::Done { .. }), "{done:?}");
+    }
+    while ann.seen().table.phase != Phase::Over {
+        ann.hear().await.unwrap();
+    }
+    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
+    let ServerMessage::Link { table: same, .. } = cy.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
+    assert_eq!(next, same);
+    let again = remote.sit(&next, Some(&tokens[1]), true).await.unwrap();
+    assert_eq!(again.seen().you.seats, [seat(0)], "Bo has moved up");
+    assert_eq!(again.seen().table.phase, Phase::Lobby);
+}
+
+#[tokio::test]
+async fn spectators_see_what_they_may_and_chat_is_heard_by_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let options = TableOptions { spectators: Spectators::Hands, listed: true, ..TableOptions::default() };
+    let (table, _, mut players) = three(&remote, options).await;
+    let listed = remote.http("GET", "api/tables", "").await.unwrap().2;
+    assert!(listed.contains(&table), "{listed}");
+    let mut watcher = remote.sit(&table, None, true).await.unwrap();
+    assert_eq!(watcher.view().unwrap().hand, None);
+    assert!(watcher.decision().is_none());
+    let ServerMessage::Link { token, .. } =
+        players[1].request(Request::ShareHand { seat: seat(1) }).await.unwrap()
+    else {
+        panic!()
+    };
+    let mut pupil = remote.sit(&table, Some(&token), true).await.unwrap();
+    players[1].request(Request::Ping).await.unwrap();
+    assert_eq!(pupil.view().unwrap().hand, players[1].view().unwrap().hand);
+    let step = pupil.seen().game.as_ref().unwrap().step;
+    let forged = Request::Act { seat: seat(1), step, choice: Choice::Option { id: 0 } };
+    assert_eq!(code(&pupil.request(forged).await.unwrap()), Some(RefusalCode::NotYours));
+    let text = "<b>hello</b> \u{202e}all".to_owned();
+    players[0].request(Request::Chat { text: text.clone() }).await.unwrap();
+    while watcher.seen().chat.last().is_none_or(|line| line.text != text) {
+        watcher.hear().await.unwrap();
+    }
+    let long = players[0].request(Request::Chat { text: "x".repeat(501) }).await.unwrap();
+    assert_eq!(code(&long), Some(RefusalCode::BadSetup));
+    let ServerMessage::History { blocks, .. } =
+        watcher.request(Request::History { from: 0, to: 100 }).await.unwrap()
+    else {
+        panic!()
+    };
+    assert_eq!(blocks[0].action, 0);
+    assert!(!blocks[0].events.is_empty());
+}
+
+#[tokio::test]
+async fn a_stopped_server_goes_on_where_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let setup = Setup { confirm: true, ..Setup::players(3) };
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&wish(0, 2, Some(setup), TableOptions::default())).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    play(&mut ann, &mut Quick::new(1), 40).await;
+    loop {
+        if ann.decision().is_some() {
+            break;
+        }
+        ann.hear().await.unwrap();
+    }
+    let (view, undo) = (ann.view().unwrap().clone(), ann.seen().game.as_ref().unwrap().undo.clone());
+    server.stop().await;
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    assert_eq!(ann.view().unwrap(), &view);
+    assert_eq!(ann.seen().game.as_ref().unwrap().undo, undo, "what could be taken back still can");
+    play(&mut ann, &mut Quick::new(2), 5000).await;
+    assert!(ann.view().unwrap().winners.is_some());
+    // While it runs the data can be copied, and the copy is whole.
+    let copy = dir.path().join("copy.db");
+    alhambra_server::backup(&config(dir.path(), &[]), &copy).await.unwrap();
+    assert!(
+        alhambra_server::backup(&config(dir.path(), &[]), &copy).await.is_err(),
+        "nothing is overwritten"
+    );
+    let elsewhere = tempfile::tempdir().unwrap();
+    alhambra_server::restore(&config(elsewhere.path(), &[]), &copy).await.unwrap();
+    let checkup = alhambra_server::doctor(&config(elsewhere.path(), &[])).await.unwrap();
+    assert_eq!((checkup.tables, checkup.games, checkup.faults.len()), (1, 1, 0), "{checkup:?}");
+    let second = alhambra_server::Server::start(config(dir.path(), &[])).await;
+    assert!(second.is_err_and(|why| why.to_string().contains("another server is running")));
+    server.stop().await;
+}

@@ -1,0 +1,240 @@
+//! `alhambra serve`, `config`, `backup`, `restore`, `doctor`: the table server and what keeps it well.
+
+use crate::failure::Failure;
+use crate::out;
+use alhambra_server::{Config, Server, Settings, log_to_stderr, qr_code};
+use std::path::PathBuf;
+
+const HELP: &str = "\
+Every setting can also be given in the environment (ALHAMBRA_BASE_PATH) or in a file (base_path = \"/games/\"), by default
+alhambra.toml in the current folder. A flag wins over the environment, the environment over the file. \"alhambra config\"
+prints what is in force and where it comes from.
+
+Examples:
+  alhambra serve
+      a server on port 8080 with its data in ./alhambra-data
+  alhambra serve --listen 127.0.0.1:9000 --base-path /games/alhambra/
+      behind a proxy
+  ALHAMBRA_DATABASE_URL_FILE=/run/secrets/db alhambra serve
+      one of several servers on a PostgreSQL database";
+
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])+ $name:ident),* $(,)?) => {
+        /// The settings of the server, as flags.
+        #[derive(Debug, clap::Args)]
+        pub(crate) struct Flags {
+            /// The configuration file
+            #[arg(long, value_name = "FILE")]
+            config: Option<PathBuf>,
+            $($(#[doc = $doc])+ #[arg(long, value_name = "VALUE")] $name: Option<String>,)*
+        }
+
+        impl Flags {
+            fn given(&self) -> Vec<(&'static str, String)> {
+                let mut given = Vec::new();
+                $(given.extend(self.$name.clone().map(|value| (stringify!($name), value)));)*
+                given
+            }
+
+            #[cfg(test)]
+            const NAMES: &[&str] = &[$(stringify!($name)),*];
+        }
+    };
+}
+
+settings! {
+    /// Address and port [default: 0.0.0.0:8080]
+    listen,
+    /// Folder for the database and its backups [default: alhambra-data]
+    data_dir,
+    /// PostgreSQL instead of the built-in database; better given in the environment, where nobody sees it
+    database_url,
+    /// Path under which a proxy serves this [default: /]
+    base_path,
+    /// Address people use, for the printed link
+    public_url,
+    /// Own address for /metrics
+    metrics_listen,
+    /// What is logged: error, warn, info, debug, or filters [default: info]
+    log,
+    /// How it is logged: text or json [default: text]
+    log_format,
+    /// Proxies whose X-Forwarded-For is believed
+    trusted_proxies,
+    /// Further origins whose pages may open sockets
+    origins,
+    /// The longest a bot may think, in seconds [default: 10]
+    bot_seconds,
+    /// How many bots think at once
+    bot_threads,
+    /// How long bots wait while people watch, in milliseconds [default: 400]
+    bot_pace_ms,
+    /// After how many quiet seconds a table leaves memory [default: 30]
+    idle_seconds,
+    /// How many tables there may be [default: 100000]
+    max_tables,
+    /// Tables and seats one address may ask for in a minute [default: 30]
+    tables_per_minute,
+    /// Messages one connection may send in a second [default: 20]
+    messages_per_second,
+    /// How many connections there may be [default: 50000]
+    max_connections,
+    /// How long a stopping server waits, in seconds [default: 8]
+    drain_seconds,
+    /// Hosts that may be told of turns
+    webhooks,
+}
+
+/// Arguments of `alhambra serve`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    flags: Flags,
+    /// Print no QR code
+    #[arg(long)]
+    no_qr: bool,
+}
+
+/// Arguments of `alhambra backup` and `alhambra restore`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FileArgs {
+    /// The backup
+    file: PathBuf,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+impl Flags {
+    fn settings(&self) -> Result<Settings, Failure> {
+        let settings = Settings::gather(&self.given(), std::env::vars(), self.config.as_deref());
+        settings.map_err(|why| Failure::new(why.to_string()))
+    }
+
+    fn config(&self) -> Result<Config, Failure> {
+        Config::new(&self.settings()?)
+            .map_err(|why| Failure::new(why.to_string()).hint("alhambra config shows what is in force"))
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|why| Failure::new(format!("no threads can be started: {why}")))
+}
+
+/// Runs the server until it is told to stop.
+///
+/// # Errors
+/// Why it cannot start.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let config = args.flags.config()?;
+    log_to_stderr(&config).map_err(Failure::new)?;
+    runtime()?.block_on(async {
+        let server = Server::start(config).await.map_err(|why| Failure::new(why.to_string()))?;
+        let url = server.url();
+        out::print(|out| {
+            writeln!(out, "Alhambra is served at {url}")?;
+            match qr_code(&url).filter(|_| !args.no_qr) {
+                Some(code) => write!(out, "{code}"),
+                None => Ok(()),
+            }
+        })?;
+        told_to_stop().await;
+        server.stop().await;
+        Ok(())
+    })
+}
+
+#[cfg(unix)]
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+        }
+        // Without signals only the keyboard is left.
+        Err(_) => {
+            let _ = tokio::signal::ctrl_c().await;
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Prints the settings in force and where they come from.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn print_config(flags: &Flags) -> Result<(), Failure> {
+    let settings = flags.settings()?;
+    Config::new(&settings).map_err(|why| Failure::new(why.to_string()))?;
+    let shown = settings.shown();
+    let width = shown.iter().map(|(s, ..)| s.name.len()).max().unwrap_or(0);
+    let values = shown.iter().map(|(_, value, _)| value.chars().count()).max().unwrap_or(0);
+    out::print(|out| {
+        for (setting, value, origin) in &shown {
+            writeln!(out, "{:width$}  {value:values$}  ({origin})", setting.name)?;
+        }
+        Ok(())
+    })
+}
+
+/// Copies the database.
+///
+/// # Errors
+/// Why that is not possible.
+pub(crate) fn backup(args: &FileArgs) -> Result<(), Failure> {
+    let config = args.flags.config()?;
+    let done = runtime()?.block_on(alhambra_server::backup(&config, &args.file));
+    done.map_err(|why| Failure::new(why.to_string()))?;
+    out::print(|out| writeln!(out, "backed up to {}", args.file.display()))
+}
+
+/// Makes a data directory from a backup.
+///
+/// # Errors
+/// Why that is not possible.
+pub(crate) fn restore(args: &FileArgs) -> Result<(), Failure> {
+    let config = args.flags.config()?;
+    let done = runtime()?.block_on(alhambra_server::restore(&config, &args.file));
+    done.map_err(|why| Failure::new(why.to_string()))?;
+    out::print(|out| writeln!(out, "restored into {}", config.data_dir.display()))
+}
+
+/// Replays every stored game.
+///
+/// # Errors
+/// If something is wrong with one of them.
+pub(crate) fn doctor(flags: &Flags) -> Result<(), Failure> {
+    let config = flags.config()?;
+    let found = runtime()?.block_on(alhambra_server::doctor(&config));
+    let found = found.map_err(|why| Failure::new(why.to_string()))?;
+    out::print(|out| {
+        writeln!(out, "{} tables, {} games, {} actions replayed", found.tables, found.games, found.actions)?;
+        found.faults.iter().try_for_each(|(table, why)| writeln!(out, "{table}: {why}"))
+    })?;
+    match found.faults.len() {
+        0 => Ok(()),
+        n => {
+            Err(Failure::new(format!("{n} tables are not well"))
+                .hint("keep a backup and report the lines above"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_is_a_flag() {
+        let names: Vec<&str> = alhambra_server::SETTINGS.iter().map(|s| s.name).collect();
+        assert_eq!(names, Flags::NAMES);
+    }
+}
