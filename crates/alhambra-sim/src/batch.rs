@@ -7,6 +7,7 @@ use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::{GameState, Setup, SetupError};
 use cpu_time::ProcessTime;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -78,6 +79,15 @@ pub enum BatchError {
     },
 }
 
+/// How far a batch is, and the wish to end it.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Games played so far, a few at a time.
+    pub done: Arc<AtomicU64>,
+    /// Set by anybody to end the batch after the games that are being played.
+    pub stop: Arc<AtomicBool>,
+}
+
 /// What came out of a batch and what it cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -134,13 +144,21 @@ impl Batch {
     /// # Errors
     /// What is wrong with the batch, which record could not be written, or which game broke a law.
     pub fn run(&self) -> Result<Report, BatchError> {
+        self.run_watched(&Watch::default())
+    }
+
+    /// Plays all games while somebody watches, who may end it: then the report is of the games played so far.
+    ///
+    /// # Errors
+    /// As for [`run`](Batch::run).
+    pub fn run_watched(&self, watch: &Watch) -> Result<Report, BatchError> {
         self.check()?;
         if let Some(dir) = &self.record {
             let failed = |why| BatchError::NotWritten { path: dir.clone(), why };
             std::fs::create_dir_all(dir).map_err(failed)?;
         }
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
-        let tally = self.play_all()?;
+        let tally = self.play_all(watch)?;
         Ok(Report {
             outcome: tally.outcome(self.setup.players.len()),
             seconds: wall.elapsed().as_secs_f64(),
@@ -157,13 +175,13 @@ impl Batch {
             .collect()
     }
 
-    fn play_all(&self) -> Result<Tally, BatchError> {
+    fn play_all(&self, watch: &Watch) -> Result<Tally, BatchError> {
         let shared = Shared { next: AtomicU64::new(0), stop: AtomicBool::new(false) };
         let threads = self.threads.min(usize::try_from(self.games).unwrap_or(usize::MAX));
         let results = std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(&shared))).collect();
+            let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(&shared, watch))).collect();
             // This thread plays too: a batch on one thread starts none.
-            let mut results = vec![self.work(&shared)];
+            let mut results = vec![self.work(&shared, watch)];
             results.extend(workers.into_iter().map(|worker| match worker.join() {
                 Ok(result) => result,
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -185,7 +203,7 @@ impl Batch {
     }
 
     /// Plays chunks of games until none is left; an error comes with the number of its game.
-    fn work(&self, shared: &Shared) -> Result<Tally, (u64, BatchError)> {
+    fn work(&self, shared: &Shared, watch: &Watch) -> Result<Tally, (u64, BatchError)> {
         let mut tally = Tally::default();
         // Virtual calls cost nothing that could be measured against an enum of bots (instructions per game ±0.5 %).
         let mut bots: Vec<_> = self.seated().into_iter().map(BotKind::make).collect();
@@ -195,12 +213,17 @@ impl Batch {
             if from >= self.games {
                 break;
             }
-            for number in from..self.games.min(from.saturating_add(chunk)) {
+            let to = self.games.min(from.saturating_add(chunk));
+            for number in from..to {
+                if watch.stop.load(Ordering::Relaxed) {
+                    return Ok(tally);
+                }
                 if let Err(error) = self.game(number, &mut bots, &mut tally) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Err((number, error));
                 }
             }
+            watch.done.fetch_add(to - from, Ordering::Relaxed);
         }
         Ok(tally)
     }

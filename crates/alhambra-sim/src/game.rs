@@ -22,6 +22,12 @@ pub enum BrokenLaw {
         /// Why it is refused.
         why: Illegal,
     },
+    /// What was planned can be set up.
+    #[error("it could not be set up: {why}")]
+    SetUp {
+        /// Why it is refused.
+        why: SetupError,
+    },
     /// Nothing panics.
     #[error("it panicked")]
     Panic,
@@ -35,6 +41,10 @@ pub(crate) struct Seeds {
 }
 
 impl Seeds {
+    pub(crate) fn dice(self) -> u64 {
+        self.dice
+    }
+
     /// The seeds of game `number` (from 0) of a batch; nothing else has a say.
     pub(crate) fn of(batch: u64, number: u64) -> Seeds {
         let mut source = Quick::new(Quick::new(batch).bits().wrapping_add(number));

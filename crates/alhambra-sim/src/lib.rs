@@ -1,4 +1,4 @@
-//! Many games of Alhambra: batches with statistics, and records of games on disk.
+//! Many games of Alhambra: batches with statistics, records of games on disk, and the laboratory ([`lab`]).
 //!
 //! ```
 //! use alhambra_bots::BotKind;
@@ -13,9 +13,10 @@
 
 mod batch;
 mod game;
+pub mod lab;
 pub mod records;
 mod tally;
 
-pub use batch::{Batch, BatchError, Report};
+pub use batch::{Batch, BatchError, Report, Watch};
 pub use game::{BrokenLaw, MAX_DECISIONS};
 pub use tally::{Outcome, Scores, SeatOutcome, Spread};

@@ -3,8 +3,9 @@
 use alhambra_bots::BotKind;
 use alhambra_rules::{ModuleId, Setup};
 use alhambra_sim::records::{parse_record, read_record};
-use alhambra_sim::{Batch, BatchError};
+use alhambra_sim::{Batch, BatchError, Watch};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -114,4 +115,21 @@ fn bad_batches_are_refused_by_name() {
     assert!(refused(Batch { bots: Vec::new(), ..good.clone() }).starts_with("bots: 0 bots"));
     let two = Batch { bots: vec![BotKind::Medium, BotKind::Random], ..good };
     assert_eq!(refused(two), "bots: 2 bots do not fit 3 players; name one for all, or one for each seat");
+}
+
+#[test]
+fn a_batch_that_is_ended_reports_what_was_played() {
+    let batch = Batch { games: u64::MAX, threads: 2, ..Batch::new(Setup::players(3), BotKind::Random) };
+    let watch = Watch::default();
+    let report = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| batch.run_watched(&watch).unwrap());
+        while watch.done.load(Ordering::Relaxed) == 0 {
+            std::thread::yield_now();
+        }
+        watch.stop.store(true, Ordering::Relaxed);
+        playing.join().unwrap()
+    });
+    assert!(report.outcome.games >= watch.done.load(Ordering::Relaxed));
+    let wins: f64 = report.outcome.seats.iter().map(|seat| seat.wins).sum();
+    assert!((wins - report.outcome.games as f64).abs() < 1e-6);
 }

@@ -4,6 +4,7 @@
 mod failure;
 mod hint;
 mod input;
+mod lab;
 mod modules;
 mod out;
 mod palace;
@@ -35,6 +36,12 @@ enum Command {
     Play(play::Args),
     /// Let bots play many games and print what came out
     Simulate(simulate::Args),
+    /// Let bots play each other and rate them
+    Tournament(lab::tournament::Args),
+    /// Find out what modules do to the game
+    Study(lab::study::Args),
+    /// Put the results of several shards together
+    Merge(lab::merge::Args),
     /// Verify a recorded game and show it step by step
     Replay(replay::Args),
     /// What a bot would do in a recorded game, and why
@@ -68,6 +75,9 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Play(args) => play::run(args),
         Command::Simulate(args) => simulate::run(args),
+        Command::Tournament(args) => lab::tournament::run(args),
+        Command::Study(args) => lab::study::run(args),
+        Command::Merge(args) => lab::merge::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Hint(args) => hint::run(args),
         Command::Palace(args) => palace::run(args),

@@ -3,11 +3,12 @@
 use crate::failure::Failure;
 use alhambra_bots::BotKind;
 use alhambra_rules::{ModuleId, Setup};
-use alhambra_sim::{Batch, BatchError, Outcome, Report, SeatOutcome};
+use alhambra_sim::{Batch, BatchError, Outcome, Report, SeatOutcome, Watch};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Bots:
@@ -90,17 +91,38 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         enumerate: args.enumerate,
         record: args.record,
     };
-    let report = batch.run().map_err(failure)?;
+    let report = watched(&batch)?;
     let text = match args.format {
         Format::Text => table(&batch, &report),
         Format::Json => json(&batch, &report)?,
     };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        // Whoever reads us has seen enough.
-        Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        Err(why) => Err(Failure::new(format!("the result cannot be printed: {why}"))),
-        Ok(()) => Ok(()),
+    crate::out::print(|out| out.write_all(text.as_bytes()))?;
+    if report.outcome.games < batch.games {
+        let played = report.outcome.games;
+        return Err(Failure::new(format!("interrupted: {played} of {} games were played", batch.games))
+            .hint("alhambra tournament --out, whose runs can be resumed"));
     }
+    Ok(())
+}
+
+/// Plays the batch with a bar on the terminal; Ctrl-C ends it with what was played.
+fn watched(batch: &Batch) -> Result<Report, Failure> {
+    let watch = Watch { stop: crate::lab::stop_on_signal()?, ..Watch::default() };
+    let bar = crate::lab::progress(batch.games);
+    let over = AtomicBool::new(bar.is_hidden());
+    let played = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                bar.set_position(watch.done.load(Ordering::Relaxed));
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let played = batch.run_watched(&watch);
+        over.store(true, Ordering::Relaxed);
+        played
+    });
+    bar.finish_and_clear();
+    played.map_err(failure)
 }
 
 fn failure(error: BatchError) -> Failure {
@@ -125,6 +147,7 @@ struct Printed<'a> {
     seed: u64,
     threads: usize,
     enumerate: bool,
+    complete: bool,
     seconds: f64,
     cpu_seconds: f64,
     games_per_cpu_second: f64,
@@ -143,6 +166,7 @@ fn json(batch: &Batch, report: &Report) -> Result<String, Failure> {
         seed: batch.seed,
         threads: batch.threads,
         enumerate: batch.enumerate,
+        complete: report.outcome.games == batch.games,
         seconds: report.seconds,
         cpu_seconds: report.cpu_seconds,
         games_per_cpu_second: report.games_per_cpu_second(),

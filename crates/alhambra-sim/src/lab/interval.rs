@@ -1,0 +1,112 @@
+//! Intervals: how far a measured figure can be trusted.
+
+use serde::Serialize;
+
+/// The standard normal deviation that 95 % lie within.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// A figure with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The figure.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// A mean with its standard error, two-sided.
+    pub fn around(value: f64, standard_error: f64) -> Estimate {
+        Estimate { value, low: value - Z95 * standard_error, high: value + Z95 * standard_error }
+    }
+
+    /// Whether zero lies outside the interval.
+    pub fn is_clear(&self) -> bool {
+        self.low > 0.0 || self.high < 0.0
+    }
+}
+
+/// A share of `n` trials with Wilson's interval, which stays inside 0 to 1 and holds for few trials and for
+/// shares near the ends. A shared win varies less than a whole one, so with shared wins it is a little wide.
+///
+/// ```
+/// use alhambra_sim::lab::wilson;
+/// let share = wilson(8.0, 10);
+/// assert!((share.low - 0.4902).abs() < 1e-4 && (share.high - 0.9433).abs() < 1e-4);
+/// ```
+pub fn wilson(successes: f64, n: u64) -> Estimate {
+    if n == 0 {
+        return Estimate { value: 0.0, low: 0.0, high: 1.0 };
+    }
+    let (n, z2) = (n as f64, Z95 * Z95);
+    let p = successes / n;
+    let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
+    Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+}
+
+/// Count, mean and spread of numbers that come one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    n: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Counts a number in.
+    pub fn add(&mut self, value: f64) {
+        // Welford's way: sums of squares would lose the digits that matter.
+        self.n += 1;
+        let off = value - self.mean;
+        self.mean += off / self.n as f64;
+        self.squares += off * (value - self.mean);
+    }
+
+    /// How many.
+    pub fn count(&self) -> u64 {
+        self.n
+    }
+
+    /// The mean; 0 of nothing.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard deviation of a sample.
+    pub fn sd(&self) -> f64 {
+        if self.n < 2 { 0.0 } else { (self.squares / (self.n - 1) as f64).sqrt() }
+    }
+
+    /// The mean with its interval; `None` for fewer than two numbers.
+    pub fn estimate(&self) -> Option<Estimate> {
+        (self.n >= 2).then(|| Estimate::around(self.mean, self.sd() / (self.n as f64).sqrt()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_is_that_of_the_textbook() {
+        let none = wilson(0.0, 10);
+        assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 1e-4, "{none:?}");
+        let half = wilson(50.0, 100);
+        assert!((half.low - 0.4038).abs() < 1e-4 && (half.high - 0.5962).abs() < 1e-4, "{half:?}");
+        assert_eq!(wilson(0.0, 0), Estimate { value: 0.0, low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn moments_are_those_of_the_textbook() {
+        let mut moments = Moments::default();
+        assert_eq!(moments.estimate(), None);
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| moments.add(x));
+        assert_eq!((moments.count(), moments.mean()), (8, 5.0));
+        assert!((moments.sd() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        let mean = moments.estimate().unwrap();
+        assert!((mean.high - 5.0 - Z95 * (32.0_f64 / 56.0).sqrt()).abs() < 1e-12 && mean.is_clear());
+    }
+}
