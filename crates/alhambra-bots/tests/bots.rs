@@ -247,7 +247,7 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
         let setup = any_setup(&mut dice);
         let mut bots = table(&vec![BotKind::Medium; setup.players.len()]);
         watched(&setup, &mut bots, seed, |game, seat, _| {
-            if dice.below(160) > 0 {
+            if dice.below(80) > 0 {
                 return;
             }
             let belief = Belief::new(game, seat, Recall::Full);
@@ -269,7 +269,7 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
             advised += 1;
         });
     }
-    assert!(advised >= 2, "only {advised}");
+    assert!(advised > 0, "nobody was advised");
 }
 
 #[test]

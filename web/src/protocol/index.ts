@@ -720,7 +720,11 @@ seat: Seat,
 /**
  * The card, for its owner.
  */
-card: Card | null, } | { "type": "reserved",
+card: Card | null, } | { "type": "put_by",
+/**
+ * The card.
+ */
+card: Card, } | { "type": "reserved",
 /**
  * Whose.
  */
