@@ -262,7 +262,9 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
                     assert!(!answer.words.is_empty());
                     assert!(answer.share.is_none_or(|share| (0.0..=1.0).contains(&share)), "{answer:?}");
                 }
-                let (order, reason) = advice.why.split_once(": ").expect("what to do, then why");
+                // What to do, then why; the first may have a colon of its own.
+                let (order, rest) = advice.why.split_at(advice.best.words.len());
+                let reason = rest.strip_prefix(": ").unwrap_or_default();
                 assert!(order.to_lowercase() == advice.best.words.to_lowercase(), "{}", advice.why);
                 assert!(reason.len() > 5 && reason.ends_with('.'), "{}", advice.why);
             }
