@@ -119,7 +119,7 @@ def test_a_resampled_game_has_no_record():
     game = alhambra.Game(seed=1).resample(0, 1)
     with pytest.raises(ValueError, match="no record"):
         game.record()
-    game.playout(seed=1, bot="greedy")
+    game.playout(seed=1, bot="medium")
     assert game.over
 
 
