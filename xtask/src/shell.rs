@@ -75,12 +75,13 @@ impl Shell {
         self.built(&["build", "--release", "-p", "alhambra", "--bin", "alhambra"])
     }
 
-    /// The binary `alhambra` as the tests build it.
+    /// The binary `alhambra` as the tests have it: with the same packages and features, so that nothing is
+    /// compiled twice.
     ///
     /// # Errors
     /// If the build fails.
     pub(crate) fn built_game(&self) -> Result<PathBuf> {
-        self.built(&["build", "-p", "alhambra", "--bin", "alhambra"])
+        self.built(&["build", "--workspace", "--all-features", "--bin", "alhambra"])
     }
 
     fn built(&self, args: &[&str]) -> Result<PathBuf> {

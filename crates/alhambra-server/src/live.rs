@@ -72,17 +72,16 @@ impl Live {
         let mut source = Noting { source: &mut chance, noted: &mut noted };
         let game = GameState::new(setup, &mut Io { chance: &mut source, log: Some(events) })?;
         let header = Header::new(setup.clone(), Some(seed), noted, &game);
-        let mut live = Live {
-            game: Box::new(game),
-            seed,
-            step: 1,
-            actions: 0,
-            digest: header.digest,
-            back: Vec::new(),
-            scores: Vec::new(),
-        };
+        Ok((Live::fresh(game, seed, &header, events), header))
+    }
+
+    /// A game that has just been set up.
+    fn fresh(game: GameState, seed: u64, header: &Header, events: &[Event]) -> Live {
+        let (back, scores) = (Vec::new(), Vec::new());
+        let mut live =
+            Live { game: Box::new(game), seed, step: 1, actions: 0, digest: header.digest, back, scores };
         live.note_scores(events);
-        Ok((live, header))
+        live
     }
 
     /// The game the log started; chance comes from the log.
@@ -93,17 +92,7 @@ impl Live {
         if !chance.agrees() {
             return Err(Misfit::Start("its chance is another".to_owned()));
         }
-        let mut live = Live {
-            game: Box::new(game),
-            seed,
-            step: 1,
-            actions: 0,
-            digest: header.digest,
-            back: Vec::new(),
-            scores: Vec::new(),
-        };
-        live.note_scores(events);
-        Ok(live)
+        Ok(Live::fresh(game, seed, header, events))
     }
 
     /// The game after an action and the line for the log; this one stays as it is.

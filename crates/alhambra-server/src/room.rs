@@ -1,16 +1,13 @@
 //! One task owns one table: it checks what people ask, has it written, and tells everybody.
 
-use crate::deed::{Deed, Line};
+use crate::deed::Deed;
 use crate::hub::Shared;
-use crate::journal::Written;
-use crate::live::{Book, Misfit};
 use crate::secret::Hashed;
-use crate::store::{Along, Append, Checkpoint, Row};
-use crate::table::{Ahead, Applied, Role, Table};
+use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
 use crate::{asks, tell};
 use alhambra_protocol::{
-    Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Spectators, TableInfo, TableSummary, You,
+    Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Spectators, TableInfo, You,
 };
 use alhambra_rules::record::Record;
 use alhambra_rules::{Action, Seat, SeatSet};
@@ -22,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
-/// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
-const CHECKPOINT: u64 = 64;
+mod ledger;
+pub(crate) use ledger::{book, go_back, unreadable};
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -290,170 +287,6 @@ impl Room {
         self.clients.shrink_to_fit();
     }
 
-    /// Makes sure that the table is here.
-    pub(crate) async fn load(&mut self) -> Result<(), Refusal> {
-        if let Some(why) = &self.fault {
-            return Err(Refusal::new(RefusalCode::Parked, format!("this table is parked: {why}")));
-        }
-        if self.table.is_some() {
-            return Ok(());
-        }
-        match read(&self.shared, &self.id).await {
-            Ok(Some((table, checkpoint))) => {
-                self.last_checkpoint = checkpoint;
-                // Others may have written while nobody looked: whoever is connected gets everything anew.
-                let news = table.seq != self.told;
-                self.told = table.seq;
-                self.table = Some(Box::new(table));
-                if news {
-                    self.check_roles();
-                    let room = &*self;
-                    room.clients.iter().for_each(|c| c.send(&tell::snapshot(room, c, None, Vec::new())));
-                }
-                Ok(())
-            }
-            Ok(None) => Err(Refusal::new(RefusalCode::NotFound, "there is no such table")),
-            Err(why) => Err(why),
-        }
-    }
-
-    /// Writes a deed, does it, tells everybody. The deed must have been checked.
-    pub(crate) async fn commit(&mut self, deed: Deed, ahead: Option<Ahead>) -> Result<(), Refusal> {
-        let gone = || Refusal::new(RefusalCode::Unavailable, "the table is not there; try again");
-        let Some(table) = self.table.as_ref() else { return Err(gone()) };
-        let seq = table.seq + 1;
-        let line = Line { at: self.shared.now(), deed };
-        let body = serde_json::to_string(&line).map_err(|_| gone())?;
-        let ends = ahead.as_ref().is_some_and(|a| a.game.as_ref().is_some_and(|g| g.is_over()));
-        let common = match &line.deed {
-            Deed::Acted { .. } => !ends,
-            Deed::Said { .. } | Deed::Called { .. } | Deed::Undone { seed: None, .. } => true,
-            _ => false,
-        };
-        if common {
-            // The checkpoint is of the table as it is now; the line follows it.
-            let settled = table.live.as_ref().is_none_or(|live| live.settled());
-            let due = settled && seq > self.last_checkpoint + CHECKPOINT;
-            let along = due.then(|| {
-                let (meta, state) = table.checkpoint();
-                let checkpoint = Some(Checkpoint { seq: table.seq, meta, state });
-                Box::new(Along { row: Some(self.row(table)), checkpoint })
-            });
-            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
-            if due {
-                self.last_checkpoint = seq - 1;
-            }
-            self.apply(line, ahead)
-        } else {
-            let mut next = table.clone();
-            let applied = next.apply(line, ahead).map_err(|why| self.misfit(&why))?;
-            let checkpoint = next.live.as_ref().is_none_or(|live| live.settled()).then(|| {
-                let (meta, state) = next.checkpoint();
-                Checkpoint { seq, meta, state }
-            });
-            let checkpointed = checkpoint.is_some();
-            let along = Some(Box::new(Along { row: Some(self.row(&next)), checkpoint }));
-            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
-            if checkpointed {
-                self.last_checkpoint = seq;
-            }
-            self.views.see(self.table.as_deref(), &self.clients);
-            self.table = Some(next);
-            self.tell(applied);
-            Ok(())
-        }
-    }
-
-    async fn write(&mut self, append: Append) -> Result<(), Refusal> {
-        match self.shared.journal.append(append).await {
-            Written::Yes => Ok(()),
-            Written::Taken => {
-                self.catch_up().await?;
-                Err(Refusal::new(RefusalCode::Stale, "the table has gone on in the meantime"))
-            }
-            Written::Failed => {
-                // Whether it was written is not known: only the log can tell.
-                self.forget();
-                Err(Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again"))
-            }
-        }
-    }
-
-    fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<(), Refusal> {
-        self.views.see(self.table.as_deref(), &self.clients);
-        let applied = match self.table.as_mut() {
-            Some(table) => table.apply(line, ahead),
-            None => return Ok(()),
-        };
-        let applied = applied.map_err(|why| self.misfit(&why))?;
-        self.tell(applied);
-        Ok(())
-    }
-
-    fn misfit(&mut self, why: &Misfit) -> Refusal {
-        tracing::error!(table = &*self.id, %why, "the log does not fit the rules");
-        self.forget();
-        Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}"))
-    }
-
-    /// Reads what other servers wrote.
-    async fn catch_up(&mut self) -> Result<(), Refusal> {
-        let Some(table) = self.table.as_ref() else { return self.load().await };
-        let lines = self.shared.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
-        for (_, body) in lines {
-            let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-            let ahead = match self.table.as_deref() {
-                Some(table) => ahead_of(&self.shared, table, &line.deed).await?,
-                None => return Ok(()),
-            };
-            self.apply(line, ahead)?;
-        }
-        Ok(())
-    }
-
-    /// A table in short.
-    fn row(&self, table: &Table) -> Row {
-        let info = table.info(SeatSet::EMPTY, 0);
-        let summary = TableSummary {
-            table: info.id,
-            name: info.name,
-            phase: info.phase,
-            seats: table.seats.iter().map(|p| p.name.clone()).collect(),
-            modules: table.setup.modules.keys().copied().collect(),
-            created: info.created,
-        };
-        Row {
-            created: info.created,
-            expires: info.expires,
-            phase: match table.phase {
-                Phase::Lobby => "lobby",
-                Phase::Playing => "playing",
-                Phase::Over => "over",
-                Phase::Parked => "parked",
-                Phase::Closed => "closed",
-            },
-            listed: table.options.listed && matches!(table.phase, Phase::Lobby | Phase::Playing),
-            busy: table.busy(),
-            summary: serde_json::to_string(&summary).unwrap_or_default(),
-        }
-    }
-
-    /// The actions of the game so far, from the log.
-    pub(crate) async fn book(&self) -> Result<Book, Refusal> {
-        book(&self.shared, &self.id, u64::MAX).await
-    }
-
-    async fn record(&mut self) -> Result<Record, Refusal> {
-        self.load().await?;
-        let phase = self.table.as_ref().map(|t| t.phase);
-        if !matches!(phase, Some(Phase::Over | Phase::Closed | Phase::Parked)) {
-            let text = "the record tells every hand: it can be had when the game is over";
-            return Err(Refusal::new(RefusalCode::NotNow, text));
-        }
-        let record = self.book().await?.record();
-        record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))
-    }
-
     async fn expire(&mut self) {
         if self.load().await.is_err() {
             return;
@@ -712,72 +545,6 @@ impl Client {
 /// A message as text.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
-}
-
-pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
-    tracing::error!(%why, "a log cannot be read");
-    Refusal::new(RefusalCode::Unavailable, "the log cannot be read at the moment; try again")
-}
-
-/// What a deed needs from the log before it can be done: going back behind new information.
-async fn ahead_of(shared: &Shared, table: &Table, deed: &Deed) -> Result<Option<Ahead>, Refusal> {
-    let (Deed::Undone { keep, seed, .. }, Some(live)) = (deed, &table.live) else { return Ok(None) };
-    if live.actions.saturating_sub(*keep) <= live.undoable() {
-        return Ok(None);
-    }
-    let book = book(shared, &table.id, table.seq).await?;
-    go_back(live.clone(), &book, *keep, *seed).map(Some)
-}
-
-/// The game gone back to, with the help of the log.
-pub(crate) fn go_back(
-    mut live: crate::live::Live,
-    book: &Book,
-    keep: u32,
-    seed: Option<u64>,
-) -> Result<Ahead, Refusal> {
-    let Some((header, _)) = &book.start else { return Err(unreadable(&"the game never began")) };
-    live.undo_by_log(header, &book.entries, keep, seed).map_err(|why| unreadable(&why))?;
-    Ok(Ahead { started: Some(live), ..Ahead::default() })
-}
-
-/// The actions of a game from its log, up to a place.
-pub(crate) async fn book(shared: &Shared, id: &str, last: u64) -> Result<Book, Refusal> {
-    let lines = shared.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
-    let mut book = Book::default();
-    for (_, body) in lines.into_iter().filter(|(seq, _)| *seq <= last) {
-        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-        book.put(line.deed);
-    }
-    Ok(book)
-}
-
-/// A table from its log, and the place of the checkpoint it began from.
-pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64)>, Refusal> {
-    let checkpoint = shared.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
-    let begun = checkpoint.and_then(|c| match Table::load(&c.meta, c.state) {
-        Ok(table) => Some((table, c.seq)),
-        Err(why) => {
-            // The log is the truth; a checkpoint of another version is only a slower start.
-            tracing::info!(table = id, %why, "a checkpoint is not used");
-            None
-        }
-    });
-    let (after, mut table, checkpoint) = match begun {
-        Some((table, seq)) => (seq, Some(table), seq),
-        None => (0, None, 0),
-    };
-    for (_, body) in shared.store.lines(id, after).await.map_err(|why| unreadable(&why))? {
-        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-        match &mut table {
-            None => table = Table::create(id, &line),
-            Some(table) => {
-                let ahead = ahead_of(shared, table, &line.deed).await?;
-                table.apply(line, ahead).map_err(|why| unreadable(&why))?;
-            }
-        }
-    }
-    Ok(table.map(|table| (table, checkpoint)))
 }
 
 #[cfg(test)]

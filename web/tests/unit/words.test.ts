@@ -18,8 +18,8 @@ describe.each(Object.keys(en) as Key[])('%s', (key) => {
 
 it('chooses plural forms by the rules of the language', () => {
   choose({ language: 'en' });
-  expect(t('game.cards', { n: 1 })).toBe('1 card');
-  expect(t('game.cards', { n: 3 })).toBe('3 cards');
+  expect(t('new.modules.count', { n: 1 })).toBe('1 module');
+  expect(t('new.modules.count', { n: 3 })).toBe('3 modules');
   choose({ language: 'de' });
   expect(t('status.main', { n: 1 })).toBe('Du bist dran: noch 1 Aktion');
   expect(t('status.main', { n: 2 })).toBe('Du bist dran: noch 2 Aktionen');
@@ -34,4 +34,13 @@ it('names things as players do', () => {
   expect(cardName('gate')).toBe('gate');
   expect(tileName({ piece: 1, building: 'tower', price: 11, walls: 'NE' }, true)).toBe('Tower 11, walls N E');
   expect(faultText({ type: 'border', at: [0, 1], side: 'east', neighbour: [1, 1], wall: true })).toBe('The wall to the east meets an open side.');
+});
+
+it('has no message that nobody says', () => {
+  const files = import.meta.glob<string>(['../../src/**/*.{ts,svelte}', '!../../src/words/{en,de}.ts'], { query: '?raw', import: 'default', eager: true });
+  const source = Object.values(files).join('\n');
+  // Keys put together from a word: `building.${name}` and the like.
+  const made = [...source.matchAll(/t\(`([\w.]+)\$\{/g)].map((match) => match[1]!);
+  const idle = (Object.keys(en) as Key[]).filter((key) => !source.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)));
+  expect(idle).toEqual([]);
 });

@@ -47,14 +47,6 @@ pub enum Context {
     Site,
 }
 
-impl Context {
-    /// Whether a tile is bought, as opposed to something else.
-    pub const fn is_tile(self) -> bool {
-        use Context::{AnyMixTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
-        matches!(self, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | Site)
-    }
-}
-
 /// A request for payment, before anybody has said how it may be paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
