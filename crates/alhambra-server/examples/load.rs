@@ -1,106 +1,181 @@
 //! A load generator: real games over real sockets, real moves, on this machine or another.
 //!
-//! `cargo run --release -p alhambra-server --features client --example load -- ADDRESS [GAMES] [SECONDS] [MOVES/S] [PID]`
+//! `cargo run --release -p alhambra-server --features client --example load -- ADDRESS --games 100 --pid PID`
 //!
-//! Each game has three people. With a rate, moves are spread over the games at that rate; without (0), everybody acts
-//! as soon as asked. With the server's process id its CPU time and memory are measured too.
+//! Each game has three people. With a rate, moves are spread over the games at that rate; without, everybody acts as soon
+//! as asked. With the server's process id its CPU time and memory are measured too. The server must be willing:
+//! `alhambra serve --tables-per-minute 1000000 --messages-per-second 1000`, and so must the system: two open files are
+//! needed for each socket, one on each side (`ulimit -n`).
 
-use alhambra_protocol::{CreateTable, NewSeat, ServerMessage, TableOptions};
-use alhambra_rules::{Quick, Setup};
-use alhambra_server::client::{ClientError, Player, Remote};
+use alhambra_protocol::{
+    Choice, ClientMessage, CreateTable, Hello, HostCommand, NewSeat, PROTOCOL, Request, TableOptions,
+};
+use alhambra_rules::{Quick, Seat, Setup};
+use alhambra_server::client::{ClientError, Remote};
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
 use tokio::sync::Mutex;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+const USAGE: &str = "usage: load ADDRESS:PORT [--games N] [--watchers N: sockets that only look, on the first tables]
+    [--rest SECONDS: idle before memory is measured] [--seconds N: of play; 0 for none]
+    [--rate MOVES/S: 0 for as many as possible] [--pid PID: of the server] [--json]";
+
+/// What is to be done.
+struct Plan {
+    address: SocketAddr,
+    games: u64,
+    watchers: u64,
+    rest: u64,
+    seconds: u64,
+    rate: u64,
+    pid: u64,
+    json: bool,
+}
+
+impl Plan {
+    fn read(args: impl Iterator<Item = String>) -> Option<Plan> {
+        let mut args = args.peekable();
+        let address = args.next()?.parse().ok()?;
+        let (games, seconds) = (100, 10);
+        let mut plan = Plan { address, games, watchers: 0, rest: 2, seconds, rate: 0, pid: 0, json: false };
+        while let Some(flag) = args.next() {
+            let place = match flag.as_str() {
+                "--json" => {
+                    plan.json = true;
+                    continue;
+                }
+                "--games" => &mut plan.games,
+                "--watchers" => &mut plan.watchers,
+                "--rest" => &mut plan.rest,
+                "--seconds" => &mut plan.seconds,
+                "--rate" => &mut plan.rate,
+                "--pid" => &mut plan.pid,
+                _ => return None,
+            };
+            *place = args.next()?.parse().ok()?;
+        }
+        Some(plan)
+    }
+}
 
 #[derive(Default)]
 struct Tally {
     moves: AtomicU64,
     refused: AtomicU64,
     failed: AtomicU64,
+    over: AtomicU64,
     stop: AtomicBool,
     waits: Mutex<Vec<u32>>,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), ClientError> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |n: usize, default: u64| args.get(n).and_then(|a| a.parse().ok()).unwrap_or(default);
-    let Some(Ok(address)) = args.first().map(|a| a.parse()) else {
-        eprintln!("usage: load ADDRESS:PORT [GAMES] [SECONDS] [MOVES/S, 0 for as many as possible] [PID]");
-        return Ok(());
+    let Some(plan) = Plan::read(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        std::process::exit(2);
     };
-    let (games, seconds, rate, pid) = (number(1, 100), number(2, 10), number(3, 0), number(4, 0));
-    let remote = Remote::at(address);
-    let before = process(pid);
+    let remote = Remote::at(plan.address);
+    let say = |text: String| {
+        if !plan.json {
+            println!("{text}");
+        }
+    };
+    let before = Process::of(plan.pid);
     let began = Instant::now();
     let mut tables = Vec::new();
-    for chunk in (0..games).collect::<Vec<_>>().chunks(50) {
-        let sit = chunk.iter().map(|n| tokio::spawn(table(remote.clone(), *n)));
-        for task in sit.collect::<Vec<_>>() {
-            match task.await {
-                Ok(Ok(table)) => tables.push(table),
-                Ok(Err(why)) => return Err(why),
-                Err(why) => return Err(ClientError::Connection(why.to_string())),
-            }
+    for chunk in (0..plan.games).collect::<Vec<_>>().chunks(50) {
+        let sit: Vec<_> = chunk.iter().map(|n| tokio::spawn(table(remote.clone(), *n))).collect();
+        for task in sit {
+            tables.push(task.await.map_err(|why| ClientError::Connection(why.to_string()))??);
         }
     }
-    let sockets = tables.len() * 3;
-    println!("{} games, {sockets} sockets, ready after {:.1} s", tables.len(), began.elapsed().as_secs_f64());
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let idle = process(pid);
-    if pid > 0 {
-        let grown = idle.1.saturating_sub(before.1);
-        println!(
-            "memory of the server: {} KB before, {} KB with everybody there: {} KB per game of three sockets",
-            before.1,
-            idle.1,
-            grown / games.max(1)
-        );
+    let mut watching = Vec::new();
+    for n in 0..plan.watchers {
+        // Few tables with many people each: what grows is the sockets.
+        let table = &tables[(n % plan.games.clamp(1, 10)) as usize].0;
+        watching.push(Person::come(&remote, table, None).await?);
     }
+    let sockets = 3 * plan.games + plan.watchers;
+    say(format!("{} games, {sockets} sockets, there after {:.1} s", plan.games, began.elapsed().as_secs_f64()));
+    tokio::time::sleep(Duration::from_secs(plan.rest)).await;
+    let idle = Process::of(plan.pid);
+    let grown = idle.kilobytes.saturating_sub(before.kilobytes);
+    if plan.pid > 0 {
+        let (from, to) = (before.kilobytes, idle.kilobytes);
+        say(format!("memory of the server: {from} KB before, {to} KB with everybody there"));
+        say(format!("that is {:.1} KB per game, its three sockets included", share(grown, plan.games)));
+        say(format!("or {:.1} KB per socket, the games included", share(grown, sockets)));
+    }
+
     let tally = Arc::new(Tally::default());
-    let gap = (rate > 0).then(|| Duration::from_secs_f64(games as f64 / rate as f64));
+    let gap = (plan.rate > 0).then(|| Duration::from_secs_f64(plan.games as f64 / plan.rate as f64));
     let start = Instant::now();
-    let mut tasks = Vec::new();
-    for (n, players) in tables.into_iter().enumerate() {
-        tasks.push(tokio::spawn(game(players, n as u64, gap, tally.clone())));
+    if plan.seconds > 0 {
+        for (n, player) in tables.into_iter().flat_map(|(_, players)| players).enumerate() {
+            tokio::spawn(play(player, n as u64, gap, tally.clone()));
+        }
     }
-    tokio::time::sleep(Duration::from_secs(seconds)).await;
-    let after = process(pid);
-    let elapsed = start.elapsed().as_secs_f64();
+    // Games that are over would make the rest look faster than it is.
+    let most_over = 3 * plan.games / 10;
+    while start.elapsed().as_secs() < plan.seconds && tally.over.load(Ordering::Relaxed) <= most_over {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let after = Process::of(plan.pid);
+    let elapsed = start.elapsed().as_secs_f64().max(0.001);
     let moves = tally.moves.load(Ordering::Relaxed);
     tally.stop.store(true, Ordering::Relaxed);
-    println!(
-        "{moves} moves in {elapsed:.1} s: {:.0} moves/s, {} refused, {} failed",
-        moves as f64 / elapsed,
-        tally.refused.load(Ordering::Relaxed),
-        tally.failed.load(Ordering::Relaxed)
-    );
+    let (refused, failed) = (tally.refused.load(Ordering::Relaxed), tally.failed.load(Ordering::Relaxed));
     let mut waits = std::mem::take(&mut *tally.waits.lock().await);
     waits.sort_unstable();
     let at = |share: f64| {
         waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0)
     };
-    println!(
+    let (user, system) = (after.user - idle.user, after.system - idle.system);
+    let per_cpu_second = moves as f64 / (user + system).max(0.01);
+    say(format!(
+        "{moves} moves in {elapsed:.1} s: {:.0} moves/s, {refused} refused, {failed} failed",
+        moves as f64 / elapsed
+    ));
+    say(format!(
         "until done, ms: p50 {:.1}, p90 {:.1}, p99 {:.1}, p99.9 {:.1}",
         at(0.5),
         at(0.9),
         at(0.99),
         at(0.999)
-    );
-    if pid > 0 {
-        let cpu = after.0 - idle.0;
-        println!(
-            "server CPU: {cpu:.2} s, {:.0} moves per CPU second; memory {} KB",
-            moves as f64 / cpu.max(0.01),
-            after.1
-        );
+    ));
+    if plan.pid > 0 {
+        say(format!(
+            "server CPU: {user:.2} s own and {system:.2} s in the system, {per_cpu_second:.0} moves per CPU second; \
+             memory {} KB",
+            after.kilobytes
+        ));
     }
+    if plan.json {
+        let report = serde_json::json!({
+            "games": plan.games, "sockets": sockets, "grown_kb": grown, "moves": moves, "seconds": elapsed,
+            "refused": refused, "failed": failed, "p50_ms": at(0.5), "p99_ms": at(0.99), "user_s": user,
+            "system_s": system, "moves_per_cpu_second": per_cpu_second,
+        });
+        println!("{report}");
+    }
+    drop(watching);
     std::process::exit(0);
 }
 
+fn share(whole: u64, parts: u64) -> f64 {
+    whole as f64 / parts.max(1) as f64
+}
+
 /// Three people at a table that has begun.
-async fn table(remote: Remote, n: u64) -> Result<[Player; 3], ClientError> {
+async fn table(remote: Remote, n: u64) -> Result<(String, [Person; 3]), ClientError> {
     let me = |name: &str| NewSeat::Me { name: name.to_owned() };
     let wish = CreateTable {
         name: Some(format!("Load {n}")),
@@ -114,82 +189,170 @@ async fn table(remote: Remote, n: u64) -> Result<[Player; 3], ClientError> {
     let made = remote.create(&wish).await?;
     let bo = remote.join(&made.table, "Bo").await?;
     let cy = remote.join(&made.table, "Cy").await?;
-    let mut ann = remote.sit(&made.table, Some(&made.token), false).await?;
-    let mut bo_sits = remote.sit(&made.table, Some(&bo.token), false).await?;
-    let mut cy_sits = remote.sit(&made.table, Some(&cy.token), false).await?;
-    use alhambra_protocol::{HostCommand, Request};
-    bo_sits.request(Request::Ready { seat: bo.seat, ready: true }).await?;
-    cy_sits.request(Request::Ready { seat: cy.seat, ready: true }).await?;
+    let mut ann = Person::come(&remote, &made.table, Some(made.token)).await?;
+    let mut bo_comes = Person::come(&remote, &made.table, Some(bo.token)).await?;
+    let mut cy_comes = Person::come(&remote, &made.table, Some(cy.token)).await?;
+    bo_comes.request(Request::Ready { seat: bo.seat, ready: true }).await?;
+    cy_comes.request(Request::Ready { seat: cy.seat, ready: true }).await?;
     ann.request(Request::Host { command: HostCommand::Start }).await?;
-    Ok([ann, bo_sits, cy_sits])
+    Ok((made.table, [ann, bo_comes, cy_comes]))
 }
 
-/// Plays until told to stop; every player is a task of their own.
-async fn game(players: [Player; 3], seed: u64, gap: Option<Duration>, tally: Arc<Tally>) {
-    for (n, player) in players.into_iter().enumerate() {
-        tokio::spawn(person(player, seed * 3 + n as u64, gap, tally.clone()));
-    }
-}
-
-async fn person(mut player: Player, seed: u64, gap: Option<Duration>, tally: Arc<Tally>) {
+/// Plays until told to stop.
+async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<Tally>) {
     let mut dice = Quick::new(seed);
     let mut waits = Vec::new();
     // Nobody begins at the same moment.
     if let Some(gap) = gap {
         tokio::time::sleep(gap.mul_f64(f64::from(dice.below(1000)) / 1000.0)).await;
     }
-    let mut thinking = Instant::now();
+    let mut heard = Instant::now();
     while !tally.stop.load(Ordering::Relaxed) {
-        if player.view().is_some_and(|view| view.winners.is_some()) {
+        if person.over {
+            tally.over.fetch_add(1, Ordering::Relaxed);
             break;
         }
-        if player.decision().is_some() {
-            if let Some(gap) = gap {
-                tokio::time::sleep_until((thinking + gap).into()).await;
-            }
-            let asked = Instant::now();
-            let Ok(Some(id)) = player.choose(|n| dice.below(n as u32) as usize).await else { break };
-            match player.answer(id).await {
-                Ok(ServerMessage::Done { .. }) => {
+        let answer = match person.asked.take() {
+            Some((seat, options)) => {
+                if let Some(gap) = gap {
+                    tokio::time::sleep_until((heard + gap).into()).await;
+                }
+                let choice = Choice::Option { id: dice.below(options as u32) as u16 };
+                let (asked, step) = (Instant::now(), person.step);
+                let answer = person.request(Request::Act { seat, step, choice }).await;
+                if let Ok(true) = answer {
                     tally.moves.fetch_add(1, Ordering::Relaxed);
                     waits.push(asked.elapsed().as_micros() as u32);
-                }
-                Ok(_) => {
+                } else {
                     tally.refused.fetch_add(1, Ordering::Relaxed);
                 }
-                Err(_) => {
-                    tally.failed.fetch_add(1, Ordering::Relaxed);
-                    break;
+                if waits.len() >= 16 {
+                    tally.waits.lock().await.append(&mut waits);
                 }
+                answer
             }
-            thinking = Instant::now();
-            if waits.len() >= 16 || gap.is_some() {
-                tally.waits.lock().await.append(&mut waits);
-            }
-        } else {
-            match tokio::time::timeout(Duration::from_secs(1), player.hear()).await {
-                Ok(Ok(_)) => thinking = Instant::now(),
-                Ok(Err(_)) => {
-                    tally.failed.fetch_add(1, Ordering::Relaxed);
-                    break;
-                }
-                Err(_) => {}
-            }
+            None => match tokio::time::timeout(Duration::from_secs(1), person.hear()).await {
+                Ok(told) => told.map(|_| true),
+                Err(_) => Ok(true),
+            },
+        };
+        heard = Instant::now();
+        if answer.is_err() {
+            tally.failed.fetch_add(1, Ordering::Relaxed);
+            break;
         }
     }
     tally.waits.lock().await.append(&mut waits);
 }
 
-/// CPU seconds and resident KB of a process, as Linux tells them.
-fn process(pid: u64) -> (f64, u64) {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let fields: Vec<u64> =
-        stat.rsplit(')').next().unwrap_or("").split(' ').map(|f| f.parse().unwrap_or(0)).collect();
-    let ticks = fields.get(12).unwrap_or(&0) + fields.get(13).unwrap_or(&0);
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let rss = status
-        .lines()
-        .find_map(|l| l.strip_prefix("VmRSS:"))
-        .and_then(|l| l.trim().split(' ').next()?.parse().ok());
-    (ticks as f64 / 100.0, rss.unwrap_or(0))
+/// Somebody at a table who looks at nothing but what must be decided: reading everything would cost more than the server's
+/// own work.
+struct Person {
+    socket: WebSocketStream<TcpStream>,
+    next: u32,
+    step: u64,
+    /// The seat that is asked, and how many options it has.
+    asked: Option<(Seat, usize)>,
+    over: bool,
+}
+
+/// As much of any message as a [`Person`] reads.
+#[derive(Deserialize)]
+struct Heard<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: &'a str,
+    id: Option<u32>,
+    step: Option<u64>,
+    decision: Option<Decision>,
+    change: Option<Winners>,
+    game: Option<Game>,
+}
+
+#[derive(Deserialize)]
+struct Game {
+    step: u64,
+    decision: Option<Decision>,
+}
+
+#[derive(Deserialize)]
+struct Decision {
+    seat: Seat,
+    options: Vec<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Winners {
+    winners: Option<IgnoredAny>,
+}
+
+impl Person {
+    async fn come(remote: &Remote, table: &str, token: Option<String>) -> Result<Person, ClientError> {
+        let socket = remote.socket().await?;
+        let mut person = Person { socket, next: 1, step: 0, asked: None, over: false };
+        let table = table.to_owned();
+        let hello = Hello { protocol: PROTOCOL, table, token, name: None, after: None, texts: false };
+        match person.request(Request::Hello(hello)).await? {
+            true => Ok(person),
+            false => Err(ClientError::Bye("the table does not want us".to_owned())),
+        }
+    }
+
+    /// Asks something and waits for the answer; whether it was done.
+    async fn request(&mut self, request: Request) -> Result<bool, ClientError> {
+        let id = self.next;
+        self.next += 1;
+        let message = serde_json::to_string(&ClientMessage { id, request });
+        let message = message.map_err(|why| ClientError::Unreadable(why.to_string()))?;
+        self.socket.send(Message::Text(message.into())).await?;
+        loop {
+            match self.hear().await? {
+                Some((answered, done)) if answered == id => return Ok(done),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message; if it answers a request, the number of that and whether it was done.
+    async fn hear(&mut self) -> Result<Option<(u32, bool)>, ClientError> {
+        loop {
+            let text = match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Close(_))) | None => return Err(ClientError::Bye("closed".to_owned())),
+                Some(Ok(_)) => continue,
+                Some(Err(why)) => return Err(why.into()),
+            };
+            let heard: Heard<'_> = serde_json::from_str(&text)
+                .map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
+            let asked = |decision: Option<Decision>| decision.map(|d| (d.seat, d.options.len()));
+            match (heard.kind, heard.game, heard.step) {
+                ("snapshot", Some(game), _) => (self.step, self.asked) = (game.step, asked(game.decision)),
+                ("update", _, Some(step)) => (self.step, self.asked) = (step, asked(heard.decision)),
+                ("bye", ..) => return Err(ClientError::Bye("the server says bye".to_owned())),
+                _ => {}
+            }
+            self.over |= heard.change.is_some_and(|change| change.winners.is_some());
+            return Ok(heard.id.map(|id| (id, heard.kind != "refused")));
+        }
+    }
+}
+
+/// What a process has used so far, as Linux tells it.
+struct Process {
+    user: f64,
+    system: f64,
+    kilobytes: u64,
+}
+
+impl Process {
+    fn of(pid: u64) -> Process {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let fields: Vec<u64> =
+            stat.rsplit(')').next().unwrap_or("").split(' ').map(|f| f.parse().unwrap_or(0)).collect();
+        // Counted in hundredths of a second on every Linux there is.
+        let seconds = |n: usize| *fields.get(n).unwrap_or(&0) as f64 / 100.0;
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let resident = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+        let kilobytes = resident.and_then(|l| l.trim().split(' ').next()?.parse().ok()).unwrap_or(0);
+        Process { user: seconds(12), system: seconds(13), kilobytes }
+    }
 }
