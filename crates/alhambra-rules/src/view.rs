@@ -255,11 +255,14 @@ impl GameState {
             scorings_due: core.scorings_due,
             ending: core.ending,
             hand: viewer.map(|seat| core.hands[seat.index()]),
-            modules: registry::views(self, viewer)
-                .into_iter()
-                .map(|(module, shows)| ModuleView { module, shows })
-                .collect(),
+            modules: self.module_views(viewer),
         }
+    }
+
+    /// What each module shows `viewer`: with the hand, all of a view that is not the same for everybody.
+    pub fn module_views(&self, viewer: Option<Seat>) -> Vec<ModuleView> {
+        let views = registry::views(self, viewer).into_iter();
+        views.map(|(module, shows)| ModuleView { module, shows }).collect()
     }
 
     fn player_view(&self, seat: Seat, counts: [u8; 6]) -> PlayerView {
