@@ -3,8 +3,8 @@
 use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
-use alhambra_rules::{GameState, ModuleId, PieceId, Seat};
-use serde::{Deserialize, Serialize};
+use alhambra_rules::{Cards, GameState, ModuleId, Palace, PieceId, Seat};
+use serde::{Deserialize, Serialize, Serializer};
 use ts_rs::TS;
 
 /// What is being decided.
@@ -119,6 +119,13 @@ pub struct Misfit {
     pub fault: Fault,
 }
 
+impl Misfit {
+    fn of(refused: &engine::Refused, palace: &Palace) -> Misfit {
+        let (piece, at) = (refused.piece, palace.coords(refused.cell));
+        Misfit { piece, at, fault: Fault::of(&refused.fault, palace) }
+    }
+}
+
 /// A decision of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct DecisionView {
@@ -156,18 +163,94 @@ impl DecisionView {
             refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
             effects: choice.effects.iter().map(Effect::from).collect(),
         };
-        let misfit = |refused: &engine::Refused| Misfit {
-            piece: refused.piece,
-            at: palace.coords(refused.cell),
-            fault: Fault::of(&refused.fault, palace),
-        };
         let (kind, module) = DecisionKind::of(decision.kind);
         DecisionView {
             seat: decision.seat,
             kind,
             module,
             options: decision.choices.iter().enumerate().map(option).collect(),
-            misfits: decision.refused.iter().map(misfit).collect(),
+            misfits: decision.refused.iter().map(|refused| Misfit::of(refused, palace)).collect(),
+        }
+    }
+}
+
+/// A decision on its way out: in writing it is the [`DecisionView`] that [`DecisionView::of`] would make, without making it.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionText<'a> {
+    /// The game.
+    pub game: &'a GameState,
+    /// The decision.
+    pub decision: &'a engine::Decision,
+    /// What everybody is called.
+    pub names: &'a words::Names,
+    /// Whether the options come with English texts.
+    pub texts: bool,
+}
+
+impl Serialize for DecisionText<'_> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Whole<O, M> {
+            seat: Seat,
+            kind: DecisionKind,
+            module: Option<ModuleId>,
+            options: O,
+            misfits: M,
+        }
+        #[derive(Serialize)]
+        struct Entry<R, E> {
+            id: u16,
+            key: &'static str,
+            #[serde(skip_serializing_if = "String::is_empty")]
+            text: String,
+            refs: R,
+            effects: E,
+        }
+        let DecisionText { game, decision, names, texts } = *self;
+        let palace = game.palace(decision.seat);
+        let (kind, module) = DecisionKind::of(decision.kind);
+        let options = List(decision.choices.iter().enumerate().map(|(id, choice)| Entry {
+            id: id as u16,
+            key: choice.key,
+            text: if texts || choice.words.is_some() {
+                words::option(game, names, choice)
+            } else {
+                String::new()
+            },
+            refs: List(choice.refs.iter().map(|it| RefText::of(it, palace))),
+            effects: List(choice.effects.iter().map(Effect::from)),
+        }));
+        let misfits = List(decision.refused.iter().map(|refused| Misfit::of(refused, palace)));
+        Whole { seat: decision.seat, kind, module, options, misfits }.serialize(s)
+    }
+}
+
+/// Things written one after another, without a list of them.
+struct List<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.0.clone())
+    }
+}
+
+/// A [`Ref`] on its way out.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum RefText {
+    Cards {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        cards: Cards,
+    },
+    Other(Ref),
+}
+
+impl RefText {
+    fn of(it: &engine::Ref, palace: &Palace) -> RefText {
+        match it {
+            engine::Ref::Cards(cards) => RefText::Cards { kind: "cards", cards: *cards },
+            other => RefText::Other(Ref::of(other, palace)),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::asks::{fine_level, fine_name};
 use crate::deed::{Deed, Planned};
 use crate::hub::Shared;
 use crate::limits::ByAddress;
-use crate::room::Mail;
+use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
 use crate::{pages, socket};
 use alhambra_bots::BotKind;
@@ -359,7 +359,8 @@ async fn join(
     app.limit(peer, &headers)?;
     let token = secret::token();
     let hashed = Hashed::of(&token);
-    let mail = |answer| Mail::Sit { name: wish.name, seat: wish.seat, token: hashed, answer };
+    let sit = |answer| Sit { name: wish.name, seat: wish.seat, token: hashed, answer };
+    let mail = |answer| Mail::Sit(Box::new(sit(answer)));
     let (seat, info) = app.shared.ask(&table_id(&table)?, mail).await?;
     Ok(Json(Joined { seat, token, info }))
 }

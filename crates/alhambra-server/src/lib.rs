@@ -27,6 +27,7 @@ mod hub;
 mod journal;
 mod limits;
 mod live;
+mod news;
 mod pages;
 mod records;
 mod room;

@@ -101,8 +101,8 @@ impl Live {
         seat: Seat,
         action: Action,
         events: &mut Vec<Event>,
-    ) -> Result<(GameState, Entry), Illegal> {
-        let mut game = GameState::clone(&self.game);
+    ) -> Result<(Box<GameState>, Entry), Illegal> {
+        let mut game = self.game.clone();
         let (mut chance, mut noted) = (Seeded::new(self.seed), Vec::new());
         let mut source = Noting { source: &mut chance as &mut dyn Chance, noted: &mut noted };
         game.apply(seat, action, &mut Io { chance: &mut source, log: Some(events) })?;
@@ -111,7 +111,7 @@ impl Live {
     }
 
     /// Goes on to a game that [`after`](Live::after) gave.
-    pub(crate) fn advance(&mut self, game: GameState, entry: &Entry, events: &[Event]) {
+    pub(crate) fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) {
         let before = &self.game;
         // The first action after somebody else's can be taken back; what was before it cannot.
         let fresh = before.info().last != Some(entry.seat);
@@ -119,7 +119,7 @@ impl Live {
             self.back.clear();
         }
         let quiet = game.info().number == before.info().number + u32::from(fresh);
-        let before = std::mem::replace(&mut self.game, Box::new(game));
+        let before = std::mem::replace(&mut self.game, game);
         if quiet {
             self.back.push((before, self.digest, self.scores.len()));
         }
@@ -135,7 +135,7 @@ impl Live {
         if entry.n != self.actions + 1 {
             return Err(misfit(format!("the record has {} actions", self.actions)));
         }
-        let mut game = GameState::clone(&self.game);
+        let mut game = self.game.clone();
         let mut chance = Repeating::new(&entry.chance);
         game.apply(entry.seat, entry.action, &mut Io { chance: &mut chance, log: Some(events) })
             .map_err(|why| misfit(why.to_string()))?;

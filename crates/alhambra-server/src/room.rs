@@ -14,10 +14,12 @@ use alhambra_rules::{Action, Seat, SeatSet};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 mod ledger;
 pub(crate) use ledger::{book, go_back, unreadable};
@@ -34,13 +36,13 @@ pub(crate) enum Mail {
     /// Somebody wants to know about the table.
     Info(oneshot::Sender<Result<TableInfo, Refusal>>),
     /// Somebody wants a seat.
-    Sit { name: String, seat: Option<Seat>, token: Hashed, answer: oneshot::Sender<Sat> },
+    Sit(Box<Sit>),
     /// The maker wants the game to begin at once.
     Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<Record, Refusal>>),
     /// A bot has decided.
-    Bot { step: u64, seat: Seat, action: Action },
+    Bot(Box<Decided>),
     /// Another server wrote to the log.
     News { seq: u64 },
     /// The table may have to go on by itself.
@@ -52,6 +54,26 @@ pub(crate) enum Mail {
     /// A fault, for the tests.
     #[cfg(test)]
     Fault,
+}
+
+// Every room keeps room for some mail, so the letters are small and what is large is boxed.
+const _: () = assert!(size_of::<Mail>() <= 24);
+
+/// Somebody who wants a seat.
+#[derive(Debug)]
+pub(crate) struct Sit {
+    pub(crate) name: String,
+    pub(crate) seat: Option<Seat>,
+    pub(crate) token: Hashed,
+    pub(crate) answer: oneshot::Sender<Sat>,
+}
+
+/// What a bot has decided, and at which step.
+#[derive(Debug)]
+pub(crate) struct Decided {
+    pub(crate) step: u64,
+    pub(crate) seat: Seat,
+    pub(crate) action: Action,
 }
 
 /// A seat that was taken, and the table after it.
@@ -140,11 +162,24 @@ impl Room {
             told: 0,
             busy_at: Instant::now(),
         };
+        // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
+        let mut alarm = pin!(tokio::time::sleep(room.patience()));
         loop {
-            match tokio::time::timeout(room.patience(), mail.recv()).await {
-                Ok(Some(mail)) => room.open(mail).await,
+            let next = tokio::select! {
+                mail = mail.recv() => Ok(mail),
+                () = &mut alarm => Err(()),
+            };
+            match next {
+                Ok(Some(mail)) => {
+                    room.open(mail).await;
+                    let due = Instant::now() + room.patience();
+                    if due < alarm.deadline() {
+                        alarm.as_mut().reset(due);
+                    }
+                    continue;
+                }
                 Ok(None) => break,
-                Err(_) if room.quiet() => {
+                Err(()) if room.quiet() => {
                     if room.clients.is_empty()
                         && room.thinking.is_none()
                         && room.shared.retire(&room.id, &mut mail)
@@ -160,18 +195,20 @@ impl Room {
                     }
                     room.forget();
                 }
-                Err(_) => {
-                    if let Some(Err(why)) = room.guarded(Room::time_up).await {
+                Err(()) => {
+                    if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
                         tracing::warn!(table = &*room.id, why = why.text, "a clock could not be read");
                     }
                 }
             }
+            alarm.as_mut().reset(Instant::now() + room.patience());
         }
     }
 
     /// How long to wait for mail.
     fn patience(&self) -> Duration {
         let idle = self.shared.config.idle;
+        let idle = idle.checked_sub(self.busy_at.elapsed()).filter(|left| !left.is_zero()).unwrap_or(idle);
         match self.table.as_ref().and_then(|t| t.next_time_up()) {
             Some((_, at)) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
             None => idle,
@@ -186,8 +223,10 @@ impl Room {
     /// Handles mail; a fault of the program parks this table and harms no other.
     async fn open(&mut self, mail: Mail) {
         self.busy_at = Instant::now();
-        if self.guarded(async |room: &mut Room| room.handle(mail).await).await.is_none() {
-            self.park().await;
+        // What handling needs is made when there is mail: a task keeps room for all it may ever need, and most rooms wait.
+        let handled = Box::pin(self.guarded(async |room: &mut Room| room.handle(mail).await)).await;
+        if handled.is_none() {
+            Box::pin(self.park()).await;
         }
     }
 
@@ -231,7 +270,8 @@ impl Room {
                 let info = self.load().await.map(|()| self.info());
                 let _ = answer.send(info);
             }
-            Mail::Sit { name, seat, token, answer } => {
+            Mail::Sit(sit) => {
+                let Sit { name, seat, token, answer } = *sit;
                 let _ = answer.send(self.sit(name, seat, token).await);
             }
             Mail::Begin(answer) => {
@@ -244,7 +284,8 @@ impl Room {
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
             }
-            Mail::Bot { step, seat, action } => {
+            Mail::Bot(decided) => {
+                let Decided { step, seat, action } = *decided;
                 self.thinking = None;
                 if self.load().await.is_ok()
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
@@ -514,7 +555,7 @@ impl Room {
             seat,
             level,
             pace,
-            move |action| Mail::Bot { step, seat, action },
+            move |action| Mail::Bot(Box::new(Decided { step, seat, action })),
             &self.post,
         );
     }

@@ -9,6 +9,8 @@ use alhambra_protocol::{
 };
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use futures_util::SinkExt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,7 +35,8 @@ pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
         .max_frame_size(MAX_MESSAGE)
         // The library's own buffers are made for few and busy connections: 128 KiB each way.
         .read_buffer_size(1024)
-        .write_buffer_size(0)
+        // What is said in one breath is written in one go; a flush follows every time.
+        .write_buffer_size(8 << 10)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
             shared.connections.fetch_add(1, Ordering::Relaxed);
@@ -74,12 +77,14 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
     let mut line = Conversation::new(shared);
     let mut heard = Instant::now();
     let mut asked = false;
+    // One alarm for the whole conversation: it is set anew when it goes off, not with every message.
+    let mut alarm = pin!(tokio::time::sleep_until(heard + SILENCE));
     loop {
         tokio::select! {
             said = unread.recv() => {
                 // The room has cut this connection off, or the table is parked.
                 let Some(said) = said else { break };
-                if socket.send(Message::Text(said)).await.is_err() {
+                if pass_on(&mut socket, said, &mut unread).await.is_err() {
                     break;
                 }
             }
@@ -125,11 +130,15 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
                     }
                 }
             }
-            () = tokio::time::sleep_until(heard + SILENCE * if asked { 2 } else { 1 }) => {
-                if asked || socket.send(Message::Ping(Default::default())).await.is_err() {
-                    break;
+            () = &mut alarm => {
+                let due = heard + SILENCE * if asked { 2 } else { 1 };
+                if due <= Instant::now() {
+                    if asked || socket.send(Message::Ping(Default::default())).await.is_err() {
+                        break;
+                    }
+                    asked = true;
                 }
-                asked = true;
+                alarm.as_mut().reset(heard + SILENCE * if asked { 2 } else { 1 });
             }
         }
     }
@@ -141,6 +150,19 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
         }
     }
     let _ = socket.send(Message::Close(None)).await;
+}
+
+/// Writes what the room said, and whatever else it has said in the meantime.
+async fn pass_on(
+    socket: &mut WebSocket,
+    said: Utf8Bytes,
+    unread: &mut mpsc::Receiver<Utf8Bytes>,
+) -> Result<(), axum::Error> {
+    socket.feed(Message::Text(said)).await?;
+    while let Ok(more) = unread.try_recv() {
+        socket.feed(Message::Text(more)).await?;
+    }
+    socket.flush().await
 }
 
 /// Waits for the first request, which must be a hello of this version.

@@ -532,7 +532,7 @@ pub(crate) struct Ahead {
     /// The game that was started, or the one gone back to.
     pub(crate) started: Option<Live>,
     /// The game after the action.
-    pub(crate) game: Option<alhambra_rules::GameState>,
+    pub(crate) game: Option<Box<alhambra_rules::GameState>>,
     /// What happened.
     pub(crate) events: Vec<Event>,
 }

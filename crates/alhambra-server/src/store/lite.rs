@@ -4,10 +4,10 @@ use super::{Append, Checkpoint, SCHEMA, StoreError};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Row as _, SqlSafeStr};
+use sqlx::{Row as _, SqlSafeStr, SqliteConnection};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The database's file name.
 pub(crate) const FILE: &str = "alhambra.db";
@@ -50,7 +50,7 @@ impl Lite {
             return Err(StoreError::Locked(dir.to_owned()));
         }
         let path = dir.join(FILE);
-        let options = || {
+        let options = |cache: &'static str| {
             SqliteConnectOptions::new()
                 .filename(&path)
                 .create_if_missing(true)
@@ -58,27 +58,28 @@ impl Lite {
                 // A commit that was acknowledged survives a power cut.
                 .synchronous(SqliteSynchronous::Full)
                 .busy_timeout(std::time::Duration::from_secs(10))
-                .pragma("cache_size", "-16000")
+                .pragma("cache_size", cache)
                 .pragma("wal_autocheckpoint", "4000")
         };
-        let write = SqlitePoolOptions::new().max_connections(1).connect_with(options()).await?;
+        // A connection to a file does not get lost: asking it before every use would only cost time.
+        let pool = |most| SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
+        let write = pool(1).connect_with(options("-16000")).await?;
         migrate(&write, dir).await?;
-        let read = SqlitePoolOptions::new().max_connections(4).connect_with(options()).await?;
+        // Tables are read once and then live in memory; the system's own cache is enough for that.
+        let read = pool(4).connect_with(options("-1000")).await?;
         Ok(Lite { write, read, lock: Arc::new(file) })
     }
 
     pub(super) async fn append(&self, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
-        // One statement for any number of lines: a list as JSON, taken apart by SQLite.
-        let list: Vec<(&str, u64, &str)> = batch.iter().map(|a| (&*a.table, a.seq, &*a.body)).collect();
-        let list = serde_json::to_string(&list).unwrap_or_default();
-        let insert = "INSERT INTO lines (table_id, seq, body) \
-                      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)";
-        if batch.iter().all(|a| a.along.is_none()) {
-            sqlx::query(insert).bind(list).execute(&self.write).await?;
+        if batch.len() <= ROWS && batch.iter().all(|a| a.along.is_none()) {
+            // A statement by itself is a transaction by itself.
+            insert(batch, &mut *self.write.acquire().await?).await?;
             return Ok(vec![true; batch.len()]);
         }
         let mut tx = self.write.begin().await?;
-        sqlx::query(insert).bind(list).execute(&mut *tx).await?;
+        for some in batch.chunks(ROWS) {
+            insert(some, &mut tx).await?;
+        }
         for append in batch {
             let Some(along) = &append.along else { continue };
             if let Some(row) = &along.row {
@@ -193,6 +194,26 @@ impl Lite {
         // A process that ends lets go of it anyway.
         let _ = self.lock.unlock();
     }
+}
+
+/// The most lines in one statement.
+const ROWS: usize = 64;
+
+/// Statements that write this many lines at once, from one on: each call takes a trip to the thread of the database.
+static INSERTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let rows = |n| ["(?, ?, ?)"].repeat(n).join(", ");
+    (1..=ROWS).map(|n| format!("INSERT INTO lines (table_id, seq, body) VALUES {}", rows(n))).collect()
+});
+
+/// Writes at most [`ROWS`] lines.
+async fn insert(lines: &[Append], connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let Some(sql) = lines.len().checked_sub(1).and_then(|n| INSERTS.get(n)) else { return Ok(()) };
+    let mut query = sqlx::query(sql.as_str());
+    for line in lines {
+        query = query.bind(&*line.table).bind(line.seq as i64).bind(&*line.body);
+    }
+    query.execute(connection).await?;
+    Ok(())
 }
 
 async fn migrate(pool: &SqlitePool, dir: &Path) -> Result<(), StoreError> {
