@@ -137,6 +137,18 @@ impl Palace {
         (a & b) | (c & d) | ((a | b) & (c | d))
     }
 
+    /// The cells next to the palace where a tile would close a hole.
+    fn closing(&self, holes: Holes) -> CellSet {
+        let mut closing = CellSet::EMPTY;
+        let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
+        while rows != 0 {
+            let r = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            closing.0[r] = self.row_holes(r, holes);
+        }
+        closing
+    }
+
     /// The cells where a tile with these walls may be laid; the same as `verdict(..).legal()`, only faster.
     #[must_use]
     pub fn legal_cells(&self, walls: Walls, holes: Holes) -> CellSet {
@@ -256,7 +268,7 @@ impl Ground {
                 let easy = match form {
                     Form::Half(_) => CellSet::EMPTY,
                     _ if two.is_some() || self.holes != Holes::Area4 => CellSet::EMPTY,
-                    _ => !beside_halves & !CellSet(std::array::from_fn(|r| whole.row_holes(r, self.holes))),
+                    _ => !beside_halves & !whole.closing(self.holes),
                 };
                 let shuts_in = |cell: &Cell| {
                     !easy.contains(*cell) && {
@@ -268,7 +280,7 @@ impl Ground {
                 // The long way, so only where it can matter; elsewhere an earlier reason is given.
                 (next_to & !border) | (next_to & border).iter().filter(|cell| !shuts_in(cell)).collect()
             }
-            None => next_to & !CellSet(std::array::from_fn(|r| whole.row_holes(r, self.holes))),
+            None => next_to & !whole.closing(self.holes),
             Some(towards) => {
                 let open = |cell: &Cell| !whole.two_close_hole(*cell, cell.next(towards), self.holes);
                 next_to.iter().filter(open).collect()
