@@ -4,6 +4,7 @@
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
 import type { Card, Cell, Fault, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
+import { settings } from '../settings.svelte';
 import { cellName, faultText, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
 import * as o from './options';
@@ -34,6 +35,8 @@ export class Play {
   room = $state<Room>('palace');
   redesigning = $state(false);
   scoresOpen = $state(false);
+  /** A tile is being moved: what happens meanwhile selects nothing. */
+  #relaying = false;
   #deeds = $state.raw<Deed[]>([]);
   #undone = $state.raw<Deed[]>([]);
 
@@ -150,12 +153,20 @@ export class Play {
     this.turning = 0;
     this.redesigning = decision?.kind === 'redesign';
     const waiting = view.players[me]?.bought ?? [];
-    this.selected = decision?.kind === 'place_tile' && !this.busy ? (waiting.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? waiting[0])?.piece ?? null : null;
+    this.selected = decision?.kind === 'place_tile' && !this.#relaying ? (waiting.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? waiting[0])?.piece ?? null : null;
     if (decision) this.trouble = '';
     if (decision?.kind === 'place_tile' || decision?.kind === 'redesign') this.room = 'palace';
     if (decision?.kind === 'main_action' && this.deeds.length === 0) this.room = 'market';
-    const preset = decision && !this.busy ? answer(decision, presets(this.table.id), (piece) => this.tile(piece)) : null;
-    if (preset) void this.send(preset.option).then(() => (this.notice = preset.text));
+    this.#unasked();
+  }
+
+  /** Answers what needs no asking: what was set before, and the end of a turn where that is wished. */
+  #unasked(): void {
+    const { decision } = this;
+    if (this.busy || !decision || !this.playing) return;
+    const preset = answer(decision, presets(this.table.id), (piece) => this.tile(piece));
+    if (preset) void this.send(preset.option).then((done) => done && (this.notice = preset.text));
+    else if (settings.instant && this.ending && this.choices.length === 0) void this.send(this.ending);
   }
 
   /** Hands in an option, with cards of one's own choice if there are any. */
@@ -176,6 +187,7 @@ export class Play {
 
   /** One thing at a time; what is refused is said. */
   async #alone(work: () => Promise<void>): Promise<boolean> {
+    const { step } = this.game;
     this.busy = true;
     this.trouble = '';
     this.notice = '';
@@ -187,6 +199,7 @@ export class Play {
       return false;
     } finally {
       this.busy = false;
+      if (this.game.step !== step) this.#unasked();
     }
   }
 
@@ -221,6 +234,7 @@ export class Play {
   async lift(piece: PieceId): Promise<void> {
     const first = laid(this.deeds, piece);
     if (this.busy || !first) return;
+    this.#relaying = true;
     await this.#alone(async () => {
       const taken = await this.#back(this.game.action - first.action + 1);
       for (const done of taken.slice(1)) {
@@ -229,6 +243,7 @@ export class Play {
       }
       this.#keep(this.#deeds, []);
     });
+    this.#relaying = false;
     this.selected = piece;
     this.looking = null;
     this.room = 'palace';
