@@ -266,7 +266,7 @@ export class Play {
     const offers = this.offers(piece);
     const pointing = this.choices.filter((option) => o.piece(option) === piece);
     if (offers.length === 1 && offers[0]!.key === 'target' && pointing.length === 0) void this.send(offers[0]);
-    else if (offers.length === 0 && pointing.length === 0 && this.layings.length === 0 && this.swaps.length === 0) void this.explain(piece);
+    else if (offers.length === 0 && pointing.length === 0 && this.layings.length + this.swaps.length + this.keep.length === 0) void this.explain(piece);
   }
 
   /** Asks the server why a tile cannot be had. */

@@ -600,7 +600,7 @@ module: ModuleId | null,
  */
 options: Array<OptionView>,
 /**
- * Cells next to the palace where tiles to be placed do not fit.
+ * Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
  */
 misfits: Array<Misfit>,
 /**

@@ -1,6 +1,6 @@
 // A player who sees only the page: touches what is marked, buys what is exact, answers what is asked.
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 /** Nothing may go wrong unseen. */
 export function watch(page: Page): string[] {
@@ -8,6 +8,17 @@ export function watch(page: Page): string[] {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   return errors;
+}
+
+/** A table with these modules, begun: one person, and bots at the other seats. Its address. */
+export async function table(request: APIRequestContext, modules: string[], seed: string, players: number): Promise<string> {
+  const names = Array.from({ length: players }, (_, i) => ({ name: `Player ${i + 1}` }));
+  const seats = names.map((_, i) => (i === 0 ? { type: 'me', name: 'Aixa' } : { type: 'bot', level: 'easy' }));
+  const setup = { players: names, modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
+  const answer = await request.post('./api/tables', { data: { seats, setup, seed, start: true } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const made = (await answer.json()) as { table: string; token: string };
+  return `./t/${made.table}#${made.token}`;
 }
 
 /** What the page asks: the kind of decision, `waiting` or `over`. */
