@@ -148,6 +148,7 @@ export const de: Record<Key, Message> = {
   'story.gauge.about': 'Wie viele Geldkarten es bis zur Wertungskarte noch sind, soweit es der Aufbau allen verrät',
   'story.matrix.title': 'Wenn jetzt die {round}. Wertung wäre',
   'story.matrix.stake': 'Wert',
+  'story.matrix.wall': 'je 1',
   'story.matrix.now': 'Jetzt',
   'story.matrix.cell': '{count}, {place} Platz, {points} Punkte',
   'story.log.of': 'Spieler',

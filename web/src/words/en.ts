@@ -150,6 +150,7 @@ export const en = {
   'story.gauge.about': 'How many money cards until the scoring card: what the set-up tells everybody',
   'story.matrix.title': 'If scoring {round} were now',
   'story.matrix.stake': 'worth',
+  'story.matrix.wall': '1 each',
   'story.matrix.now': 'Now',
   'story.matrix.cell': '{count}, {place}, {points} points',
   'story.log.of': 'Player',
