@@ -11,6 +11,7 @@ mod decision;
 mod event;
 mod message;
 mod refusal;
+mod replay;
 mod rest;
 mod table;
 mod things;
@@ -24,6 +25,10 @@ pub use message::{
     Choice, ClientMessage, GameSnapshot, Hello, HostCommand, Request, ServerMessage, Snapshot, Update,
 };
 pub use refusal::{Refusal, RefusalCode};
+pub use replay::{
+    Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing, TurnShares,
+    Weighed,
+};
 pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
     ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,

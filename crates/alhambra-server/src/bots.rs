@@ -8,7 +8,7 @@ use alhambra_rules::{Action, GameState, Quick, Seat};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// The room bots have to think in.
 #[derive(Clone, Debug)]
@@ -40,6 +40,11 @@ impl Bots {
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
+    }
+
+    /// A place to think in, for work that can wait.
+    pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.threads.clone().acquire_owned().await.ok()
     }
 
     async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str) -> Action {
