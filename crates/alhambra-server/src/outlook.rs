@@ -1,9 +1,10 @@
 //! How likely everybody was to win, turn by turn, and what a bot would have done: worked out in the background for
 //! finished games that people look at again, once, and kept for a while.
 
+use crate::bots::ADVISER;
 use crate::hub::Shared;
 use crate::replay::Story;
-use alhambra_bots::{BotKind, Estimate, outcome, outlook, review};
+use alhambra_bots::{Estimate, outcome, outlook, review};
 use alhambra_protocol::{Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
@@ -18,8 +19,6 @@ const WORLDS: u32 = 64;
 const SWINGS: usize = 8;
 /// A change smaller than this, in thousandths, is noise.
 const NOISE: u16 = 40;
-/// Who gives advice: a bot that searches, bounded in time.
-const ADVISER: BotKind = BotKind::Hard;
 
 /// What has been worked out about games.
 #[derive(Debug, Default)]
