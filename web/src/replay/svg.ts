@@ -18,7 +18,6 @@ export function standAlone(drawing: SVGSVGElement, title: string): string {
     }
   });
   const box = (copy.getAttribute('viewBox') ?? '0 0 100 100').split(/[ ,]+/).map(Number);
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(box[2]));
   copy.setAttribute('height', String(box[3]));
   copy.setAttribute('font-family', 'system-ui, sans-serif');
