@@ -136,6 +136,11 @@ export async function myTurn(page: Page): Promise<void> {
   await expect(page.getByText(/Your turn|Du bist dran/).first()).toBeVisible({ timeout: 30_000 });
 }
 
+/** Waits until the table shows a game, whoever has to decide what. */
+export async function inGame(page: Page): Promise<void> {
+  await expect(page.getByRole('group', { name: /Palace of|Palast von/ }).first()).toBeAttached({ timeout: 15_000 });
+}
+
 /** Takes a money card with its key and ends the turn, without a mouse. */
 export async function shortTurn(page: Page): Promise<void> {
   await myTurn(page);
