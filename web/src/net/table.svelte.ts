@@ -1,6 +1,6 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
-import { PROTOCOL, type ChatLine, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
 import { t } from '../words/index.svelte';
 import { base } from './api';
 import { updated } from './view';
@@ -66,9 +66,20 @@ export class Table {
     });
   }
 
-  /** Hands in an option of the decision at hand. */
-  choose(seat: Seat, option: number): Promise<ServerMessage> {
-    return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice: { type: 'option', id: option } });
+  /** Hands in an option of the decision at hand, paid with other cards if some are named. */
+  choose(seat: Seat, option: number, cards?: Card[]): Promise<ServerMessage> {
+    const choice: Choice = cards ? { type: 'pay', id: option, cards } : { type: 'option', id: option };
+    return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice });
+  }
+
+  /** Whether something would be accepted: nothing, or the reason why not. */
+  async check(seat: Seat, choice: Choice): Promise<Refusal | null> {
+    try {
+      const answer = await this.ask({ type: 'check', seat, step: this.game?.step ?? 0, choice });
+      return answer.type === 'checked' ? answer.refusal : null;
+    } catch (refusal) {
+      return refusal as Refusal;
+    }
   }
 
   undo(seat: Seat, actions = 1): Promise<ServerMessage> {

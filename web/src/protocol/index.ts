@@ -503,7 +503,23 @@ to: number, } | { "type": "money",
 /**
  * How much.
  */
-amount: number, };
+amount: number, } | { "type": "majority",
+/**
+ * Which type.
+ */
+building: Building,
+/**
+ * The place now.
+ */
+from: number,
+/**
+ * The place afterwards.
+ */
+to: number,
+/**
+ * How many share it afterwards, this player included.
+ */
+sharing: number, };
 
 /**
  * Something the player can do.
@@ -518,6 +534,10 @@ id: number,
  * end_turn, pass, module.
  */
 key: string,
+/**
+ * For a module's action: which, as module and action, `city-gates.build`.
+ */
+act?: string,
 /**
  * The same in English; empty if the client asked for no texts and the key says enough.
  */
@@ -549,6 +569,19 @@ at: Cell,
 fault: Fault, };
 
 /**
+ * A price that is being paid.
+ */
+export type Bill = {
+/**
+ * What has to be paid.
+ */
+price: number,
+/**
+ * What lies on the table already.
+ */
+paid: number, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -569,9 +602,13 @@ module: ModuleId | null,
  */
 options: Array<OptionView>,
 /**
- * Cells next to the palace where tiles to be placed do not fit.
+ * Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
  */
-misfits: Array<Misfit>, };
+misfits: Array<Misfit>,
+/**
+ * What is being paid, if it is that.
+ */
+bill?: Bill, };
 
 /**
  * What one step of the game brought about.
@@ -1172,7 +1209,11 @@ export type UndoState = {
  */
 steps: number,
 /**
- * Why no more, in English.
+ * Why no more: never, start, chance, shown, other_seat or acted_since.
+ */
+key?: string,
+/**
+ * The same in English.
  */
 why?: string, };
 

@@ -381,8 +381,8 @@ fn chests_of(g: &GameState, of: Scorer) -> impl Iterator<Item = Spot> + '_ {
 /// The buildings without a chest that could take one of those going round.
 fn wanted(g: &GameState, of: Scorer, colour: Building) -> impl Iterator<Item = Spot> + '_ {
     let any = g.mods.m13_treasure_chamber.held[colour.index()] > 0;
-    let free = buildings(g, of).filter(move |(spot, c)| any && *c == colour && !has_chest(g, *spot));
-    free.map(|(spot, _)| spot)
+    let all = any.then(|| buildings(g, of)).into_iter().flatten();
+    all.filter(move |(spot, c)| *c == colour && !has_chest(g, *spot)).map(|(spot, _)| spot)
 }
 
 fn put(cx: &mut Cx<'_, '_>, owner: Scorer, colour: Building, spot: Spot) {
@@ -414,8 +414,10 @@ fn tidy_up(cx: &mut Cx<'_, '_>) {
     let rest = std::mem::take(&mut state.held);
     state.bag = std::array::from_fn(|c| state.bag[c] + rest[c]);
     if total(&rest) > 0 {
-        let words = format!("These chests go back into the bag: {}.", listed(&rest));
-        cx.emit(|_| told(None, "back", words, Vec::new()));
+        cx.emit(|_| {
+            let words = format!("These chests go back into the bag: {}.", listed(&rest));
+            told(None, "back", words, Vec::new())
+        });
     }
     refill(cx);
 }
