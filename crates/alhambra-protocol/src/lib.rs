@@ -10,6 +10,7 @@
 mod decision;
 mod event;
 mod message;
+mod next_scoring;
 mod refusal;
 mod rest;
 mod table;
@@ -21,8 +22,10 @@ pub mod words;
 pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
-    Choice, ClientMessage, GameSnapshot, Hello, HostCommand, Request, ServerMessage, Snapshot, Update,
+    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Request, ServerMessage, Snapshot,
+    Update,
 };
+pub use next_scoring::{NextScoring, Stake};
 pub use refusal::{Refusal, RefusalCode};
 pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,

@@ -60,6 +60,7 @@ pub fn document() -> String {
         Phase, UndoPolicy, Pace, Clock, Spectators, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
         TableInfo, You, UndoState, ClockState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
+        NextScoring, Stake, Hint, Advised,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
     }

@@ -260,6 +260,9 @@ impl Player {
                     game.action = update.action;
                     game.decision = update.decision;
                     game.undo = update.undo;
+                    if let Some(next_scoring) = update.next_scoring {
+                        game.next_scoring = next_scoring.into_iter().next();
+                    }
                 }
             }
             ServerMessage::Table { table, you, seq } => {
@@ -290,6 +293,7 @@ impl Player {
                 | ServerMessage::Checked { id, .. }
                 | ServerMessage::History { id, .. }
                 | ServerMessage::Link { id, .. }
+                | ServerMessage::Hint { id, .. }
                 | ServerMessage::Pong { id, .. } => *id == number,
                 ServerMessage::Refused { id, .. } => id.is_none_or(|id| id == number),
                 ServerMessage::Snapshot(snapshot) => snapshot.id == Some(number),

@@ -41,6 +41,8 @@ pub(crate) enum Mail {
     Record(oneshot::Sender<Result<Record, Refusal>>),
     /// A bot has decided.
     Bot { step: u64, seat: Seat, action: Action },
+    /// A bot has an answer for somebody who asked for advice.
+    Advised { key: u64, message: ServerMessage },
     /// Another server wrote to the log.
     News { seq: u64 },
     /// The table may have to go on by itself.
@@ -97,7 +99,7 @@ impl Client {
 pub(crate) struct Room {
     pub(crate) id: Arc<str>,
     pub(crate) shared: Arc<Shared>,
-    post: mpsc::Sender<Mail>,
+    pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
     /// The table, while something happens; it can be read again from the log at any time.
     pub(crate) table: Option<Box<Table>>,
@@ -250,6 +252,11 @@ impl Room {
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
+                }
+            }
+            Mail::Advised { key, message } => {
+                if let Some(client) = self.client(key) {
+                    client.send(&message);
                 }
             }
             Mail::News { seq } => {
