@@ -1,9 +1,8 @@
-// Ready-made choices of modules, and help texts as they are shown.
+// Ready-made choices of modules, and the last page of a conversation.
 
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
 import Farewell from '../../src/screens/Farewell.svelte';
-import Prose from '../../src/screens/Prose.svelte';
 import { PRESETS, fits, pool, preset } from '../../src/screens/presets';
 import type { ModuleCard, Touch } from '../../src/protocol';
 
@@ -31,15 +30,6 @@ it('never offers a module to too few or too many', () => {
 it('draws only what is light enough, allowed and not there yet', () => {
   const drawn = pool(cards, 4, 3, { gems: {} }, new Set(['towers']));
   expect(drawn.map((one) => one.module)).toEqual(['thieves']);
-});
-
-it('shows help as prose, and markup in it as text', () => {
-  const { container } = render(Prose, { text: '# Title\n\nFirst **bold** line\ngoes on.\n\nThen:\n- one\n- two\n  goes on\n\n<img src=x onerror=alert(1)>' });
-  expect(container.querySelector('h4')?.textContent).toBe('Title');
-  expect([...container.querySelectorAll('p')].map((p) => p.textContent)).toEqual(['First bold line goes on.', 'Then:', '<img src=x onerror=alert(1)>']);
-  expect([...container.querySelectorAll('li')].map((li) => li.textContent)).toEqual(['one', 'two goes on']);
-  expect(container.querySelector('strong')?.textContent).toBe('bold');
-  expect(container.querySelector('img')).toBeNull();
 });
 
 it('says farewell with a reason and a way on', () => {
