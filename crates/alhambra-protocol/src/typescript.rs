@@ -22,6 +22,8 @@ export type Walls = string;
 export type Side = \"north\" | \"east\" | \"south\" | \"west\";
 export type Building = \"pavilion\" | \"seraglio\" | \"arcades\" | \"chambers\" | \"garden\" | \"tower\";
 export type Currency = \"florin\" | \"dirham\" | \"denar\" | \"ducat\";
+/** What part of the game a module touches. */
+export type Touch = \"market\" | \"money\" | \"palace\" | \"walls\" | \"scoring\" | \"auction\" | \"others_turns\" | \"secrets\";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;

@@ -15,6 +15,8 @@ export type Walls = string;
 export type Side = "north" | "east" | "south" | "west";
 export type Building = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
 export type Currency = "florin" | "dirham" | "denar" | "ducat";
+/** What part of the game a module touches. */
+export type Touch = "market" | "money" | "palace" | "walls" | "scoring" | "auction" | "others_turns" | "secrets";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -1762,6 +1764,14 @@ max_players: number,
  */
 summary: string,
 /**
+ * How much it adds to think about, 1 to 5.
+ */
+weight: number,
+/**
+ * What it touches, the main thing first.
+ */
+touches: Touch[],
+/**
  * Help, in Markdown.
  */
 help: string,
@@ -2021,7 +2031,11 @@ setup: Setup | null,
 /**
  * Its code.
  */
-code: string | null, };
+code: string | null,
+/**
+ * Modules that cannot be added to this set-up, and why.
+ */
+barred: [ModuleId, string][], };
 
 /**
  * What every failing request answers with.
