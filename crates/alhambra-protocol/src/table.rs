@@ -101,6 +101,9 @@ pub struct TableOptions {
     /// Whether the table is in the public list.
     #[ts(as = "Option<bool>", optional)]
     pub listed: bool,
+    /// Whether people may ask a bot for advice.
+    #[ts(as = "Option<bool>", optional)]
+    pub hints: bool,
     /// How much clients help: `table`, `assisted` or `coach`. The server passes it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aids: Option<String>,

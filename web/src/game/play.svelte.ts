@@ -34,7 +34,6 @@ export class Play {
   panel = $state<Panel>('matrix');
   room = $state<Room>('palace');
   redesigning = $state(false);
-  scoresOpen = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
   #deeds = $state.raw<Deed[]>([]);

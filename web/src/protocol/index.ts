@@ -1032,6 +1032,7 @@ clock?: Clock,
  * Whether the table is in the public list.
  */
 listed?: boolean,
+hints?: boolean,
 /**
  * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
  */
@@ -1433,7 +1434,7 @@ webhook: string | null, } | { "type": "rematch" } | { "type": "host",
 /**
  * Which.
  */
-command: HostCommand, } | { "type": "ping" };
+command: HostCommand, } | { "type": "hint", seat: Seat, step: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1556,7 +1557,7 @@ table: string,
 /**
  * The token; keep it out of addresses that are sent to servers.
  */
-token: string, } | { "type": "pong",
+token: string, } | { "type": "hint", id: number, hint: Hint, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1638,7 +1639,8 @@ scores: Array<ScoreLineView>,
 /**
  * The clock, if there is one.
  */
-clock: ClockState | null, };
+clock: ClockState | null,
+next_scoring: NextScoring | null, };
 
 /**
  * A step of the game as one viewer sees it.
@@ -1683,7 +1685,8 @@ undo: UndoState,
 /**
  * The clock, if there is one.
  */
-clock?: ClockState, };
+clock?: ClockState,
+next_scoring?: Array<NextScoring>, };
 
 /**
  * `GET /api/info`.
@@ -2045,3 +2048,21 @@ export type ApiError = {
  * Why.
  */
 refusal: Refusal, };
+
+export type NextScoring = { round: number, window: [number, number] | null, majorities: Array<Stake>, walls: Array<number>, };
+export type Stake = { building: Building, places: [number, number, number], standing: ([number, number, number] | null)[], };
+export type Hint = { step: number, why: string, advised: Array<Advised>, };
+export type Advised = { option: number | null, words: string, share: number | null, games: number, };
+export const MAX_RECORD = 4194304;
+export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
+export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };
+export type Mark = { "type": "turn" } | { "type": "scoring", round: number, } | { "type": "exact", chain: number, } | { "type": "missed_exact", lost: number, } | { "type": "lead", seat: Seat, } | { "type": "over" };
+export type ReplaySlice = { from: number, view: View, changes: Array<ViewChange>, seats: Array<Array<OpenSeat>>, };
+export type OpenSeat = { hand: Card[], modules: Array<ModuleView>, };
+export type Shares = { done: number, total: number, turns: Array<TurnShares>, swings: Array<Swing>, };
+export type TurnShares = { moment: number, turn: number, seat: Seat, shares: Array<number>, };
+export type Swing = { moment: number, turn: number, seat: Seat, before: number, after: number, };
+export type ReplayAdvice = { moment: number, seat: Seat, why: string, best: Weighed, done: Weighed, agrees: boolean, };
+export type Weighed = { words: string, share: number | null, games: number, };
+export type Branch = { moment: number, seat: Seat, level: string, name?: string, };
+export type Imported = { table: string, actions: number, over: boolean, };
