@@ -162,6 +162,7 @@ export const de: Record<Key, Message> = {
   'story.hint': 'Tipp',
   'story.hint.thinking': 'Ein Bot denkt nach …',
   'story.hint.allow': 'Bots dürfen um Tipps gefragt werden',
+  'story.hint.none': 'Es gibt keine Tipps',
   'story.hint.do': 'Mach das',
   'story.hint.share': '{share} Siegchance',
   'story.hint.games': { one: 'in {n} gedachten Partie versucht', other: 'in {n} gedachten Partien versucht' },

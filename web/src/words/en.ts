@@ -164,6 +164,7 @@ export const en = {
   'story.hint': 'Hint',
   'story.hint.thinking': 'A bot is thinking …',
   'story.hint.allow': 'Bots may be asked for hints',
+  'story.hint.none': 'Nobody is given hints',
   'story.hint.do': 'Do it',
   'story.hint.share': '{share} of the win',
   'story.hint.games': { one: 'tried in {n} imagined game', other: 'tried in {n} imagined games' },
