@@ -271,6 +271,8 @@ export const de: Record<Key, Message> = {
   'side.west': 'Westen',
   'replay.title': 'Wiedergabe',
   'replay.at': 'Moment {n}, Zug {turn}: {what}',
+  'replay.begins': '{name} ist am Zug',
+  'replay.ahead': 'Zeige, was noch kommt',
   'replay.moment': 'Moment der Partie',
   'replay.scrubber': 'Durch die Partie',
   'replay.first': 'Zum Anfang',

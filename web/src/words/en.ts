@@ -273,6 +273,8 @@ export const en = {
   'side.west': 'west',
   'replay.title': 'Replay',
   'replay.at': 'Moment {n}, turn {turn}: {what}',
+  'replay.begins': 'It is {name}’s turn',
+  'replay.ahead': 'Show what comes',
   'replay.moment': 'Moment of the game',
   'replay.scrubber': 'Through the game',
   'replay.first': 'To the beginning',
