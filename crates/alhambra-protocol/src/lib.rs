@@ -20,7 +20,7 @@ pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{DecisionKind, DecisionView, Effect, Misfit, OptionView};
+pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
     Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Request, ServerMessage, Snapshot,

@@ -241,7 +241,11 @@ pub struct You {
 pub struct UndoState {
     /// How many actions can be taken back without asking.
     pub steps: u32,
-    /// Why no more, in English.
+    /// Why no more: never, start, chance, shown, other_seat or acted_since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
+    /// The same in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub why: Option<String>,

@@ -22,6 +22,8 @@ export type Walls = string;
 export type Side = \"north\" | \"east\" | \"south\" | \"west\";
 export type Building = \"pavilion\" | \"seraglio\" | \"arcades\" | \"chambers\" | \"garden\" | \"tower\";
 export type Currency = \"florin\" | \"dirham\" | \"denar\" | \"ducat\";
+/** What part of the game a module touches. */
+export type Touch = \"market\" | \"money\" | \"palace\" | \"walls\" | \"scoring\" | \"auction\" | \"others_turns\" | \"secrets\";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -53,7 +55,7 @@ pub fn document() -> String {
     declare! {
         Ref, Tile, SecondCell, Fault,
         View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown, ViewChange,
-        DecisionKind, Effect, OptionView, Misfit, DecisionView,
+        DecisionKind, Effect, OptionView, Misfit, Bill, DecisionView,
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
         RefusalCode, Refusal,
         Phase, UndoPolicy, Pace, Clock, Spectators, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,

@@ -256,6 +256,8 @@ async fn catalogue() -> Json<Catalogue> {
             min_players: *info.players.start() as u8,
             max_players: *info.players.end() as u8,
             summary: info.summary.to_owned(),
+            weight: info.weight,
+            touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
             help: info.help.to_owned(),
             rulings: info.rulings.to_owned(),
             options: info
@@ -411,20 +413,24 @@ async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Res
 /// Whether a set-up can be played
 #[utoipa::path(post, path = "/api/setup", request_body = SetupCheck, responses((status = 200, body = SetupChecked)))]
 async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
-    let checked = match (wish.setup, wish.code) {
-        (Some(setup), None) => match setup.check() {
-            Ok(()) => Ok(setup),
-            Err(why) => {
-                return Json(SetupChecked { problem: Some(why.to_string()), setup: Some(setup), code: None });
-            }
+    let (problem, setup) = match (wish.setup, wish.code) {
+        (Some(setup), None) => (setup.check().err().map(|why| why.to_string()), Some(setup)),
+        (None, Some(text)) => match code::decode(&text) {
+            Ok(setup) => (None, Some(setup)),
+            Err(why) => (Some(why.to_string()), None),
         },
-        (None, Some(text)) => code::decode(&text).map_err(|why| why.to_string()),
-        _ => Err("give a set-up or a code".to_owned()),
+        _ => (Some("give a set-up or a code".to_owned()), None),
     };
-    Json(match checked {
-        Ok(setup) => SetupChecked { problem: None, code: Some(code::encode(&setup)), setup: Some(setup) },
-        Err(problem) => SetupChecked { problem: Some(problem), setup: None, code: None },
-    })
+    let code = setup.as_ref().filter(|_| problem.is_none()).map(code::encode);
+    let barred = setup.as_ref().filter(|_| problem.is_none()).map(barred).unwrap_or_default();
+    Json(SetupChecked { problem, setup, code, barred })
+}
+
+/// The modules that cannot join the others of a set-up, and why.
+fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
+    let others = ModuleId::ALL.iter().filter(|module| !setup.modules.contains_key(module));
+    let why = |module: &ModuleId| Some((*module, setup.clone().with(*module).check().err()?.to_string()));
+    others.filter_map(why).collect()
 }
 
 /// Whether the process lives

@@ -95,24 +95,30 @@ fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<Decision
 
 /// What a viewer can take back.
 pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
+    use alhambra_rules::core::state::Barrier;
     let (Some(live), Some(seat)) = (&table.live, viewer) else { return UndoState::default() };
+    let until = |steps: u32, key: &str, why: &str| UndoState {
+        steps,
+        key: Some(key.to_owned()),
+        why: Some(why.to_owned()),
+    };
     if table.options.undo == UndoPolicy::None {
-        return UndoState { steps: 0, why: Some("this table does not take back".to_owned()) };
+        return until(0, "never", "this table does not take back");
     }
     let info = live.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: live.actions, why: None };
+        return UndoState { steps: live.actions, ..UndoState::default() };
     }
     if info.last != Some(seat) {
-        return UndoState { steps: 0, why: Some("another player has acted since".to_owned()) };
+        return until(0, "acted_since", "another player has acted since");
     }
-    let why = match info.barrier {
-        alhambra_rules::core::state::Barrier::Start => "the game has just begun",
-        alhambra_rules::core::state::Barrier::Chance => "something new has been drawn since",
-        alhambra_rules::core::state::Barrier::Shown => "something hidden has been shown since",
-        alhambra_rules::core::state::Barrier::OtherSeat => "another player acted before",
+    let (key, why) = match info.barrier {
+        Barrier::Start => ("start", "the game has just begun"),
+        Barrier::Chance => ("chance", "something new has been drawn since"),
+        Barrier::Shown => ("shown", "something hidden has been shown since"),
+        Barrier::OtherSeat => ("other_seat", "another player acted before"),
     };
-    UndoState { steps: live.undoable(), why: Some(why.to_owned()) }
+    until(live.undoable(), key, why)
 }
 
 /// Tells everybody how the game went on.

@@ -15,6 +15,8 @@ export type Walls = string;
 export type Side = "north" | "east" | "south" | "west";
 export type Building = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
 export type Currency = "florin" | "dirham" | "denar" | "ducat";
+/** What part of the game a module touches. */
+export type Touch = "market" | "money" | "palace" | "walls" | "scoring" | "auction" | "others_turns" | "secrets";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -501,7 +503,23 @@ to: number, } | { "type": "money",
 /**
  * How much.
  */
-amount: number, };
+amount: number, } | { "type": "majority",
+/**
+ * Which type.
+ */
+building: Building,
+/**
+ * The place now.
+ */
+from: number,
+/**
+ * The place afterwards.
+ */
+to: number,
+/**
+ * How many share it afterwards, this player included.
+ */
+sharing: number, };
 
 /**
  * Something the player can do.
@@ -516,6 +534,10 @@ id: number,
  * end_turn, pass, module.
  */
 key: string,
+/**
+ * For a module's action: which, as module and action, `city-gates.build`.
+ */
+act?: string,
 /**
  * The same in English; empty if the client asked for no texts and the key says enough.
  */
@@ -547,6 +569,19 @@ at: Cell,
 fault: Fault, };
 
 /**
+ * A price that is being paid.
+ */
+export type Bill = {
+/**
+ * What has to be paid.
+ */
+price: number,
+/**
+ * What lies on the table already.
+ */
+paid: number, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -567,9 +602,13 @@ module: ModuleId | null,
  */
 options: Array<OptionView>,
 /**
- * Cells next to the palace where tiles to be placed do not fit.
+ * Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
  */
-misfits: Array<Misfit>, };
+misfits: Array<Misfit>,
+/**
+ * What is being paid, if it is that.
+ */
+bill?: Bill, };
 
 /**
  * What one step of the game brought about.
@@ -1171,7 +1210,11 @@ export type UndoState = {
  */
 steps: number,
 /**
- * Why no more, in English.
+ * Why no more: never, start, chance, shown, other_seat or acted_since.
+ */
+key?: string,
+/**
+ * The same in English.
  */
 why?: string, };
 
@@ -1724,6 +1767,14 @@ max_players: number,
  */
 summary: string,
 /**
+ * How much it adds to think about, 1 to 5.
+ */
+weight: number,
+/**
+ * What it touches, the main thing first.
+ */
+touches: Touch[],
+/**
  * Help, in Markdown.
  */
 help: string,
@@ -1983,7 +2034,11 @@ setup: Setup | null,
 /**
  * Its code.
  */
-code: string | null, };
+code: string | null,
+/**
+ * Modules that cannot be added to this set-up, and why.
+ */
+barred: [ModuleId, string][], };
 
 /**
  * What every failing request answers with.

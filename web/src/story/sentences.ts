@@ -1,8 +1,9 @@
 // What happened and what can be done, as sentences in the reader's language. Facts come from the server; only modules
 // bring words of their own.
 
-import type { Card, Happening, OptionView, PieceId, ScoreSource, Seat } from '../protocol';
+import type { Card, Happening, OptionView, PieceId, ScoreSource, Seat, Shown } from '../protocol';
 import { asTile, moduleTitle } from '../catalogue.svelte';
+import { optionText } from '../game/say';
 import { building, cardName, cellName, list, t, tileName } from '../words/index.svelte';
 
 export type Names = { of: (seat: Seat) => string; dirk: string };
@@ -130,10 +131,11 @@ export function instruction(option: OptionView, names: Names): string {
       case 'end_turn':
         return t('game.endturn');
       default:
-        return option.text ?? option.key;
+        return optionText(option);
     }
   })();
-  const module = words === option.text;
+  // The engine's own words end with the consequences already.
+  const whole = words === option.text;
   const effects = option.effects.flatMap((effect) => {
     switch (effect.type) {
       case 'extra_action':
@@ -149,6 +151,37 @@ export function instruction(option: OptionView, names: Names): string {
     }
   });
   if (turned && turned.turn > 0) effects.push(t('story.do.turned', { n: turned.turn }));
-  // The engine's own words end with the consequences already.
-  return module || effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
+  return whole || effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
+}
+
+/** What a module shows, in one line. */
+export function shownText(shown: Shown, names: Names): string {
+  const items = ((): string[] => {
+    switch (shown.type) {
+      case 'text':
+        return [shown.is];
+      case 'number':
+        return [String(shown.is)];
+      case 'seats':
+        return shown.is.map(names.of);
+      case 'by_seat':
+        return shown.is.map((n, seat) => `${names.of(seat)} ${n}`);
+      case 'text_by_seat':
+        return shown.is.map(([seat, words]) => `${names.of(seat)}: ${words}`);
+      case 'cards':
+        return shown.is.map(cardName);
+      case 'currencies':
+        return shown.is.map((currency) => t(`currency.${currency}`));
+      case 'ascending':
+      case 'buildings':
+        return shown.is.map(building);
+      case 'tiles':
+        return shown.is.map(pieceName);
+      case 'tiles_by_seat':
+        return shown.is.map(([seat, pieces]) => `${names.of(seat)}: ${pieces.map(pieceName).join(', ')}`);
+      case 'cell_by_seat':
+        return shown.is.map(([seat, cell]) => `${names.of(seat)} ${cellName(cell)}`);
+    }
+  })();
+  return items.join(' · ') || '–';
 }

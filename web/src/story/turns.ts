@@ -1,6 +1,7 @@
 // The log by turns, and what happened since somebody's own last turn. Nothing is judged here, only sorted.
 
 import type { Cell, EventBlock, EventView, Happening, Seat } from '../protocol';
+import { scorerKey } from './rounds';
 
 /** An event with its action of the record, which is the moment a replay can jump to. */
 export type Line = { id: string; action: number; event: EventView };
@@ -33,6 +34,18 @@ export function whose(what: Happening): Seat | null {
 /** Cells of a seat's palace that events of these lines touched. */
 export function touched(lines: Line[], seat: Seat): Cell[] {
   return lines.flatMap(({ event: { what } }) => ((what.type === 'placed' || what.type === 'moved') && what.seat === seat ? [what.at] : []));
+}
+
+/** What everybody got in a scoring held in this turn; null if it was not held here. */
+export function scoredIn(turn: Turn, round: number): [string, number][] | null {
+  if (!turn.lines.some(({ event: { what } }) => what.type === 'scoring_began' && what.round === round)) return null;
+  const points = new Map<string, number>();
+  for (const { event: { what } } of turn.lines) {
+    if (what.type !== 'scored' || what.line.round !== round) continue;
+    const key = scorerKey(what.line.to);
+    points.set(key, (points.get(key) ?? 0) + what.line.points);
+  }
+  return [...points.entries()].sort(([a], [b]) => a.localeCompare(b));
 }
 
 /** Refilling is the table's own business; a story of people leaves it out. */

@@ -73,7 +73,7 @@ it('has counts, places and points of everybody in the matrix', () => {
 
 it('writes out the arithmetic of a tie', () => {
   const line = (seat: number) => ({ to: { seat }, round: 2, source: { majority: 'garden' as const }, reason: 'score.majority', args: [8], points: 8, cells: [[seat, 1] as [number, number]], rank: { place: 1, tied: 2, worth: [12, 5], pot: 17, share: 8 } });
-  render(Scoring, { lines: [line(0), line(2)], view, names, start: null, onclose: () => undefined });
+  render(Scoring, { lines: [line(0), line(2)], view, names, start: null, finished: true, onclose: () => undefined });
   expect(screen.getByText('Ann and Cy share 1st and 2nd: (12 + 5) / 2 = 8 each, rounded down')).toBeTruthy();
   expect(t('story.place.2')).toBe('2nd');
 });

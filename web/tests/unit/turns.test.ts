@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { EventBlock, Happening } from '../../src/protocol';
-import { isUpkeep, joined, since, touched, turnsOf, whose } from '../../src/story/turns';
+import { isUpkeep, joined, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
 
 const block = (action: number, ...events: Happening[]): EventBlock => ({ action, events: events.map((what) => ({ what })) });
 const began = (seat: number, turn: number): Happening => ({ type: 'turn_began', seat, turn });
@@ -53,4 +53,11 @@ it('knows whom an event is about and where tiles went', () => {
 
 it('joins older history without doubling an action', () => {
   expect(joined(log.slice(0, 4), log.slice(2)).map((one) => one.action)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it('adds up a scoring for its line in the log', () => {
+  const line = (seat: number, points: number): Happening => ({ type: 'scored', line: { to: { seat }, round: 1, source: 'wall', reason: 'score.wall', args: [], points, cells: [], rank: null } });
+  const [turn] = turnsOf([block(1, began(0, 1), { type: 'scoring_began', round: 1 }, line(0, 4), line(1, 2), line(0, 5))]);
+  expect(scoredIn(turn!, 1)).toEqual([['0', 9], ['1', 2]]);
+  expect(scoredIn(turn!, 2)).toBeNull();
 });

@@ -17,7 +17,7 @@ use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Window};
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -99,6 +99,8 @@ impl Module for TreasureChamber {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Four chests for 8 in any currencies: they stand on your buildings, and most chests score.",
+        weight: 3,
+        touches: &[Touch::Money, Touch::Palace, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 chests and what most of them are worth", Provenance::Found)],
