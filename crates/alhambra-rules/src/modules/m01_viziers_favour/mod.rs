@@ -4,7 +4,7 @@
 
 use crate::core::agenda::{Filling, What};
 use crate::core::cards::Cards;
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{PieceId, Provenance};
 use crate::core::payment::Context;
 use crate::core::purchase::{self, Exactness};
 use crate::core::seat::{Seat, SeatSet};
@@ -62,7 +62,7 @@ impl Module for ViziersFavour {
         summary: "Between two turns your vizier buys a tile for the exact price; then he sleeps until you wake him.",
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[],
+        data: &[("a vizier with two sides for each player", Provenance::Found)],
         options: &[],
     };
     const VERSION: u16 = 1;
