@@ -12,6 +12,7 @@ mod event;
 mod message;
 mod next_scoring;
 mod refusal;
+mod replay;
 mod rest;
 mod table;
 mod things;
@@ -27,6 +28,10 @@ pub use message::{
 };
 pub use next_scoring::{NextScoring, Stake};
 pub use refusal::{Refusal, RefusalCode};
+pub use replay::{
+    Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing, TurnShares,
+    Weighed,
+};
 pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
     ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,

@@ -42,6 +42,7 @@ pub fn document() -> String {
     text += &format!("\nexport const PROTOCOL = {};\n", p::PROTOCOL);
     text += &format!("export const MAX_CHAT = {};\n", p::MAX_CHAT);
     text += &format!("export const MAX_NAME = {};\n", p::MAX_NAME);
+    text += &format!("export const MAX_RECORD = {};\n", p::MAX_RECORD);
     macro_rules! declare {
         ($($name:ident),* $(,)?) => {
             $(
@@ -63,6 +64,7 @@ pub fn document() -> String {
         NextScoring, Stake, Hint, Advised,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
+        Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,
     }
     // The generator leaves blanks at the ends of lines.
     text.lines().fold(String::new(), |all, line| all + line.trim_end() + "\n")

@@ -8,10 +8,10 @@ use alhambra_rules::{Action, GameState, Quick, Seat};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Who gives hints: it searches, and is done before anybody waits for it.
-const ADVISER: BotKind = BotKind::Hard;
+pub(crate) const ADVISER: BotKind = BotKind::Hard;
 
 /// The room bots have to think in.
 #[derive(Clone, Debug)]
@@ -43,6 +43,11 @@ impl Bots {
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
+    }
+
+    /// A place to think in, for work that can wait.
+    pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.threads.clone().acquire_owned().await.ok()
     }
 
     /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing.

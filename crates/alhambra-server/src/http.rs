@@ -28,6 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use utoipa::OpenApi;
 
+mod replays;
+
 /// The largest body of a request.
 const BODY: usize = 64 * 1024;
 
@@ -36,6 +38,8 @@ const BODY: usize = 64 * 1024;
 pub(crate) struct App {
     pub(crate) shared: Arc<Shared>,
     limits: Arc<ByAddress>,
+    /// Looking back at games.
+    reads: Arc<ByAddress>,
     metrics: PrometheusHandle,
 }
 
@@ -90,7 +94,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         title = "Alhambra table server",
         description = "The HTTP part; docs/guide/protocol.md tells the rest."
     ),
-    paths(info, catalogue, tables, create, table, join, record, check_setup, healthz, readyz),
+    paths(
+        info,
+        catalogue,
+        tables,
+        create,
+        table,
+        join,
+        record,
+        check_setup,
+        healthz,
+        readyz,
+        replays::import,
+        replays::moments,
+        replays::slice,
+        replays::shares,
+        replays::advice,
+        replays::moves,
+        replays::scores,
+        replays::branch
+    ),
     components(schemas(
         CreateTable,
         Created,
@@ -107,7 +130,7 @@ struct Document;
 
 /// Everything the server answers, under its base path.
 pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
-    let app = App { shared: shared.clone(), limits: Arc::default(), metrics };
+    let app = App { shared: shared.clone(), limits: Arc::default(), reads: Arc::default(), metrics };
     let own_metrics = shared.config.metrics_listen.is_some();
     let mut inner = Router::new()
         .route("/api/info", get(info))
@@ -121,6 +144,9 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
         .route("/api/socket", get(connect))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz));
+    for (path, route) in replays::routes() {
+        inner = inner.route(path, route);
+    }
     if !own_metrics {
         inner = inner.route("/metrics", get(local_metrics));
     }
@@ -181,6 +207,16 @@ impl App {
         let hops: Vec<IpAddr> =
             all.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
         hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer.ip())
+    }
+
+    /// Whether there may be another table.
+    async fn room_for_one_more(&self) -> Result<(), Failed> {
+        let count = self.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
+        if count >= self.shared.config.max_tables {
+            let text = "this server has as many tables as it may; close old ones";
+            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+        }
+        Ok(())
     }
 
     fn limit(&self, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Failed> {
@@ -283,11 +319,7 @@ async fn create(
 ) -> Answer<Created> {
     app.limit(peer, &headers)?;
     let (deed, token, start) = plan(wish)?;
-    let count = app.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
-    if count >= app.shared.config.max_tables {
-        let text = "this server has as many tables as it may; close old ones";
-        return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
-    }
+    app.room_for_one_more().await?;
     let table = app.shared.clone().create(deed).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {

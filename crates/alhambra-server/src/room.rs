@@ -2,6 +2,7 @@
 
 use crate::deed::Deed;
 use crate::hub::Shared;
+use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
@@ -39,6 +40,10 @@ pub(crate) enum Mail {
     Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<Record, Refusal>>),
+    /// Somebody wants to look at what was played.
+    Story { token: Option<Hashed>, answer: oneshot::Sender<Result<Story, Refusal>> },
+    /// The game of a table just made goes on from a record.
+    Resume { record: Box<Record>, finished: bool, answer: oneshot::Sender<Result<TableInfo, Refusal>> },
     /// A bot has decided.
     Bot { step: u64, seat: Seat, action: Action },
     /// A bot has an answer for somebody who asked for advice.
@@ -246,6 +251,12 @@ impl Room {
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
             }
+            Mail::Story { token, answer } => {
+                let _ = answer.send(self.story(token).await);
+            }
+            Mail::Resume { record, finished, answer } => {
+                let _ = answer.send(self.resume(*record, finished).await);
+            }
             Mail::Bot { step, seat, action } => {
                 self.thinking = None;
                 if self.load().await.is_ok()
@@ -406,6 +417,25 @@ impl Room {
     /// Seats somebody is connected for.
     pub(crate) fn here(&self) -> SeatSet {
         self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
+    }
+
+    /// Lets the game of a table that has just been made go on from a record, under the names at its seats.
+    async fn resume(&mut self, record: Record, finished: bool) -> Result<TableInfo, Refusal> {
+        self.load().await?;
+        let Some(table) = self.table.as_ref().filter(|table| table.phase == Phase::Lobby) else {
+            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+        };
+        let record = if finished {
+            record
+        } else {
+            let names: Vec<String> = table.agreed().players.into_iter().map(|p| p.name).collect();
+            crate::records::renamed(&record, &names)
+                .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string()))?
+        };
+        let Record { header, entries } = record;
+        let seed = crate::secret::number();
+        self.commit(Deed::Resumed { seed, header, entries, finished }, None).await?;
+        Ok(self.info())
     }
 
     fn info(&self) -> TableInfo {

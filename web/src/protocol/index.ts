@@ -2151,3 +2151,17 @@ export type ApiError = {
  * Why.
  */
 refusal: Refusal, };
+
+export const MAX_RECORD = 4194304;
+export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
+export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };
+export type Mark = { "type": "turn" } | { "type": "scoring", round: number, } | { "type": "exact", chain: number, } | { "type": "missed_exact", lost: number, } | { "type": "lead", seat: Seat, } | { "type": "over" };
+export type ReplaySlice = { from: number, view: View, changes: Array<ViewChange>, seats: Array<Array<OpenSeat>>, };
+export type OpenSeat = { hand: Card[], modules: Array<ModuleView>, };
+export type Shares = { done: number, total: number, turns: Array<TurnShares>, swings: Array<Swing>, };
+export type TurnShares = { moment: number, turn: number, seat: Seat, shares: Array<number>, };
+export type Swing = { moment: number, turn: number, seat: Seat, before: number, after: number, };
+export type ReplayAdvice = { moment: number, seat: Seat, why: string, best: Weighed, done: Weighed, agrees: boolean, };
+export type Weighed = { words: string, share: number | null, games: number, };
+export type Branch = { moment: number, seat: Seat, level: string, name?: string, };
+export type Imported = { table: string, actions: number, over: boolean, };
