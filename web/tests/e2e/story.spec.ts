@@ -124,7 +124,7 @@ test('the matrix is a sheet on a phone, for six, in German', async ({ page, requ
   await page.setViewportSize(PHONE);
   const seat = await deal(request, {}, { seed: '8', seats: [me(), bot(), bot(), bot(), bot(), bot()] });
   await page.goto(`./t/${seat.table}#${seat.token}`);
-  await ghost(page, seat, { decisions: 16 });
+  await ghost(page, seat, { decisions: 8 });
   await page.getByRole('button', { name: 'Gebäude', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Gebäude' });
   await expect(sheet.getByText(/Wenn jetzt die 1\. Wertung wäre/)).toBeVisible();
