@@ -480,6 +480,7 @@ export const de: Record<Key, Message> = {
   'play.elsewhere': 'Auch zu kaufen',
   'play.bundles': 'Mehrere Karten zusammen',
   'play.also': 'Du darfst auch',
+  'play.undo.until': 'Nimmt einen Schritt zurück, bis: {why}',
   'play.redo': 'Wiederholen',
   'play.sure': 'Du verlierst eine Aktion. Wirklich?',
   'play.exactisthere': 'Du könntest genau bezahlen.',

@@ -482,6 +482,7 @@ export const en = {
   'play.elsewhere': 'Also for sale',
   'play.bundles': 'Several cards together',
   'play.also': 'You may also',
+  'play.undo.until': 'Takes back one step, until: {why}',
   'play.redo': 'Do it again',
   'play.sure': 'You lose an action. Really?',
   'play.exactisthere': 'You could pay exactly.',

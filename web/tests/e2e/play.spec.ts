@@ -121,7 +121,9 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   expect(await ghost.getAttribute('data-at'), 'carried there').toBe(target);
 
   await page.locator('.actions .end').click();
-  await expect(page.locator('.actions button').first(), 'nothing goes back behind the end of a turn').toBeDisabled();
+  await expect(page.locator('.actions .undo'), 'nothing goes back behind the end of a turn').toBeDisabled();
+  await page.locator('.actions .undo').click({ force: true });
+  await expect(page.locator('.trouble'), 'and it says why').toContainText(/Cannot undo/);
   await expect(ghost).toHaveCount(0);
   expect(errors).toEqual([]);
 });

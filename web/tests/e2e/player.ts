@@ -54,10 +54,10 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
   const first: [string, Luck][] = [];
   const any = random;
   const top: Luck = () => 0;
-  const veil = on('.veil button.primary');
-  if ((await veil.count()) > 0) {
-    await veil.first().click();
-    return 'veil';
+  const story = on('dialog[open] button.close');
+  if ((await story.count()) > 0) {
+    await story.first().click();
+    return 'story';
   }
   switch (kind) {
     case 'place_tile':
