@@ -300,7 +300,7 @@ export const de: Record<Key, Message> = {
   'replay.hands': 'Handkarten',
   'replay.hands.hidden': 'Handkarten sind verdeckt.',
   'replay.link': 'Link zu diesem Moment',
-  'replay.missed': '({n} zu viel; passend wäre möglich gewesen)',
+  'replay.missed': 'Passend zu zahlen wäre möglich gewesen.',
   'replay.tab.log': 'Verlauf',
   'replay.tab.chances': 'Aussichten',
   'replay.tab.matrix': 'Gebäude',

@@ -302,7 +302,7 @@ export const en = {
   'replay.hands': 'Hands',
   'replay.hands.hidden': 'No hands are shown.',
   'replay.link': 'Link to this moment',
-  'replay.missed': '({n} too much; an exact payment was in hand)',
+  'replay.missed': 'An exact payment was in hand.',
   'replay.tab.log': 'Log',
   'replay.tab.chances': 'Chances',
   'replay.tab.matrix': 'Buildings',

@@ -28,11 +28,11 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   await expect(page.locator('[aria-current=step]').first()).toBeInViewport();
   await page.keyboard.press('End');
   await expect(where(page)).toHaveText(`${last} / ${last}`);
-  await expect(page.locator('.paper [aria-current=step]').last()).toContainText('won');
+  await expect(page.locator('.paper [aria-current=step]').last()).toContainText('wins');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Home');
   await expect(where(page)).toHaveText(`0 / ${last}`);
-  await page.getByRole('button', { name: 'Scoring 1' }).click();
+  await page.locator('.jump').first().click();
   const at = Number((await where(page).innerText()).split('/')[0]);
   await expect(page).toHaveURL(new RegExp(`#at=${at}&as=open$`));
   await expect(page.locator('.hands .hand')).toHaveCount(6);
