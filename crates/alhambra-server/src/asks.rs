@@ -9,8 +9,8 @@ use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, ProposalKind, Refusal, RefusalCode, Request,
-    ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, ProposalKind, Refusal, RefusalCode,
+    Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;

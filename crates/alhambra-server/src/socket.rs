@@ -215,7 +215,8 @@ impl Conversation {
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(ClientMessage { id, request: Request::Hint { .. } }) if !self.hints.take() => {
-                let refusal = Refusal::new(RefusalCode::TooFast, "too many hints at once; wait a few seconds");
+                let refusal =
+                    Refusal::new(RefusalCode::TooFast, "too many hints at once; wait a few seconds");
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(message) => Ok((message.id, message.request)),

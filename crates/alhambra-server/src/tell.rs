@@ -4,8 +4,8 @@ use crate::room::{Client, Room, book, text};
 use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Phase, Refusal, ServerMessage, Snapshot, UndoPolicy,
-    UndoState, Update, View, ViewChange,
+    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Phase, Refusal, ServerMessage, Snapshot,
+    UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Seat};
@@ -134,7 +134,8 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     let names = Names::of(&table.setup);
     let clock = table.clock(room.shared.now());
     let next_scoring = NextScoring::of(&live.game);
-    let other = (next_scoring != views.next_scoring).then(|| next_scoring.iter().cloned().collect::<Vec<_>>());
+    let other =
+        (next_scoring != views.next_scoring).then(|| next_scoring.iter().cloned().collect::<Vec<_>>());
     // Clients with the same eyes and the same taste get the same text.
     let mut told: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
     let mut seen: Vec<(Option<Seat>, engine::View)> = Vec::with_capacity(views.shown.len());
