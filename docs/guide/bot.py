@@ -26,7 +26,7 @@ async def play(server, table, name):
     seat = join(server, table, name)
     address = server.replace("http", "ws", 1) + "api/socket"
     async with websockets.connect(address, max_size=None) as socket:
-        number = 0
+        number, game = 0, None
 
         async def ask(**request):
             nonlocal number
@@ -45,7 +45,12 @@ async def play(server, table, name):
                     print(event["text"])
             elif message["type"] == "refused":
                 print("refused:", message["refusal"]["text"])
-                continue
+                if message["refusal"]["code"] != "too_fast":
+                    continue
+                # Nothing has changed: after a moment the same answer is good again.
+                await asyncio.sleep(1)
+            elif message["type"] == "table" and message["table"]["phase"] == "over":
+                return
             elif message["type"] == "bye":
                 return
             else:

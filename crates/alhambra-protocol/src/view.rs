@@ -3,9 +3,7 @@
 use crate::decision::DecisionKind;
 use crate::things::{At, Tile, seats};
 use alhambra_rules::view as engine;
-use alhambra_rules::{
-    Building, CardKind, Cards, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls,
-};
+use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -322,12 +320,9 @@ impl View {
 impl ViewChange {
     /// What is different for a viewer who saw `before` and now sees `after`, a view of `game`.
     pub fn between(before: &engine::View, after: &engine::View, game: &GameState) -> ViewChange {
-        let own = ViewChange::own((before.hand, &before.modules), (after.hand, &after.modules));
-        ViewChange { hand: own.hand, modules: own.modules, ..ViewChange::public(before, after, game) }
-    }
-
-    /// What is different for everybody: all but the hand and what modules show. Two views of any one viewer will do.
-    pub fn public(before: &engine::View, after: &engine::View, game: &GameState) -> ViewChange {
+        fn new<A: PartialEq, T>(before: &A, after: &A, shown: impl FnOnce(&A) -> T) -> Option<T> {
+            (before != after).then(|| shown(after))
+        }
         let players = after.players.iter().filter(|p| before.players.get(p.seat.index()) != Some(p));
         let players: Vec<PlayerView> = players.map(|p| player(game, p)).collect();
         ViewChange {
@@ -346,26 +341,10 @@ impl ViewChange {
             scorings: new(&before.scorings, &after.scorings, |n| *n),
             scorings_due: new(&before.scorings_due, &after.scorings_due, |n| *n),
             ending: new(&before.ending, &after.ending, |e| *e),
-            hand: None,
-            modules: None,
+            hand: new(&before.hand, &after.hand, |h| h.map(|h| h.each().collect())).flatten(),
+            modules: new(&before.modules, &after.modules, |m| m.iter().map(module).collect()),
         }
     }
-
-    /// What is different for one viewer only: their hand and what modules show them, before and after.
-    pub fn own(
-        before: (Option<Cards>, &[engine::ModuleView]),
-        after: (Option<Cards>, &[engine::ModuleView]),
-    ) -> ViewChange {
-        ViewChange {
-            hand: new(&before.0, &after.0, |h| h.map(|h| h.each().collect())).flatten(),
-            modules: new(before.1, after.1, |m| m.iter().map(module).collect()),
-            ..ViewChange::default()
-        }
-    }
-}
-
-fn new<A: PartialEq + ?Sized, T>(before: &A, after: &A, shown: impl FnOnce(&A) -> T) -> Option<T> {
-    (before != after).then(|| shown(after))
 }
 
 fn asked(view: &engine::View) -> Option<Asked> {

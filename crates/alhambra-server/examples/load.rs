@@ -24,7 +24,8 @@ use tokio::sync::Mutex;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-const USAGE: &str = "usage: load ADDRESS:PORT [--games N] [--watchers N: sockets that only look, on the first tables]
+const USAGE: &str =
+    "usage: load ADDRESS:PORT [--games N] [--watchers N: sockets that only look, on the first tables]
     [--rest SECONDS: idle before memory is measured] [--seconds N: of play; 0 for none]
     [--rate MOVES/S: 0 for as many as possible] [--pid PID: of the server] [--json]";
 
@@ -104,7 +105,11 @@ async fn main() -> Result<(), ClientError> {
         watching.push(Person::come(&remote, table, None).await?);
     }
     let sockets = 3 * plan.games + plan.watchers;
-    say(format!("{} games, {sockets} sockets, there after {:.1} s", plan.games, began.elapsed().as_secs_f64()));
+    say(format!(
+        "{} games, {sockets} sockets, there after {:.1} s",
+        plan.games,
+        began.elapsed().as_secs_f64()
+    ));
     tokio::time::sleep(Duration::from_secs(plan.rest)).await;
     let idle = Process::of(plan.pid);
     let grown = idle.kilobytes.saturating_sub(before.kilobytes);

@@ -2,13 +2,16 @@
 
 use crate::room::Mail;
 use crate::secret;
-use alhambra_bots::BotKind;
+use alhambra_bots::{Advice, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Quick, Seat};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+
+/// Who gives hints: it searches, and is done before anybody waits for it.
+pub(crate) const ADVISER: BotKind = BotKind::Hard;
 
 /// The room bots have to think in.
 #[derive(Clone, Debug)]
@@ -40,6 +43,25 @@ impl Bots {
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
+    }
+
+    /// A place to think in, for work that can wait.
+    pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.threads.clone().acquire_owned().await.ok()
+    }
+
+    /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing.
+    pub(crate) async fn advise(&self, game: Box<GameState>, seat: Seat) -> Option<Advice> {
+        let permit = self.threads.clone().acquire_owned().await.ok()?;
+        let thought = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let think = || {
+                let belief = Belief::new(&game, seat, Recall::Full);
+                advise(ADVISER, &belief, &mut Quick::new(secret::number()))
+            };
+            std::panic::catch_unwind(AssertUnwindSafe(think)).ok().flatten()
+        });
+        tokio::time::timeout(self.time, thought).await.ok()?.ok()?
     }
 
     async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str) -> Action {

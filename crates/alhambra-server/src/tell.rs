@@ -1,12 +1,11 @@
 //! What the clients of a table are told.
 
-use crate::news::{News, Own, Step};
-use crate::room::{Client, Room, book};
+use crate::room::{Client, Room, book, text};
 use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, Phase, Refusal, ServerMessage, Snapshot, UndoPolicy,
-    UndoState, View, ViewChange,
+    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Phase, Refusal, ServerMessage, Snapshot,
+    UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Seat};
@@ -15,13 +14,12 @@ use axum::extract::ws::Utf8Bytes;
 /// The most actions whose events are told at once.
 const HISTORY: u32 = 2000;
 
-/// What the clients have been shown last, so that only what changed travels.
+/// What the clients have been shown last, by viewer, so that only what changed travels.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
-    /// What everybody sees.
-    public: Option<Box<engine::View>>,
-    /// What only some see, by viewer.
-    own: Vec<(Option<Seat>, Own)>,
+    shown: Vec<(Option<Seat>, engine::View)>,
+    /// What the next scoring looked like when it was told last.
+    next_scoring: Option<NextScoring>,
     /// The options a seat was offered at a step, so that a choice need not be worked out again.
     pub(crate) offered: Option<(u64, Seat, Vec<Action>)>,
 }
@@ -31,9 +29,8 @@ impl Views {
     pub(crate) fn see(&mut self, table: Option<&Table>, clients: &[Client]) {
         let Some(live) = table.and_then(|t| t.live.as_ref()) else { return };
         for client in clients {
-            self.public.get_or_insert_with(|| Box::new(live.game.view(None)));
-            if !self.own.iter().any(|(viewer, _)| *viewer == client.viewing) {
-                self.own.push((client.viewing, Own::of(&live.game, client.viewing)));
+            if !self.shown.iter().any(|(viewer, _)| *viewer == client.viewing) {
+                self.shown.push((client.viewing, live.game.view(client.viewing)));
             }
         }
     }
@@ -41,10 +38,7 @@ impl Views {
     /// Lets go of viewers nobody looks through any more.
     pub(crate) fn keep(&mut self, viewers: impl Iterator<Item = Option<Seat>>) {
         let viewers: Vec<Option<Seat>> = viewers.collect();
-        self.own.retain(|(viewer, _)| viewers.contains(viewer));
-        if viewers.is_empty() {
-            self.public = None;
-        }
+        self.shown.retain(|(viewer, _)| viewers.contains(viewer));
     }
 }
 
@@ -84,6 +78,7 @@ fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
         undo: undo_state(table, client.viewing),
         scores: live.scores.clone(),
         clock: table.clock(room.shared.now()),
+        next_scoring: NextScoring::of(&live.game),
     })
 }
 
@@ -100,24 +95,30 @@ fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<Decision
 
 /// What a viewer can take back.
 pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
+    use alhambra_rules::core::state::Barrier;
     let (Some(live), Some(seat)) = (&table.live, viewer) else { return UndoState::default() };
+    let until = |steps: u32, key: &str, why: &str| UndoState {
+        steps,
+        key: Some(key.to_owned()),
+        why: Some(why.to_owned()),
+    };
     if table.options.undo == UndoPolicy::None {
-        return UndoState { steps: 0, why: Some("this table does not take back".to_owned()) };
+        return until(0, "never", "this table does not take back");
     }
     let info = live.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: live.actions, why: None };
+        return UndoState { steps: live.actions, ..UndoState::default() };
     }
     if info.last != Some(seat) {
-        return UndoState { steps: 0, why: Some("another player has acted since".to_owned()) };
+        return until(0, "acted_since", "another player has acted since");
     }
-    let why = match info.barrier {
-        alhambra_rules::core::state::Barrier::Start => "the game has just begun",
-        alhambra_rules::core::state::Barrier::Chance => "something new has been drawn since",
-        alhambra_rules::core::state::Barrier::Shown => "something hidden has been shown since",
-        alhambra_rules::core::state::Barrier::OtherSeat => "another player acted before",
+    let (key, why) = match info.barrier {
+        Barrier::Start => ("start", "the game has just begun"),
+        Barrier::Chance => ("chance", "something new has been drawn since"),
+        Barrier::Shown => ("shown", "something hidden has been shown since"),
+        Barrier::OtherSeat => ("other_seat", "another player acted before"),
     };
-    UndoState { steps: live.undoable(), why: Some(why.to_owned()) }
+    until(live.undoable(), key, why)
 }
 
 /// Tells everybody how the game went on.
@@ -129,45 +130,29 @@ pub(crate) fn update(room: &mut Room, applied: &Applied) {
 
 fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     let Some(table) = room.table.as_deref() else { return };
-    let Some(live) = table.live.as_ref().filter(|_| !room.clients.is_empty()) else {
-        *views = Views::default();
-        return;
-    };
-    let now = Box::new(live.game.view(None));
-    let Some(before) = views.public.replace(now) else {
-        // A game that has just begun: everything is new.
-        room.clients.iter().for_each(|client| client.send(&snapshot(room, client, None, Vec::new())));
-        views.own.clear();
-        views.see(Some(table), &room.clients);
-        return;
-    };
-    let Some(now) = views.public.as_deref() else { return };
+    let Some(live) = &table.live else { return };
     let names = Names::of(&table.setup);
-    let step = Step {
-        seq: table.seq,
-        step: live.step,
-        action: live.actions,
-        by: applied.by,
-        undone: applied.undone,
-        clock: table.clock(room.shared.now()),
-    };
-    let change = ViewChange::public(&before, now, &live.game);
-    let mut news = News::new(&step, &change, &applied.events, &live.game, &names);
-    let playing = table.phase == Phase::Playing;
+    let clock = table.clock(room.shared.now());
+    let next_scoring = NextScoring::of(&live.game);
+    let other =
+        (next_scoring != views.next_scoring).then(|| next_scoring.iter().cloned().collect::<Vec<_>>());
+    // Clients with the same eyes and the same taste get the same text.
     let mut told: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
-    let mut seen: Vec<(Option<Seat>, Own)> = Vec::with_capacity(views.own.len());
-    // Whoever acted comes last: "done" follows at once and travels along.
-    let acted = |client: &&Client| applied.by.is_some_and(|seat| client.role.seats.contains(seat));
-    let others = room.clients.iter().filter(|client| !acted(client));
-    for client in others.chain(room.clients.iter().filter(acted)) {
+    let mut seen: Vec<(Option<Seat>, engine::View)> = Vec::with_capacity(views.shown.len());
+    let playing = table.phase == Phase::Playing;
+    for client in &room.clients {
         let (viewer, texts) = (client.viewing, client.texts);
-        // Clients with the same eyes and the same taste get the same text.
         if let Some((.., text)) = told.iter().find(|(v, t, _)| (*v, *t) == (viewer, texts)) {
             client.send_text(text.clone());
             continue;
         }
-        let sees = Own::of(&live.game, viewer);
-        let Some((_, saw)) = views.own.iter().find(|(v, _)| *v == viewer) else {
+        if !seen.iter().any(|(v, _)| *v == viewer) {
+            seen.push((viewer, live.game.view(viewer)));
+        }
+        let now = seen.iter().find(|(v, _)| *v == viewer);
+        let before = views.shown.iter().find(|(v, _)| *v == viewer);
+        let (Some((_, now)), Some((_, before))) = (now, before) else {
+            // A game that has just begun: everything is new.
             client.send(&snapshot(room, client, None, Vec::new()));
             continue;
         };
@@ -175,19 +160,31 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
             playing && table.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none())
         });
         let decision = asked.and_then(|seat| live.game.decision(seat));
-        let undo = undo_state(table, viewer);
-        let text = news.text(viewer, texts, &saw.change(&sees), decision.as_ref(), &undo);
+        let shown = decision.as_ref().map(|d| DecisionView::of(&live.game, d, &names, texts));
         if let Some(decision) = decision {
             let actions = decision.choices.iter().map(|choice| choice.action).collect();
             views.offered = Some((live.step, decision.seat, actions));
         }
+        let events = applied.events.iter().filter(|event| event.to.includes(viewer));
+        let message = ServerMessage::Update(Box::new(Update {
+            seq: table.seq,
+            step: live.step,
+            action: live.actions,
+            by: applied.by,
+            undone: applied.undone,
+            events: events.map(|event| EventView::of(&event.what, &live.game, &names, texts)).collect(),
+            change: ViewChange::between(before, now, &live.game),
+            decision: shown,
+            undo: undo_state(table, viewer),
+            clock: clock.clone(),
+            next_scoring: other.clone(),
+        }));
+        let text = text(&message);
         client.send_text(text.clone());
         told.push((viewer, texts, text));
-        if !seen.iter().any(|(v, _)| *v == viewer) {
-            seen.push((viewer, sees));
-        }
     }
-    views.own = seen;
+    views.shown = seen;
+    views.next_scoring = next_scoring;
 }
 
 /// What a client has not seen since an action it names.

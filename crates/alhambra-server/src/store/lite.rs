@@ -73,7 +73,7 @@ impl Lite {
     pub(super) async fn append(&self, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
         if batch.len() <= ROWS && batch.iter().all(|a| a.along.is_none()) {
             // A statement by itself is a transaction by itself.
-            insert(batch, &mut self.write.acquire().await?).await?;
+            insert(batch, &mut *self.write.acquire().await?).await?;
             return Ok(vec![true; batch.len()]);
         }
         let mut tx = self.write.begin().await?;
