@@ -66,6 +66,19 @@ impl GameState {
     }
 }
 
+impl GameState {
+    /// A world `observer` cannot tell from this one by looking at the table: the other hands are mixed and dealt anew
+    /// among the others. The deck stays as it is, so with equal chance both worlds draw the same cards from it.
+    #[must_use]
+    pub fn mix_hands(&self, observer: Seat, dice: &mut Quick) -> GameState {
+        let mut apart = self.clone();
+        let deck = std::mem::take(&mut apart.core.deck.pool);
+        let mut world = apart.resample(observer, Recall::None, dice);
+        world.core.deck.pool = world.core.deck.pool.plus(deck);
+        world
+    }
+}
+
 /// Kinds that cannot be told apart from behind: redrawn among themselves.
 fn backs() -> impl Iterator<Item = KindSet> {
     let class = |class: CardClass| {
@@ -125,9 +138,10 @@ impl<'a> Belief<'a> {
     }
 
     /// Only what modules add to the seat's main action, in no particular order; empty at any other decision.
-    pub fn module_actions(&self, out: &mut Vec<Action>) {
+    /// Without `targets`, the tiles to be bought on terms are left out.
+    pub fn module_actions(&self, targets: bool, out: &mut Vec<Action>) {
         out.clear();
-        legal::module_actions(self.truth, self.seat, out);
+        legal::module_actions(self.truth, self.seat, targets, out);
     }
 
     /// Whether the seat may do this.
@@ -166,6 +180,12 @@ impl<'a> Belief<'a> {
     #[inline]
     pub fn bought(&self) -> PieceSet {
         self.truth.pieces().bought[self.seat.index()]
+    }
+
+    /// The tiles that stand in the seat's palace.
+    #[inline]
+    pub fn tiles(&self) -> PieceSet {
+        self.truth.pieces().palace[self.seat.index()]
     }
 
     /// What the seat would have to pay for a tile; `None` if it is not for sale.

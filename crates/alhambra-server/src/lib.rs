@@ -27,8 +27,10 @@ mod hub;
 mod journal;
 mod limits;
 mod live;
+mod outlook;
 mod pages;
 mod records;
+mod replay;
 mod room;
 mod secret;
 mod server;
@@ -38,6 +40,8 @@ mod table;
 mod tell;
 mod upkeep;
 mod webhook;
+#[cfg(all(test, feature = "client"))]
+mod wire;
 
 pub use config::{BadConfig, Config, Origin, SETTINGS, Setting, Settings};
 pub use server::{Server, StartError, log_to_stderr, qr_code};

@@ -2,6 +2,8 @@
 
 use crate::deed::Deed;
 use crate::hub::Shared;
+use crate::limits::Bucket;
+use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
@@ -22,6 +24,12 @@ use tokio::sync::{mpsc, oneshot};
 mod ledger;
 pub(crate) use ledger::{book, go_back, unreadable};
 
+/// A table may be asked as much as this many connections.
+const TABLE_SHARE: u32 = 5;
+
+/// How many connections a table may have, spectators included.
+const CONNECTIONS: usize = 1000;
+
 /// What reaches a room.
 #[derive(Debug)]
 pub(crate) enum Mail {
@@ -39,8 +47,14 @@ pub(crate) enum Mail {
     Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<Record, Refusal>>),
+    /// Somebody wants to look at what was played.
+    Story { token: Option<Hashed>, answer: oneshot::Sender<Result<Story, Refusal>> },
+    /// The game of a table just made goes on from a record.
+    Resume { record: Box<Record>, finished: bool, answer: oneshot::Sender<Result<TableInfo, Refusal>> },
     /// A bot has decided.
     Bot { step: u64, seat: Seat, action: Action },
+    /// A bot has an answer for somebody who asked for advice.
+    Advised { key: u64, message: ServerMessage },
     /// Another server wrote to the log.
     News { seq: u64 },
     /// The table may have to go on by itself.
@@ -50,7 +64,7 @@ pub(crate) enum Mail {
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "client"))]
     Fault,
 }
 
@@ -79,6 +93,8 @@ pub(crate) struct Client {
     pub(crate) name: String,
     /// Whether a message could not be handed over.
     lost: AtomicBool,
+    /// Requests that were not this client's to make.
+    forged: u32,
 }
 
 impl Client {
@@ -97,7 +113,7 @@ impl Client {
 pub(crate) struct Room {
     pub(crate) id: Arc<str>,
     pub(crate) shared: Arc<Shared>,
-    post: mpsc::Sender<Mail>,
+    pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
     /// The table, while something happens; it can be read again from the log at any time.
     pub(crate) table: Option<Box<Table>>,
@@ -114,6 +130,8 @@ pub(crate) struct Room {
     notified: SeatSet,
     /// The place in the log up to which the clients have been told.
     told: u64,
+    /// How much may be asked of the table, whoever asks.
+    bucket: Bucket,
     busy_at: Instant,
 }
 
@@ -125,7 +143,9 @@ impl Room {
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
+        let rate = shared.config.messages_per_second.saturating_mul(TABLE_SHARE);
         let mut room = Room {
+            bucket: Bucket::new(rate.saturating_mul(3), rate as f32),
             id,
             shared,
             post,
@@ -219,14 +239,7 @@ impl Room {
         match mail {
             Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
-            Mail::Detach { key } => {
-                let before = self.here();
-                self.clients.retain(|client| client.key != key);
-                self.views.keep(self.clients.iter().map(|client| client.viewing));
-                if before != self.here() && self.table.is_some() {
-                    self.tell_table();
-                }
-            }
+            Mail::Detach { key } => self.part(key),
             Mail::Info(answer) => {
                 let info = self.load().await.map(|()| self.info());
                 let _ = answer.send(info);
@@ -244,12 +257,25 @@ impl Room {
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
             }
+            Mail::Story { token, answer } => {
+                let _ = answer.send(self.story(token).await);
+            }
+            Mail::Resume { record, finished, answer } => {
+                let _ = answer.send(self.resume(*record, finished).await);
+            }
             Mail::Bot { step, seat, action } => {
                 self.thinking = None;
-                if self.load().await.is_ok()
+                // A stopping server leaves the game as it is; the next one lets the bot think again.
+                if !self.shared.draining.load(Ordering::Relaxed)
+                    && self.load().await.is_ok()
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
+                }
+            }
+            Mail::Advised { key, message } => {
+                if let Some(client) = self.client(key) {
+                    client.send(&message);
                 }
             }
             Mail::News { seq } => {
@@ -268,7 +294,7 @@ impl Room {
                 self.clients.iter().for_each(|client| client.send(&bye));
                 self.clients.clear();
             }
-            #[cfg(test)]
+            #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
         if self.table.is_some() {
@@ -318,8 +344,17 @@ impl Room {
             hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
-        let client =
-            Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
+        let client = Client {
+            key,
+            out,
+            token,
+            role,
+            viewing,
+            texts: hello.texts,
+            name,
+            lost: AtomicBool::new(false),
+            forged: 0,
+        };
         let missed = match hello.after {
             Some(after) => tell::missed(self, &client, after).await,
             None => Ok(Vec::new()),
@@ -342,6 +377,12 @@ impl Room {
 
     async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
         self.load().await?;
+        if self.clients.len() >= CONNECTIONS {
+            return Err(Refusal::new(
+                RefusalCode::Full,
+                "too many people are at this table; try again later",
+            ));
+        }
         let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
         match &hello.token {
             Some(token) => table.role(&Hashed::of(token)).ok_or_else(|| {
@@ -378,9 +419,14 @@ impl Room {
 
     async fn ask(&mut self, key: u64, id: u32, request: Request) {
         let answer = match self.load().await {
+            _ if !self.bucket.take() => {
+                Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
+            }
             Ok(()) => asks::answer(self, key, id, request).await,
             Err(why) => Err(why),
         };
+        let forged =
+            matches!(&answer, Err(why) if matches!(why.code, RefusalCode::NotYours | RefusalCode::NotHost));
         let message = match answer {
             Ok(Some(message)) => message,
             Ok(None) => return,
@@ -388,6 +434,31 @@ impl Room {
         };
         if let Some(client) = self.client(key) {
             client.send(&message);
+        }
+        if forged {
+            self.strike(key);
+        }
+    }
+
+    /// Notes a forged request; whoever goes on with it is sent away.
+    fn strike(&mut self, key: u64) {
+        let Some(client) = self.clients.iter_mut().find(|client| client.key == key) else { return };
+        client.forged += 1;
+        if client.forged <= crate::socket::STRIKES {
+            return;
+        }
+        let refusal = Refusal::new(RefusalCode::TooFast, "too many requests were not yours to make");
+        client.send(&ServerMessage::Bye { refusal, retry: None });
+        self.part(key);
+    }
+
+    /// Lets go of a connection.
+    fn part(&mut self, key: u64) {
+        let before = self.here();
+        self.clients.retain(|client| client.key != key);
+        self.views.keep(self.clients.iter().map(|client| client.viewing));
+        if before != self.here() && self.table.is_some() {
+            self.tell_table();
         }
     }
 
@@ -399,6 +470,25 @@ impl Room {
     /// Seats somebody is connected for.
     pub(crate) fn here(&self) -> SeatSet {
         self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
+    }
+
+    /// Lets the game of a table that has just been made go on from a record, under the names at its seats.
+    async fn resume(&mut self, record: Record, finished: bool) -> Result<TableInfo, Refusal> {
+        self.load().await?;
+        let Some(table) = self.table.as_ref().filter(|table| table.phase == Phase::Lobby) else {
+            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+        };
+        let record = if finished {
+            record
+        } else {
+            let names: Vec<String> = table.agreed().players.into_iter().map(|p| p.name).collect();
+            crate::records::renamed(&record, &names)
+                .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string()))?
+        };
+        let Record { header, entries } = record;
+        let seed = crate::secret::number();
+        self.commit(Deed::Resumed { seed, header, entries, finished }, None).await?;
+        Ok(self.info())
     }
 
     fn info(&self) -> TableInfo {
@@ -489,6 +579,9 @@ impl Room {
     // ---- what goes on by itself ----------------------------------------------------------------------
 
     async fn prod_bots(&mut self) {
+        if self.shared.draining.load(Ordering::Relaxed) {
+            return;
+        }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         let Some(pending) = live.game.pending() else { return };
@@ -500,7 +593,7 @@ impl Room {
         let Some((seat, level)) = asked else { return };
         let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
         let now = self.shared.now();
-        if self.shared.store.shared() && self.leased < now + 1000 {
+        if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
             match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
                 Ok(true) => self.leased = until,
@@ -547,37 +640,5 @@ pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Config, Settings};
-    use crate::deed::Planned;
-    use crate::store::{Lite, Store};
-    use alhambra_protocol::TableOptions;
-    use alhambra_rules::Setup;
-
-    #[tokio::test]
-    async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let settings = Settings::gather(&[], std::iter::empty(), None).unwrap();
-        let store = Store::Lite(Lite::open(dir.path()).await.unwrap());
-        let shared = Shared::new(Config::new(&settings).unwrap(), store, "test".to_owned());
-        let deed = || Deed::Created {
-            name: String::new(),
-            seats: vec![Planned::Maker("Ann".to_owned()), Planned::Maker("Bo".to_owned())],
-            setup: Setup::players(2),
-            options: TableOptions::default(),
-            seed: Some(1),
-            maker: Hashed::of("token"),
-        };
-        let (faulty, other) =
-            (shared.clone().create(deed()).await.unwrap(), shared.clone().create(deed()).await.unwrap());
-        for table in [&faulty, &other] {
-            assert_eq!(shared.ask(table, Mail::Begin).await.unwrap().phase, Phase::Playing);
-        }
-        shared.room(&faulty).send(Mail::Fault).await.unwrap();
-        assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
-        assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
-        assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
-    }
-}
+#[cfg(all(test, feature = "client"))]
+mod tests;

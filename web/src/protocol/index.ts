@@ -15,6 +15,8 @@ export type Walls = string;
 export type Side = "north" | "east" | "south" | "west";
 export type Building = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
 export type Currency = "florin" | "dirham" | "denar" | "ducat";
+/** What part of the game a module touches. */
+export type Touch = "market" | "money" | "palace" | "walls" | "scoring" | "auction" | "others_turns" | "secrets";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -501,7 +503,23 @@ to: number, } | { "type": "money",
 /**
  * How much.
  */
-amount: number, };
+amount: number, } | { "type": "majority",
+/**
+ * Which type.
+ */
+building: Building,
+/**
+ * The place now.
+ */
+from: number,
+/**
+ * The place afterwards.
+ */
+to: number,
+/**
+ * How many share it afterwards, this player included.
+ */
+sharing: number, };
 
 /**
  * Something the player can do.
@@ -516,6 +534,10 @@ id: number,
  * end_turn, pass, module.
  */
 key: string,
+/**
+ * For a module's action: which, as module and action, `city-gates.build`.
+ */
+act?: string,
 /**
  * The same in English; empty if the client asked for no texts and the key says enough.
  */
@@ -547,6 +569,19 @@ at: Cell,
 fault: Fault, };
 
 /**
+ * A price that is being paid.
+ */
+export type Bill = {
+/**
+ * What has to be paid.
+ */
+price: number,
+/**
+ * What lies on the table already.
+ */
+paid: number, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -567,9 +602,13 @@ module: ModuleId | null,
  */
 options: Array<OptionView>,
 /**
- * Cells next to the palace where tiles to be placed do not fit.
+ * Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
  */
-misfits: Array<Misfit>, };
+misfits: Array<Misfit>,
+/**
+ * What is being paid, if it is that.
+ */
+bill?: Bill, };
 
 /**
  * What one step of the game brought about.
@@ -994,6 +1033,10 @@ clock?: Clock,
  */
 listed?: boolean,
 /**
+ * Whether people may ask a bot for advice.
+ */
+hints?: boolean,
+/**
  * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
  */
 aids?: string, };
@@ -1170,7 +1213,11 @@ export type UndoState = {
  */
 steps: number,
 /**
- * Why no more, in English.
+ * Why no more: never, start, chance, shown, other_seat or acted_since.
+ */
+key?: string,
+/**
+ * The same in English.
  */
 why?: string, };
 
@@ -1390,7 +1437,15 @@ webhook: string | null, } | { "type": "rematch" } | { "type": "host",
 /**
  * Which.
  */
-command: HostCommand, } | { "type": "ping" };
+command: HostCommand, } | { "type": "hint",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1513,7 +1568,15 @@ table: string,
 /**
  * The token; keep it out of addresses that are sent to servers.
  */
-token: string, } | { "type": "pong",
+token: string, } | { "type": "hint",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * What a bot would do.
+ */
+hint: Hint, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1595,7 +1658,11 @@ scores: Array<ScoreLineView>,
 /**
  * The clock, if there is one.
  */
-clock: ClockState | null, };
+clock: ClockState | null,
+/**
+ * What the next scoring would bring now; null when none is left.
+ */
+next_scoring: NextScoring | null, };
 
 /**
  * A step of the game as one viewer sees it.
@@ -1640,7 +1707,89 @@ undo: UndoState,
 /**
  * The clock, if there is one.
  */
-clock?: ClockState, };
+clock?: ClockState,
+/**
+ * What the next scoring would bring now, if that changed: empty when none is left.
+ */
+next_scoring?: Array<NextScoring>, };
+
+/**
+ * What the next scoring would bring if it were held now, and how near it is. Only what everybody may know.
+ */
+export type NextScoring = {
+/**
+ * Which scoring comes next, 1 to 3.
+ */
+round: number,
+/**
+ * The next scoring card is among the face-down cards from the first number to the second, counted from 1; null
+ * when none is left: the last scoring comes with the end of the game.
+ */
+window: [number, number] | null,
+/**
+ * The building types, from pavilion to tower.
+ */
+majorities: Array<Stake>,
+/**
+ * Points for the longest wall, by seat.
+ */
+walls: Array<number>, };
+
+/**
+ * A building type in the next scoring.
+ */
+export type Stake = {
+/**
+ * Which.
+ */
+building: Building,
+/**
+ * What the first three places are worth.
+ */
+places: [number, number, number],
+/**
+ * By seat, Dirk last: the place, how many share it, and the points; null for those without such a building and
+ * those behind the third place.
+ */
+standing: ([number, number, number] | null)[], };
+
+/**
+ * What a bot would do, knowing no more than the seat it advises.
+ */
+export type Hint = {
+/**
+ * The step of the game it is about.
+ */
+step: number,
+/**
+ * Why, in an English sentence that begins with what to do.
+ */
+why: string,
+/**
+ * What it would do, then the best alternatives.
+ */
+advised: Array<Advised>, };
+
+/**
+ * An answer a bot has thought about.
+ */
+export type Advised = {
+/**
+ * The option of the decision at hand; null for a payment the options do not list.
+ */
+option: number | null,
+/**
+ * What it is, in English.
+ */
+words: string,
+/**
+ * The estimated share of the win, in thousandths; null where nothing had to be compared.
+ */
+share: number | null,
+/**
+ * In how many imagined games it was tried.
+ */
+games: number, };
 
 /**
  * `GET /api/info`.
@@ -1720,6 +1869,14 @@ max_players: number,
  * One line about it.
  */
 summary: string,
+/**
+ * How much it adds to think about, 1 to 5.
+ */
+weight: number,
+/**
+ * What it touches, the main thing first.
+ */
+touches: Touch[],
 /**
  * Help, in Markdown.
  */
@@ -1980,7 +2137,11 @@ setup: Setup | null,
 /**
  * Its code.
  */
-code: string | null, };
+code: string | null,
+/**
+ * Modules that cannot be added to this set-up, and why.
+ */
+barred: [ModuleId, string][], };
 
 /**
  * What every failing request answers with.
@@ -1990,3 +2151,17 @@ export type ApiError = {
  * Why.
  */
 refusal: Refusal, };
+
+export const MAX_RECORD = 4194304;
+export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
+export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };
+export type Mark = { "type": "turn" } | { "type": "scoring", round: number, } | { "type": "exact", chain: number, } | { "type": "missed_exact", lost: number, } | { "type": "lead", seat: Seat, } | { "type": "over" };
+export type ReplaySlice = { from: number, view: View, changes: Array<ViewChange>, seats: Array<Array<OpenSeat>>, };
+export type OpenSeat = { hand: Card[], modules: Array<ModuleView>, };
+export type Shares = { done: number, total: number, turns: Array<TurnShares>, swings: Array<Swing>, };
+export type TurnShares = { moment: number, turn: number, seat: Seat, shares: Array<number>, };
+export type Swing = { moment: number, turn: number, seat: Seat, before: number, after: number, };
+export type ReplayAdvice = { moment: number, seat: Seat, why: string, best: Weighed, done: Weighed, agrees: boolean, };
+export type Weighed = { words: string, share: number | null, games: number, };
+export type Branch = { moment: number, seat: Seat, level: string, name?: string, };
+export type Imported = { table: string, actions: number, over: boolean, };

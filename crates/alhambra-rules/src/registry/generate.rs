@@ -48,7 +48,7 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
-            fn steps(self) -> StepSet {
+            const fn steps(self) -> StepSet {
                 match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
             }
         }
@@ -184,12 +184,18 @@ macro_rules! modules {
             }
         }
 
-        pub(crate) fn check_action(g: &GameState, seat: Seat, _window: Window, action: ModAction) -> Result<(), Illegal> {
+        pub(crate) fn check_action(g: &GameState, seat: Seat, window: Window, action: ModAction) -> Result<(), Illegal> {
             match action { $(ModAction::$name(own) => {
                 if !on(g, ModuleId::$name) {
                     return Err(Illegal::Module { by: ModuleId::$name, key: "not_in_this_game" });
                 }
-                <$name as Module>::check(g, seat, own)
+                <$name as Module>::check(g, seat, own)?;
+                // A module's own reason is the better one, but it need not think of windows it lists nothing in.
+                if offers_in(<$name as Module>::STEPS, window) {
+                    Ok(())
+                } else {
+                    Err(Illegal::Module { by: ModuleId::$name, key: "that is not done now" })
+                }
             }),* }
         }
 
@@ -212,16 +218,12 @@ macro_rules! modules {
         }
 
         /// Every combination of terms the modules offer for a purchase, ascending; none at all comes first.
-        pub(crate) fn terms(g: &GameState, request: &Request) -> Vec<Terms> {
-            let mut all = vec![Terms::NONE];
+        pub(crate) fn terms(g: &GameState, request: &Request) -> TermList {
+            let mut all = TermList::default();
             $(if on(g, ModuleId::$name) {
                 let mut values = Vec::new();
                 <$name as Module>::terms(g, request, &mut values);
-                for i in 0..all.len() {
-                    let with = values.iter().filter_map(|value| all[i].with(ModuleId::$name, *value));
-                    let more: Vec<Terms> = with.collect();
-                    all.extend(more);
-                }
+                all.offer(ModuleId::$name, &values);
             })*
             all.sort_unstable();
             all

@@ -4,7 +4,7 @@
 
 use crate::core::agenda::{Filling, What};
 use crate::core::cards::Cards;
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{PieceId, Provenance};
 use crate::core::payment::Context;
 use crate::core::purchase::{self, Exactness};
 use crate::core::seat::{Seat, SeatSet};
@@ -14,7 +14,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Window};
+use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -60,9 +60,11 @@ impl Module for ViziersFavour {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Between two turns your vizier buys a tile for the exact price; then he sleeps until you wake him.",
+        weight: 2,
+        touches: &[Touch::Market, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[],
+        data: &[("a vizier with two sides for each player", Provenance::Found)],
         options: &[],
     };
     const VERSION: u16 = 1;

@@ -19,7 +19,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -47,12 +47,17 @@ impl Module for Watchtowers {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Buy a watchtower along with a building: half a cell, a slanting wall, 2 more points in the longest wall.",
+        weight: 3,
+        touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[(
-            "18 triangular watchtowers, three of each colour, the wall on the long edge",
-            Provenance::Found,
-        )],
+        data: &[
+            ("18 triangular watchtowers, three of each colour, the wall on the long edge", Provenance::Found),
+            (
+                "that a watchtower takes half a cell, its short edges along two sides of it",
+                Provenance::Inferred,
+            ),
+        ],
         options: &[(
             "strict_shadow",
             "whether every cell across the empty half of a watchtower must stay empty (R-WT-1)",

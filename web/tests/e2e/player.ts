@@ -1,0 +1,121 @@
+// A player who sees only the page: touches what is marked, buys what is exact, answers what is asked.
+
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+/** Nothing may go wrong unseen. */
+export function watch(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+}
+
+/** A table with these modules, begun: one person, and bots at the other seats. Its address. */
+export async function table(request: APIRequestContext, modules: string[], seed: string, players: number): Promise<string> {
+  const names = Array.from({ length: players }, (_, i) => ({ name: `Player ${i + 1}` }));
+  const seats = names.map((_, i) => (i === 0 ? { type: 'me', name: 'Aixa' } : { type: 'bot', level: 'easy' }));
+  const setup = { players: names, modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
+  const answer = await request.post('./api/tables', { data: { seats, setup, seed, start: true } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const made = (await answer.json()) as { table: string; token: string };
+  return `./t/${made.table}#${made.token}`;
+}
+
+/** What the page asks: the kind of decision, `waiting` or `over`. */
+export async function asked(page: Page): Promise<{ kind: string; step: number }> {
+  const table = page.locator('.table');
+  const [kind, step] = await Promise.all([table.getAttribute('data-decision'), table.getAttribute('data-step')]);
+  return { kind: kind ?? '', step: Number(step) };
+}
+
+type Luck = () => number;
+
+/** Numbers between 0 and 1 that are the same in every run. */
+export function luck(seed: number): Luck {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+}
+
+/** How one of several is chosen. */
+type Wish = { selector: string; any: boolean };
+const top = (selector: string): Wish => ({ selector, any: false });
+const any = (selector: string): Wish => ({ selector, any: true });
+
+/** The first wish with something to be seen on the page, and which of its elements. */
+async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selector: string; nth: number } | null> {
+  return page.evaluate(
+    ({ wishes, dice }) => {
+      for (const { selector, any } of wishes) {
+        const all = [...document.querySelectorAll(selector)];
+        const seen = all.filter((node) => node.checkVisibility() && node.getClientRects().length > 0 && !(node as HTMLButtonElement).disabled);
+        if (seen.length > 0) return { selector, nth: all.indexOf(seen[any ? Math.floor(dice * seen.length) : 0]!) };
+      }
+      return null;
+    },
+    { wishes, dice: random() },
+  );
+}
+
+/** What this player would like to touch, best first. */
+function wishes(kind: string, random: Luck): Wish[] {
+  const first: Wish[] = [top('dialog[open] button.close')];
+  switch (kind) {
+    case 'place_tile':
+      first.push(any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'));
+      break;
+    case 'confirm_turn':
+      if (random() < 0.3) first.push(any('.sheet .option'));
+      first.push(top('.actions .end'));
+      break;
+    case 'main_action':
+      if (random() < 0.25) first.push(any('.also .option'), any('.also .value'));
+      first.push(top('.sheet .offer'), any('.space.exact'));
+      if (random() < 0.6) first.push(any('.space.can'));
+      first.push(any('.bundle'), any('.money'), any('.space.can'), any('.also .option'), any('.also .value'), any('.traytile:not(.idle)'), any('.mark.legal'));
+      break;
+    default:
+      break;
+  }
+  if (random() < 0.4) first.push(top('.pass'));
+  const rest = [any('.sheet .option'), top('.sheet .offer'), any('.sheet .value[aria-pressed=false]'), any('.edge'), any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'), any('.stage .tile')];
+  return [...first, ...rest, top('.pass'), top('.actions .end'), any('.actions button:not([aria-disabled=true])')];
+}
+
+/** Touches one widget that leads on; says which, or nothing if there was none. */
+export async function decide(page: Page, kind: string, random: Luck): Promise<string> {
+  const found = await find(page, wishes(kind, random), random);
+  if (!found) return '';
+  await page.locator(found.selector).nth(found.nth).click({ timeout: 3_000 });
+  return found.selector;
+}
+
+/** Plays all pages until the game is over; every decision must find a widget. */
+export async function playOut(pages: Page[], random: Luck, until: number): Promise<{ clicks: number; kinds: Map<string, number> }> {
+  const kinds = new Map<string, number>();
+  let clicks = 0;
+  const stuck = new Map<Page, { step: number; tries: number }>();
+  for (;;) {
+    expect(Date.now(), 'the game ends in time').toBeLessThan(until);
+    let idle = true;
+    for (const page of pages) {
+      const { kind, step } = await asked(page);
+      if (kind === 'over') return { clicks, kinds };
+      if (kind === 'waiting' || kind === '') continue;
+      const before = stuck.get(page);
+      const tries = before?.step === step ? before.tries + 1 : 0;
+      stuck.set(page, { step, tries });
+      expect(tries, `a ${kind} decision leads on: ${await page.locator('.status').innerText()}`).toBeLessThan(25);
+      const widget = await decide(page, kind, random).catch((error: Error) => (/Timeout/.test(error.message) ? 'late' : Promise.reject(error)));
+      if (widget === '') await page.waitForTimeout(100);
+      kinds.set(`${kind} ${widget}`, (kinds.get(`${kind} ${widget}`) ?? 0) + 1);
+      clicks += 1;
+      idle = false;
+      // The server answers within milliseconds; what does not change the step is a selection.
+      await page.waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, { timeout: 60, polling: 10 }).catch(() => undefined);
+    }
+    if (idle) await pages[0]!.waitForTimeout(30);
+  }
+}

@@ -1,0 +1,150 @@
+// The story of a game in a real browser: scorings row by row, the log, hints, the end, and the table as text.
+
+import { ghost, deal } from './ghost';
+import { accessible, bot, expect, me, picture, PHONE, sideways, small, test } from './kit';
+
+test('a scoring is shown row by row and explained down to tiles', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '11' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await expect(page.getByText(/Scoring 1 in \d+–\d+ cards/), 'the gauge').toBeVisible();
+  await ghost(page, seat, { scoring: 1 });
+  const dialog = page.getByRole('dialog', { name: 'Scoring 1' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  const shown = dialog.locator('tr[data-row]:not(.hidden)');
+  const before = await shown.count();
+  await dialog.getByRole('button', { name: 'Next row' }).click();
+  await expect(shown).toHaveCount(before + 1);
+  await dialog.getByRole('button', { name: 'Skip to the end' }).click();
+  await expect(dialog.locator('tr.hidden')).toHaveCount(0);
+  await dialog.locator('button.points').first().click();
+  await expect(dialog.locator('.told li').first()).toContainText(/=/);
+  await expect(dialog.locator('.lit, .run').first(), 'tiles light up').toBeVisible();
+  await picture(page, 'scoring');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Points' }).click();
+  await expect(dialog, 'it can be opened again').toBeVisible();
+});
+
+test('who wants no movement sees the finished scoring', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const seat = await deal(request, {}, { seed: '11' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { scoring: 1 });
+  const dialog = page.getByRole('dialog', { name: 'Scoring 1' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator('tr.hidden')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Once more' })).toBeVisible();
+});
+
+test('the log is told by turns, opens on the palace, and the recap says what is new', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '5' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { decisions: 24 });
+  // A page that was away is told what happened since the last turn of its seat.
+  await page.reload();
+  const recap = page.getByRole('complementary', { name: 'Since your last turn' });
+  await expect(recap).toBeVisible({ timeout: 10_000 });
+  await picture(page, 'recap');
+  await recap.getByRole('button', { name: /Since your last turn/ }).click();
+  await picture(page, 'recap-open');
+  await recap.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const turns = page.locator('.turns > li');
+  await expect(turns.first()).toBeVisible();
+  const all = await turns.count();
+  await page.locator('.turns h3 button').nth(1).click();
+  await expect(page.locator('.scene svg')).toBeVisible();
+  await accessible(page, 'log');
+  await page.getByLabel('Player', { exact: true }).selectOption({ label: 'Ann' });
+  expect(await turns.count(), 'the filter leaves fewer turns').toBeLessThan(all);
+});
+
+test('a hint is given where the table allows it, and can be followed', async ({ page, request }) => {
+  const silent = await deal(request, {}, { seed: '3' });
+  await page.goto(`./t/${silent.table}#${silent.token}`);
+  await expect(page.locator('.status')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hint' })).toHaveCount(0);
+  const seat = await deal(request, { hints: true }, { seed: '3' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const panel = page.getByRole('complementary', { name: 'Hint' });
+  await expect(panel.locator('.why')).toContainText(/\.$/);
+  await expect(panel.getByText(/% of the win/).first()).toBeVisible();
+  await picture(page, 'hint');
+  await panel.getByRole('button', { name: /^Do it/ }).first().click();
+  await expect(panel, 'what has been done needs no advice').toBeHidden();
+});
+
+test('the end shows where every point came from, and leads on', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '21' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { over: true });
+  const last = page.getByRole('dialog', { name: 'Scoring 3' });
+  await expect(last).toBeVisible();
+  await last.getByRole('button', { name: 'Skip to the end' }).click();
+  await last.getByRole('button', { name: 'Go on' }).click();
+  const end = page.getByRole('dialog', { name: /win/ });
+  await expect(end).toBeVisible();
+  await picture(page, 'end');
+  const numbers = async (row: string) => (await end.locator(row).allInnerTexts()).map(Number);
+  const final = await numbers('.ranking strong');
+  expect(await numbers('.rounds tfoot td')).toEqual(final);
+  expect(await numbers('.sources tfoot td'), 'sources add up to the final scores').toEqual(final);
+  const sums = final.map(() => 0);
+  for (const row of await end.locator('.rounds tbody tr').all()) (await row.locator('td').allInnerTexts()).forEach((n, i) => (sums[i]! += Number(n)));
+  expect(sums, 'rounds add up to the final scores').toEqual(final);
+  const record = await end.getByRole('link', { name: 'Save the record' }).getAttribute('href');
+  expect((await request.get(record!)).status()).toBe(200);
+  await end.getByRole('button', { name: 'Play again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(seat.table));
+  await expect(page.getByText('Ann').first()).toBeVisible();
+});
+
+test('the whole table as text: played by reading and pressing buttons', async ({ page, request }) => {
+  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })));
+  const seat = await deal(request, { hints: true }, { seed: '13' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await expect(page.getByRole('heading', { name: 'What you can do' })).toBeVisible();
+  const options = page.locator('.options button');
+  for (let i = 0; i < 8; i++) {
+    await expect(options.first()).toBeEnabled({ timeout: 15_000 });
+    const text = await page.locator('.text').innerText();
+    await options.first().click();
+    await expect.poll(async () => (await page.locator('.text').innerText()) !== text, { timeout: 15_000 }).toBe(true);
+  }
+  await expect(page.getByText('Palace of Ann').first()).toBeVisible();
+  await expect(page.locator('[role=log]'), 'what happened is announced').not.toBeEmpty();
+  await picture(page, 'text');
+});
+
+test('the matrix is a sheet on a phone, for six, in German', async ({ page, request }) => {
+  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de' })));
+  await page.setViewportSize(PHONE);
+  const seat = await deal(request, {}, { seed: '8', seats: [me(), bot(), bot(), bot(), bot(), bot()] });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { decisions: 8 });
+  await page.getByRole('button', { name: 'Gebäude', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Gebäude' });
+  await expect(sheet.getByText(/Wenn jetzt die 1\. Wertung wäre/)).toBeVisible();
+  await picture(page, 'matrix');
+  expect(await sideways(page)).toEqual([]);
+  // What lies below the sheet is not what is touched.
+  expect((await small(page)).filter((thing) => !thing.includes('mark'))).toEqual([]);
+});
+
+test('the card of a module stands beside the game, rulings on demand', async ({ page, request }) => {
+  const setup = { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], modules: { 'city-gates': {} }, confirm: true };
+  const seat = await deal(request, {}, { seed: '4', setup });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  await page.getByRole('button', { name: 'Help: City Gates' }).click();
+  const card = page.getByRole('dialog', { name: 'City Gates' });
+  await expect(card.getByText('On your turn')).toBeVisible();
+  await card.getByText('Edge cases and rulings').click();
+  await expect(card.getByText('A-G-1')).toBeVisible();
+  await picture(page, 'module-card');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+});
