@@ -9,8 +9,8 @@ use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, ProposalKind, Refusal, RefusalCode,
-    Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, Proposal, ProposalKind, Refusal,
+    RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
@@ -369,8 +369,9 @@ async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Re
         }
         ProposalKind::StandIn { seat, level } => {
             let place = place(room, seat)?;
-            if !place.is_person() || place.stand_in.is_some() || room.here().contains(seat) {
-                return no(RefusalCode::NotNow, "a bot can stand in for people who are away");
+            let absent = !room.here().contains(seat) || table.time_is_up(seat);
+            if !place.is_person() || place.stand_in.is_some() || !absent {
+                return no(RefusalCode::NotNow, "a bot can stand in for people who are away or out of time");
             }
             ProposalKind::StandIn { seat, level: fine_level(&level)? }
         }
@@ -386,10 +387,21 @@ async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(
         Some(proposal) if proposal.agreed.contains(&seat) => {
             return no(RefusalCode::NotNow, "you have voted");
         }
+        Some(proposal) if about(proposal) == Some(seat) => {
+            return no(RefusalCode::NotNow, "the others decide about that");
+        }
         Some(_) => {}
     }
     room.commit(Deed::Voted { number, seat, agree }, None).await?;
     settle(room, number).await
+}
+
+/// Whom a proposal is about; they have no vote in it.
+fn about(proposal: &Proposal) -> Option<Seat> {
+    match proposal.what {
+        ProposalKind::StandIn { seat, .. } => Some(seat),
+        ProposalKind::TakeBack { .. } => None,
+    }
 }
 
 /// Does what everybody agreed on.
@@ -397,7 +409,9 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
-    if table.people().any(|seat| here.contains(seat) && !proposal.agreed.contains(&seat)) {
+    let awaited =
+        |seat: Seat| here.contains(seat) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat);
+    if table.people().any(awaited) {
         return Ok(());
     }
     match proposal.what.clone() {

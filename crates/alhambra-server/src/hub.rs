@@ -19,7 +19,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// How long a server looks after a table before it has to say so again, in milliseconds.
-pub(crate) const LEASE: u64 = 3000;
+pub(crate) const LEASE: u64 = 1500;
+
+/// How often a server looks for tables nobody looks after, and for those whose time is over.
+const ROUND: Duration = Duration::from_millis(500);
+const ROUNDS_A_MINUTE: u32 = 120;
 
 /// How many recorded games are gone through at once: they must not keep running games waiting.
 const READERS: usize = 2;
@@ -167,13 +171,13 @@ impl Shared {
                     Err(why) => tracing::warn!(%why, "tables to look after cannot be found"),
                 }
             }
-            if rounds.is_multiple_of(60) {
+            if rounds.is_multiple_of(ROUNDS_A_MINUTE) {
                 for table in self.store.expired(now).await.unwrap_or_default() {
                     let _ = self.room(&table).send(Mail::Expire).await;
                 }
             }
             rounds = rounds.wrapping_add(1);
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            tokio::time::sleep(ROUND).await;
         }
     }
 

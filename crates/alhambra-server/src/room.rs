@@ -2,6 +2,7 @@
 
 use crate::deed::Deed;
 use crate::hub::Shared;
+use crate::limits::Bucket;
 use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::table::{Applied, Role, Table};
@@ -24,6 +25,12 @@ use tokio::time::Instant;
 
 mod ledger;
 pub(crate) use ledger::{book, go_back, unreadable};
+
+/// A table may be asked as much as this many connections.
+const TABLE_SHARE: u32 = 5;
+
+/// How many connections a table may have, spectators included.
+const CONNECTIONS: usize = 1000;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -59,7 +66,7 @@ pub(crate) enum Mail {
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "client"))]
     Fault,
 }
 
@@ -108,6 +115,8 @@ pub(crate) struct Client {
     pub(crate) name: String,
     /// Whether a message could not be handed over.
     lost: AtomicBool,
+    /// Requests that were not this client's to make.
+    forged: u32,
 }
 
 impl Client {
@@ -143,6 +152,8 @@ pub(crate) struct Room {
     notified: SeatSet,
     /// The place in the log up to which the clients have been told.
     told: u64,
+    /// How much may be asked of the table, whoever asks.
+    bucket: Bucket,
     busy_at: Instant,
 }
 
@@ -154,7 +165,9 @@ impl Room {
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
+        let rate = shared.config.messages_per_second.saturating_mul(TABLE_SHARE);
         let mut room = Room {
+            bucket: Bucket::new(rate.saturating_mul(3), rate as f32),
             id,
             shared,
             post,
@@ -265,14 +278,7 @@ impl Room {
         match mail {
             Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
-            Mail::Detach { key } => {
-                let before = self.here();
-                self.clients.retain(|client| client.key != key);
-                self.views.keep(self.clients.iter().map(|client| client.viewing));
-                if before != self.here() && self.table.is_some() {
-                    self.tell_table();
-                }
-            }
+            Mail::Detach { key } => self.part(key),
             Mail::Info(answer) => {
                 let info = self.load().await.map(|()| self.info());
                 let _ = answer.send(info);
@@ -300,7 +306,9 @@ impl Room {
             Mail::Bot(decided) => {
                 let Decided { step, seat, action } = *decided;
                 self.thinking = None;
-                if self.load().await.is_ok()
+                // A stopping server leaves the game as it is; the next one lets the bot think again.
+                if !self.shared.draining.load(Ordering::Relaxed)
+                    && self.load().await.is_ok()
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
@@ -327,7 +335,7 @@ impl Room {
                 self.clients.iter().for_each(|client| client.send(&bye));
                 self.clients.clear();
             }
-            #[cfg(test)]
+            #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
         if self.table.is_some() {
@@ -377,8 +385,17 @@ impl Room {
             hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
-        let client =
-            Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
+        let client = Client {
+            key,
+            out,
+            token,
+            role,
+            viewing,
+            texts: hello.texts,
+            name,
+            lost: AtomicBool::new(false),
+            forged: 0,
+        };
         let missed = match hello.after {
             Some(after) => tell::missed(self, &client, after).await,
             None => Ok(Vec::new()),
@@ -401,6 +418,12 @@ impl Room {
 
     async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
         self.load().await?;
+        if self.clients.len() >= CONNECTIONS {
+            return Err(Refusal::new(
+                RefusalCode::Full,
+                "too many people are at this table; try again later",
+            ));
+        }
         let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
         match &hello.token {
             Some(token) => table.role(&Hashed::of(token)).ok_or_else(|| {
@@ -437,9 +460,14 @@ impl Room {
 
     async fn ask(&mut self, key: u64, id: u32, request: Request) {
         let answer = match self.load().await {
+            _ if !self.bucket.take() => {
+                Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
+            }
             Ok(()) => asks::answer(self, key, id, request).await,
             Err(why) => Err(why),
         };
+        let forged =
+            matches!(&answer, Err(why) if matches!(why.code, RefusalCode::NotYours | RefusalCode::NotHost));
         let message = match answer {
             Ok(Some(message)) => message,
             Ok(None) => return,
@@ -447,6 +475,31 @@ impl Room {
         };
         if let Some(client) = self.client(key) {
             client.send(&message);
+        }
+        if forged {
+            self.strike(key);
+        }
+    }
+
+    /// Notes a forged request; whoever goes on with it is sent away.
+    fn strike(&mut self, key: u64) {
+        let Some(client) = self.clients.iter_mut().find(|client| client.key == key) else { return };
+        client.forged += 1;
+        if client.forged <= crate::socket::STRIKES {
+            return;
+        }
+        let refusal = Refusal::new(RefusalCode::TooFast, "too many requests were not yours to make");
+        client.send(&ServerMessage::Bye { refusal, retry: None });
+        self.part(key);
+    }
+
+    /// Lets go of a connection.
+    fn part(&mut self, key: u64) {
+        let before = self.here();
+        self.clients.retain(|client| client.key != key);
+        self.views.keep(self.clients.iter().map(|client| client.viewing));
+        if before != self.here() && self.table.is_some() {
+            self.tell_table();
         }
     }
 
@@ -567,6 +620,9 @@ impl Room {
     // ---- what goes on by itself ----------------------------------------------------------------------
 
     async fn prod_bots(&mut self) {
+        if self.shared.draining.load(Ordering::Relaxed) {
+            return;
+        }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         let Some(pending) = live.game.pending() else { return };
@@ -578,7 +634,7 @@ impl Room {
         let Some((seat, level)) = asked else { return };
         let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
         let now = self.shared.now();
-        if self.shared.store.shared() && self.leased < now + 1000 {
+        if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
             match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
                 Ok(true) => self.leased = until,
@@ -625,37 +681,5 @@ pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Config, Settings};
-    use crate::deed::Planned;
-    use crate::store::{Lite, Store};
-    use alhambra_protocol::TableOptions;
-    use alhambra_rules::Setup;
-
-    #[tokio::test]
-    async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let settings = Settings::gather(&[], std::iter::empty(), None).unwrap();
-        let store = Store::Lite(Lite::open(dir.path()).await.unwrap());
-        let shared = Shared::new(Config::new(&settings).unwrap(), store, "test".to_owned());
-        let deed = || Deed::Created {
-            name: String::new(),
-            seats: vec![Planned::Maker("Ann".to_owned()), Planned::Maker("Bo".to_owned())],
-            setup: Setup::players(2),
-            options: TableOptions::default(),
-            seed: Some(1),
-            maker: Hashed::of("token"),
-        };
-        let (faulty, other) =
-            (shared.clone().create(deed()).await.unwrap(), shared.clone().create(deed()).await.unwrap());
-        for table in [&faulty, &other] {
-            assert_eq!(shared.ask(table, Mail::Begin).await.unwrap().phase, Phase::Playing);
-        }
-        shared.room(&faulty).send(Mail::Fault).await.unwrap();
-        assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
-        assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
-        assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
-    }
-}
+#[cfg(all(test, feature = "client"))]
+mod tests;

@@ -72,6 +72,12 @@ impl Server {
         self.address
     }
 
+    /// What its rooms share, for tests that look behind the scenes.
+    #[cfg(all(test, feature = "client"))]
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
     /// The address for people: the configured one, or this machine's in its network.
     pub fn url(&self) -> String {
         let config = &self.shared.config;

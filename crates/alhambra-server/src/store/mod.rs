@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(crate) use lite::Lite;
 pub(crate) use pg::Pg;
 
-/// The version of the tables below. A store of a newer version is refused.
+/// The version of the tables, which is the number of steps that lead to them. A store of a newer version is refused.
 pub(crate) const SCHEMA: i64 = 1;
 
 /// Why storage does not work.
