@@ -19,6 +19,9 @@ test('a game from its middle to its end', async ({ page, request }) => {
   await page.reload();
   await inGame(page);
   await picture(page, 'end');
+  await page.goto(`./replay/${seat.table}#40`);
+  await expect(page.getByRole('slider')).toBeVisible({ timeout: 15_000 });
+  await picture(page, 'replay');
 });
 
 test('the table as text', async ({ page, request }) => {

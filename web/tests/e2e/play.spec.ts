@@ -124,6 +124,8 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   expect(await ghost.getAttribute('data-at'), 'carried there').toBe(target);
 
   await page.locator('.actions .end').click();
+  // What others do wipes old messages away: this one is asked for when they are done.
+  await until(page, 'main_action');
   await expect(page.locator('.actions .undo'), 'nothing goes back behind the end of a turn').toBeDisabled();
   await page.locator('.actions .undo').click({ force: true });
   await expect(page.locator('.trouble'), 'and it says why').toContainText(/Cannot undo/);
