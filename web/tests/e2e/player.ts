@@ -92,6 +92,22 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
   return found.selector;
 }
 
+/** Pays with cards of one's own choice: card by card until the server accepts; what it refuses says why. */
+export async function payMyself(page: Page): Promise<void> {
+  await page.locator('.sheet .own').click();
+  const cards = page.locator('.picker button');
+  const pay = page.locator('.sheet .primary:not(.offer)');
+  for (let i = 0; i < (await cards.count()); i++) {
+    await cards.nth(i).click();
+    await expect(page.locator('.picker')).toHaveAttribute('aria-busy', 'false');
+    await expect(page.locator('.sheet .sum')).toContainText(/Laid down: \d+/);
+    if (await pay.isEnabled()) return pay.click();
+    await expect(page.locator('.sheet .no'), 'a refused payment says why').toBeVisible();
+    if (/not accepted|mixed|not needed/.test(await page.locator('.sheet .no').innerText())) await cards.nth(i).click();
+  }
+  throw new Error('no cards of the hand were accepted');
+}
+
 /** Plays all pages until the game is over; every decision must find a widget. */
 export async function playOut(pages: Page[], random: Luck, until: number): Promise<{ clicks: number; kinds: Map<string, number> }> {
   const kinds = new Map<string, number>();

@@ -101,12 +101,13 @@ describe('answers set before', () => {
   const tower: Tile = { piece: 1, building: 'tower', price: 9, walls: '' };
   const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass')], { kind: 'special_move' });
   it('know what a question is about, and which cannot be passed', () => {
-    expect(topic(window)).toBe('viziers-favour');
+    expect(topic(window)).toBe('special_move');
+    expect(topic({ ...window, kind: 'module', module: 'characters' })).toBe('characters');
     expect(topic(decision([option(0, 'take'), option(1, 'pass')])), 'a turn is never passed unasked').toBeNull();
     expect(topic(decision([option(0, 'module', [], { act: 'a.b' })], { kind: 'module', module: 'a' }))).toBeNull();
   });
   it('pass always, never, or unless a wanted building is at stake', () => {
-    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ 'viziers-favour': { mode, buildings: buildings as never } });
+    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ special_move: { mode, buildings: buildings as never } });
     expect(answer(window, {}, () => tower)).toBeNull();
     expect(answer(window, set('ask'), () => tower)).toBeNull();
     expect(answer(window, set('pass'), () => tower)?.option.id).toBe(1);
