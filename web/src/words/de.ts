@@ -504,6 +504,7 @@ export const de: Record<Key, Message> = {
   'play.preset.ask': 'immer fragen',
   'play.preset.pass': 'immer passen',
   'play.preset.only': 'nur fragen bei …',
+  'play.askagain': 'Wieder fragen',
   'play.special': 'Sonderzug',
   'play.passed': '{module}: für dich gepasst.',
   'play.zoom.in': 'Größer',

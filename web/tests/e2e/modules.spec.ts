@@ -59,5 +59,6 @@ test('a window that is always passed does not open again', async ({ page, reques
     await page.waitForTimeout(60);
   }
   expect(passed, 'the window was passed for us, and it was said').toBe(3);
+  await expect(page.locator('.notice button'), 'and can be opened again').toBeVisible();
   expect(errors).toEqual([]);
 });
