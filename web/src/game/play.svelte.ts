@@ -9,7 +9,7 @@ import { cellName, faultText, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
-import { majorityText, refusalText, wallText } from './say';
+import { capital, majorityText, optionText, refusalText, wallText } from './say';
 
 export type Room = 'market' | 'palace' | 'rivals';
 export type Panel = 'matrix' | 'log' | 'chat' | 'modules';
@@ -92,7 +92,7 @@ export class Play {
       ? []
       : this.choices.flatMap((option) => {
           const [at, side] = [o.cell(option), o.side(option)];
-          return at && side ? [{ at, side, option, text: option.text ?? '' }] : [];
+          return at && side ? [{ at, side, option, text: capital(optionText(option)) }] : [];
         }),
   );
 
@@ -126,7 +126,7 @@ export class Play {
     const found: Mark[] = [];
     for (const option of this.choices) {
       const at = o.cell(option);
-      if (at && !o.side(option) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: option.text ?? '', notes: [], option });
+      if (at && !o.side(option) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
     }
     return found;
   }

@@ -86,6 +86,8 @@ describe('options', () => {
     expect(optionText({ ...bid, act: 'unheard.of' })).toBe('bid 4');
     choose({ language: 'en' });
     expect(optionText(bid)).toBe('bid 4');
+    const stand = option(0, 'module', [cell(-3, 2)], { act: 'street-trader.place', text: 'put the trader at (-3, 2)' });
+    expect(optionText(stand), 'cells are called as everywhere on the page').toBe('put the trader at W3 N2');
   });
 });
 
