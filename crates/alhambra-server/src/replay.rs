@@ -221,7 +221,7 @@ impl Story {
                 let rank = |part: fn(&alhambra_rules::Rank) -> u8| {
                     line.rank.as_ref().map_or_else(String::new, |rank| part(rank).to_string())
                 };
-                let reason = line.reason.replace('_', " ");
+                let reason = line.reason.trim_start_matches("score.").replace('_', " ");
                 let (place, tied) = (rank(|r| r.place), rank(|r| r.tied));
                 let points = line.points.to_string();
                 text += &row([n.to_string(), line.round.to_string(), who, source, reason, place, tied, points]);
