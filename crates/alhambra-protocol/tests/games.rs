@@ -1,10 +1,10 @@
 //! Whole games over the types of this crate: changes add up to views, everything survives JSON.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{DecisionView, EventView, Refusal, RefusalCode, View, ViewChange};
+use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, View, ViewChange};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{Action, Building, ModuleId, Quick, Seat, Setup};
 
 fn setups() -> Vec<Setup> {
     let all = ModuleId::ALL.iter().copied();
@@ -25,10 +25,30 @@ where
     back
 }
 
+/// Holds places in majorities that were foretold against those that came about; how many there were.
+fn foretold(effects: &[Effect], seat: Seat, view: &View) -> usize {
+    let mut found = 0;
+    for effect in effects {
+        let Effect::Majority { building, to, sharing, .. } = effect else { continue };
+        let counts = |i: usize| {
+            let dirk = view.dirk.iter().map(move |dirk| dirk.counts[i]);
+            view.players.iter().map(move |player| player.counts[i]).chain(dirk)
+        };
+        let i = Building::ALL.iter().position(|b| b == building).unwrap();
+        let own = view.players[seat.index()].counts[i];
+        assert_eq!(usize::from(*to), 1 + counts(i).filter(|n| *n > own).count(), "{building}");
+        assert_eq!(usize::from(*sharing), counts(i).filter(|n| *n == own).count(), "{building}");
+        found += 1;
+    }
+    found
+}
+
 #[test]
 fn changes_add_up_to_views_and_everything_survives_json() {
     for (seed, setup) in setups().into_iter().enumerate() {
         let names = Names::of(&setup);
+        let confirm = setup.confirm;
+        let mut majorities = 0;
         let mut table = Table::new(setup, seed as u64).unwrap();
         let viewers: Vec<Option<Seat>> =
             table.game().rules().seats().map(Some).chain(std::iter::once(None)).collect();
@@ -40,11 +60,16 @@ fn changes_add_up_to_views_and_everything_survives_json() {
             let shown = there_and_back(&DecisionView::of(table.game(), &decision, &names, true));
             assert_eq!(shown.options.len(), decision.choices.len());
             assert!(shown.options.iter().all(|o| !o.text.is_empty()), "{shown:?}");
+            assert!(shown.options.iter().all(|o| o.act.is_some() == (o.key == "module")), "{shown:?}");
             table.game().legal(seat, &mut actions);
             let action = actions[dice.below(actions.len() as u32) as usize];
             let before = table.game().clone();
             let first = table.log().len();
             table.apply(seat, action).unwrap();
+            // Without a confirmation the market is filled in the same step, and more than the tile may change.
+            if confirm && let Some(at) = decision.choices.iter().position(|choice| choice.action == action) {
+                majorities += foretold(&shown.options[at].effects, seat, &View::of(table.game(), None));
+            }
             for (_, event) in &table.log()[first..] {
                 let told = there_and_back(&EventView::of(&event.what, table.game(), &names, true));
                 assert!(!told.text.is_empty());
@@ -56,6 +81,7 @@ fn changes_add_up_to_views_and_everything_survives_json() {
                 assert_eq!(*view, View::of(table.game(), *viewer));
             }
         }
+        assert!(!confirm || majorities > 0, "tiles change majorities");
         views.iter().for_each(|view| {
             there_and_back(view);
         });

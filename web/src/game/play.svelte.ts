@@ -8,8 +8,8 @@ import { settings } from '../settings.svelte';
 import { cellName, faultText, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
 import * as o from './options';
-import { answer, presets } from './presets.svelte';
-import { majorityText, refusalText, wallText } from './say';
+import { answer, preset, presets } from './presets.svelte';
+import { capital, majorityText, optionText, refusalText, wallText } from './say';
 
 export type Room = 'market' | 'palace' | 'rivals';
 export type Panel = 'matrix' | 'log' | 'chat' | 'modules';
@@ -30,6 +30,8 @@ export class Play {
   trouble = $state('');
   /** What was done without asking, and may surprise. */
   notice = $state('');
+  /** What the notice was passed about; asking can begin again. */
+  noticeAbout = $state<string | null>(null);
   busy = $state(false);
   panel = $state<Panel>('matrix');
   room = $state<Room>('palace');
@@ -69,6 +71,8 @@ export class Play {
   declines = $derived.by(() => o.keyed(this.decision, 'decline'));
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
+  /** Whether a question stands beside the palace, with its way out. */
+  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move'));
 
   /** What can be taken back and done again. */
   deeds = $derived.by(() => open(this.#deeds, this.game));
@@ -88,7 +92,7 @@ export class Play {
       ? []
       : this.choices.flatMap((option) => {
           const [at, side] = [o.cell(option), o.side(option)];
-          return at && side ? [{ at, side, option, text: option.text ?? '' }] : [];
+          return at && side ? [{ at, side, option, text: capital(optionText(option)) }] : [];
         }),
   );
 
@@ -122,7 +126,7 @@ export class Play {
     const found: Mark[] = [];
     for (const option of this.choices) {
       const at = o.cell(option);
-      if (at && !o.side(option) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: option.text ?? '', notes: [], option });
+      if (at && !o.side(option) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
     }
     return found;
   }
@@ -163,9 +167,21 @@ export class Play {
   #unasked(): void {
     const { decision } = this;
     if (this.busy || !decision || !this.playing) return;
-    const preset = answer(decision, presets(this.table.id), (piece) => this.tile(piece));
-    if (preset) void this.send(preset.option).then((done) => done && (this.notice = preset.text));
-    else if (settings.instant && this.ending && this.choices.length === 0) void this.send(this.ending);
+    const found = answer(decision, presets(this.table.id), (piece) => this.tile(piece));
+    if (found) {
+      void this.send(found.option).then((done) => {
+        if (!done) return;
+        this.notice = found.text;
+        this.noticeAbout = found.about;
+      });
+    } else if (settings.instant && this.ending && this.choices.length === 0) void this.send(this.ending);
+  }
+
+  /** What was passed without asking is asked about again. */
+  askAgain(): void {
+    if (this.noticeAbout) preset(this.table.id, this.noticeAbout, { mode: 'ask', buildings: [] });
+    this.notice = '';
+    this.noticeAbout = null;
   }
 
   /** Hands in an option, with cards of one's own choice if there are any. */
@@ -190,6 +206,7 @@ export class Play {
     this.busy = true;
     this.trouble = '';
     this.notice = '';
+    this.noticeAbout = null;
     try {
       await work();
       return true;

@@ -43,19 +43,19 @@ export function preset(table: string, topic: string, change: Preset): void {
 
 /** What a question is about, if it can be passed at all: a module, or the special moves between turns. */
 export function topic(decision: DecisionView): string | null {
-  const pass = decision.options.find(passing);
-  if (!pass || decision.kind === 'main_action' || decision.kind === 'confirm_turn' || decision.options.length === 1) return null;
-  return decision.module ?? decision.options.find((option) => option.act)?.act?.split('.')[0] ?? decision.kind;
+  if (decision.kind === 'special_move') return decision.kind;
+  const asks = decision.kind === 'module' && decision.options.length > 1 && decision.options.some(passing);
+  return asks ? (decision.module ?? decision.kind) : null;
 }
 
 /** The answer that was set before, if there is one. */
-export function answer(decision: DecisionView, set: Presets, tile: (piece: PieceId) => Tile): { option: OptionView; text: string } | null {
+export function answer(decision: DecisionView, set: Presets, tile: (piece: PieceId) => Tile): { option: OptionView; about: string; text: string } | null {
   const about = topic(decision);
   const rule = about === null ? undefined : set[about];
   const option = decision.options.find(passing);
   if (!option || !about || !rule || rule.mode === 'ask') return null;
   if (rule.mode === 'only' && stakes(decision, tile).some((building) => rule.buildings.includes(building))) return null;
-  return { option, text: t('play.passed', { module: moduleTitle(about) }) };
+  return { option, about, text: t('play.passed', { module: about === 'special_move' ? t('play.special') : moduleTitle(about) }) };
 }
 
 /** Buildings an answer could bring or cost. */

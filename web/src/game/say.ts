@@ -57,8 +57,9 @@ export function optionText(option: OptionView): string {
     case 'take':
       return t('game.take', { cards: list(o.cards(option).map(cardName)) });
     case 'module': {
-      // The engine speaks English best itself.
-      if (!(`act.${option.act}` in en) || (settings.language === 'en' && option.text)) return option.text ?? option.act ?? '';
+      // The engine speaks English best itself, but counts cells in its own way.
+      const asItIs = settings.language === 'en' && !option.refs.some((ref) => ref.type === 'cell');
+      if (!(`act.${option.act}` in en) || (asItIs && option.text)) return option.text ?? option.act ?? '';
       const parts = option.refs.map(refText);
       return t(`act.${option.act}` as Key, { a: parts[0] ?? '', b: parts[1] ?? '', c: parts[2] ?? '', d: parts[3] ?? '' });
     }

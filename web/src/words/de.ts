@@ -507,6 +507,8 @@ export const de: Record<Key, Message> = {
   'play.preset.ask': 'immer fragen',
   'play.preset.pass': 'immer passen',
   'play.preset.only': 'nur fragen bei …',
+  'play.askagain': 'Wieder fragen',
+  'play.special': 'Sonderzug',
   'play.passed': '{module}: für dich gepasst.',
   'play.zoom.in': 'Größer',
   'play.zoom.out': 'Kleiner',

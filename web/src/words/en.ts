@@ -509,6 +509,8 @@ export const en = {
   'play.preset.ask': 'always ask',
   'play.preset.pass': 'always pass',
   'play.preset.only': 'ask only about …',
+  'play.askagain': 'Ask me again',
+  'play.special': 'Special move',
   'play.passed': '{module}: passed for you.',
   'play.zoom.in': 'Larger',
   'play.zoom.out': 'Smaller',

@@ -1,7 +1,7 @@
 // A whole game with six modules at once: whatever they ask has a widget that leads on.
 
 import { expect, test } from '@playwright/test';
-import { luck, playOut, table, watch } from './player';
+import { asked, decide, luck, payMyself, playOut, table, watch } from './player';
 
 const MODULES = ['viziers-favour', 'characters', 'street-trader', 'treasure-chamber', 'power-of-sultan', 'gates-without-end'];
 
@@ -17,5 +17,48 @@ test('a whole game with six modules', async ({ page, request }) => {
   await expect(page.locator('.status')).toContainText(/over/);
   expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);
   expect([...kinds.keys()].some((kind) => kind.startsWith('module')), 'modules asked').toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test('the bill of a module is paid with cards of one\'s own choice', async ({ page, request }) => {
+  const errors = watch(page);
+  await page.goto(await table(request, ['watchtowers'], '4', 2));
+  const random = luck(2);
+  for (let i = 0; i < 150; i++) {
+    const { kind, step } = await asked(page);
+    if (kind === 'payment') {
+      await payMyself(page);
+      await expect.poll(async () => (await asked(page)).step, { message: 'the payment was taken' }).toBeGreaterThan(step);
+      expect(errors).toEqual([]);
+      return;
+    }
+    if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
+    await page.waitForTimeout(60);
+  }
+  throw new Error('nothing was owed');
+});
+
+test('a window that is always passed does not open again', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const errors = watch(page);
+  await page.goto(await table(request, ['viziers-favour'], '5', 3));
+  const random = luck(5);
+  let passed = 0;
+  for (let i = 0; i < 400 && passed < 3; i++) {
+    const { kind } = await asked(page);
+    if (kind === 'over') break;
+    if (kind === 'special_move' && (await page.locator('.preset').count()) > 0 && passed === 0) {
+      await page.locator('.preset summary').click();
+      await page.getByLabel('always pass').check();
+      await page.locator('.sheet .pass').click();
+      passed = 1;
+    } else if (kind !== 'waiting' && kind !== '' && (kind !== 'special_move' || passed === 0)) {
+      await decide(page, kind, random).catch(() => undefined);
+    }
+    if (passed > 0 && (await page.locator('.notice').count()) > 0) passed += 1;
+    await page.waitForTimeout(60);
+  }
+  expect(passed, 'the window was passed for us, and it was said').toBe(3);
+  await expect(page.locator('.notice button'), 'and can be opened again').toBeVisible();
   expect(errors).toEqual([]);
 });

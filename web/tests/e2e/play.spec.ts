@@ -1,7 +1,7 @@
 // A whole game in real browsers: two people and a bot, by touching visible widgets only.
 
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { luck, playOut, table, watch } from './player';
+import { luck, payMyself, playOut, table, watch } from './player';
 
 /** Two people at one table with a bot, the game begun. */
 async function seated(browser: Browser): Promise<{ host: Page; friend: Page; errors: string[][] }> {
@@ -144,23 +144,7 @@ test('a refused cell, a tile that cannot be paid and a payment that is not enoug
   }
   await payable(page);
   await page.locator('.space.can').first().click();
-  await page.locator('.own').click();
-  const cards = page.locator('.picker button');
-  await cards.first().click();
-  await expect(page.locator('.sheet .sum')).toContainText(/Laid down: \d+ of \d+/);
-  // Card by card until the server accepts, or all that are refused have told why.
-  let accepted = false;
-  for (let i = 0; i < (await cards.count()) && !accepted; i++) {
-    if (i > 0) await cards.nth(i).click();
-    await expect(page.locator('.picker')).toHaveAttribute('aria-busy', 'false');
-    accepted = await page.locator('.sheet .primary:not(.offer)').isEnabled();
-    if (!accepted) {
-      await expect(page.locator('.sheet .no')).toBeVisible();
-      if (/not accepted|mixed/.test(await page.locator('.sheet .no').innerText())) await cards.nth(i).click();
-    }
-  }
-  expect(accepted, 'some cards of the hand pay for it').toBe(true);
-  await page.locator('.sheet .primary:not(.offer)').click();
+  await payMyself(page);
   await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
   // Tiles with walls do not fit everywhere; one comes along within a few turns.
   for (let i = 0; i < 8; i++) {

@@ -86,6 +86,8 @@ describe('options', () => {
     expect(optionText({ ...bid, act: 'unheard.of' })).toBe('bid 4');
     choose({ language: 'en' });
     expect(optionText(bid)).toBe('bid 4');
+    const stand = option(0, 'module', [cell(-3, 2)], { act: 'street-trader.place', text: 'put the trader at (-3, 2)' });
+    expect(optionText(stand), 'cells are called as everywhere on the page').toBe('put the trader at W3 N2');
   });
 });
 
@@ -101,12 +103,13 @@ describe('answers set before', () => {
   const tower: Tile = { piece: 1, building: 'tower', price: 9, walls: '' };
   const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass')], { kind: 'special_move' });
   it('know what a question is about, and which cannot be passed', () => {
-    expect(topic(window)).toBe('viziers-favour');
+    expect(topic(window)).toBe('special_move');
+    expect(topic({ ...window, kind: 'module', module: 'characters' })).toBe('characters');
     expect(topic(decision([option(0, 'take'), option(1, 'pass')])), 'a turn is never passed unasked').toBeNull();
     expect(topic(decision([option(0, 'module', [], { act: 'a.b' })], { kind: 'module', module: 'a' }))).toBeNull();
   });
   it('pass always, never, or unless a wanted building is at stake', () => {
-    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ 'viziers-favour': { mode, buildings: buildings as never } });
+    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ special_move: { mode, buildings: buildings as never } });
     expect(answer(window, {}, () => tower)).toBeNull();
     expect(answer(window, set('ask'), () => tower)).toBeNull();
     expect(answer(window, set('pass'), () => tower)?.option.id).toBe(1);
