@@ -30,6 +30,7 @@ export type Setup = {
 export const PROTOCOL = 1;
 export const MAX_CHAT = 500;
 export const MAX_NAME = 40;
+export const MAX_RECORD = 4194304;
 
 /**
  * Something pointed at.
@@ -2152,16 +2153,280 @@ export type ApiError = {
  */
 refusal: Refusal, };
 
-export const MAX_RECORD = 4194304;
-export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
-export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };
-export type Mark = { "type": "turn" } | { "type": "scoring", round: number, } | { "type": "exact", chain: number, } | { "type": "missed_exact", lost: number, } | { "type": "lead", seat: Seat, } | { "type": "over" };
-export type ReplaySlice = { from: number, view: View, changes: Array<ViewChange>, seats: Array<Array<OpenSeat>>, };
-export type OpenSeat = { hand: Card[], modules: Array<ModuleView>, };
-export type Shares = { done: number, total: number, turns: Array<TurnShares>, swings: Array<Swing>, };
-export type TurnShares = { moment: number, turn: number, seat: Seat, shares: Array<number>, };
-export type Swing = { moment: number, turn: number, seat: Seat, before: number, after: number, };
-export type ReplayAdvice = { moment: number, seat: Seat, why: string, best: Weighed, done: Weighed, agrees: boolean, };
-export type Weighed = { words: string, share: number | null, games: number, };
-export type Branch = { moment: number, seat: Seat, level: string, name?: string, };
-export type Imported = { table: string, actions: number, over: boolean, };
+/**
+ * `GET /api/tables/{table}/replay`: a game from its set-up to its last action, as one viewer may know it.
+ */
+export type Replay = {
+/**
+ * The table's code.
+ */
+table: string,
+/**
+ * The table's name.
+ */
+name: string,
+/**
+ * Whether the game is over, so that everything may be seen, estimated, exported and played on.
+ */
+open: boolean,
+/**
+ * What everybody is called, by seat.
+ */
+names: Array<string>,
+/**
+ * The name of the imaginary third player.
+ */
+dirk: string,
+/**
+ * Through whose eyes this answer sees: `open`, `public` or the number of a seat.
+ */
+eyes: string,
+/**
+ * Through whose eyes this client may look.
+ */
+choices: Array<string>,
+/**
+ * The moments: the first is the table after the set-up, every other one the table after an action.
+ */
+moments: Array<Moment>, };
+
+/**
+ * A moment of a game.
+ */
+export type Moment = {
+/**
+ * Its number: how many actions have been taken.
+ */
+n: number,
+/**
+ * Who acted; null for the set-up.
+ */
+by: Seat | null,
+/**
+ * The turn being played afterwards.
+ */
+turn: number,
+/**
+ * Whose turn that is.
+ */
+active: Seat,
+/**
+ * What happened, as the viewer is told it.
+ */
+events: Array<EventView>,
+/**
+ * Points afterwards, by seat.
+ */
+scores: Array<number>,
+/**
+ * What is worth finding again.
+ */
+marks: Array<Mark>, };
+
+/**
+ * What is worth finding again.
+ */
+export type Mark = { "type": "turn" } | { "type": "scoring",
+/**
+ * Which scoring, 1 to 3.
+ */
+round: number, } | { "type": "exact",
+/**
+ * Its number in the row of one turn, from 1.
+ */
+chain: number, } | { "type": "missed_exact",
+/**
+ * How much too much.
+ */
+lost: number, } | { "type": "lead",
+/**
+ * Who.
+ */
+seat: Seat, } | { "type": "over" };
+
+/**
+ * `GET /api/tables/{table}/replay/moments`: what is seen at some moments in a row.
+ */
+export type ReplaySlice = {
+/**
+ * The first moment.
+ */
+from: number,
+/**
+ * What is seen there.
+ */
+view: View,
+/**
+ * What is different at each of the following moments.
+ */
+changes: Array<ViewChange>,
+/**
+ * For open eyes, what every seat holds at each moment, the first included; otherwise empty.
+ */
+seats: Array<Array<OpenSeat>>, };
+
+/**
+ * What only the player of a seat sees.
+ */
+export type OpenSeat = {
+/**
+ * The hand.
+ */
+hand: Card[],
+/**
+ * What the modules show this player and not everybody.
+ */
+modules: Array<ModuleView>, };
+
+/**
+ * `GET /api/tables/{table}/replay/shares`: how likely everybody was to win, turn by turn. Bots estimate it in the
+ * background, once; ask again until `done` is `total`.
+ */
+export type Shares = {
+/**
+ * How many turns are estimated.
+ */
+done: number,
+/**
+ * How many there are, the end included.
+ */
+total: number,
+/**
+ * The estimates so far.
+ */
+turns: Array<TurnShares>,
+/**
+ * The turns that changed most, the greatest change first, when all is estimated.
+ */
+swings: Array<Swing>, };
+
+/**
+ * Estimates at the beginning of a turn, from what its player knew; the last is how the game ended.
+ */
+export type TurnShares = {
+/**
+ * The moment.
+ */
+moment: number,
+/**
+ * The turn.
+ */
+turn: number,
+/**
+ * Whose turn.
+ */
+seat: Seat,
+/**
+ * Shares of the win, in thousandths, by seat.
+ */
+shares: Array<number>, };
+
+/**
+ * A turn after which its player's chances were quite different.
+ */
+export type Swing = {
+/**
+ * The moment at which the turn began.
+ */
+moment: number,
+/**
+ * The turn.
+ */
+turn: number,
+/**
+ * Whose turn.
+ */
+seat: Seat,
+/**
+ * Their share of the win before, in thousandths.
+ */
+before: number,
+/**
+ * And when the next turn began.
+ */
+after: number, };
+
+/**
+ * `GET /api/tables/{table}/replay/advice`: what a bot would have done at a moment, beside what was done.
+ */
+export type ReplayAdvice = {
+/**
+ * The moment.
+ */
+moment: number,
+/**
+ * Who had to decide.
+ */
+seat: Seat,
+/**
+ * What the bot would have done and why, in a sentence.
+ */
+why: string,
+/**
+ * What the bot would have done.
+ */
+best: Weighed,
+/**
+ * What was done.
+ */
+done: Weighed,
+/**
+ * Whether that is the same.
+ */
+agrees: boolean, };
+
+/**
+ * An answer and what it is worth.
+ */
+export type Weighed = {
+/**
+ * The answer, in words.
+ */
+words: string,
+/**
+ * The player's estimated share of the win, in thousandths; null where nothing had to be compared.
+ */
+share: number | null,
+/**
+ * In how many imagined games it was tried.
+ */
+games: number, };
+
+/**
+ * `POST /api/tables/{table}/branch`: play on from a moment of a finished game, against bots. Everything that lay and
+ * was held at that moment stays; what is drawn from there on is new luck. The old game is not touched.
+ */
+export type Branch = {
+/**
+ * The moment.
+ */
+moment: number,
+/**
+ * The seat to play; bots have the others.
+ */
+seat: Seat,
+/**
+ * The level of the bots.
+ */
+level: string,
+/**
+ * What to be called; left out: as the seat's player was.
+ */
+name?: string, };
+
+/**
+ * The answer to `POST /api/records`: a record was verified and can be looked at like any finished game.
+ */
+export type Imported = {
+/**
+ * The code of the table it lies on.
+ */
+table: string,
+/**
+ * How many actions it has.
+ */
+actions: number,
+/**
+ * Whether the game in it came to its end.
+ */
+over: boolean, };
