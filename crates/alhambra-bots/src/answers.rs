@@ -64,7 +64,7 @@ pub(crate) fn quick(
             return;
         }
     } else if game.rules().modules != 0 {
-        Belief::new(game, seat, Recall::Full).module_actions(spare);
+        Belief::new(game, seat, Recall::Full).module_actions(true, spare);
     } else {
         return;
     }
