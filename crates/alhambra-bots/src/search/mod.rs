@@ -86,12 +86,7 @@ impl SearchBot {
     }
 
     /// The same, with these answers among those that are tried, however they look.
-    pub(crate) fn compare(
-        &mut self,
-        belief: &Belief<'_>,
-        dice: &mut Quick,
-        also: &[Action],
-    ) -> Vec<Tried> {
+    pub(crate) fn compare(&mut self, belief: &Belief<'_>, dice: &mut Quick, also: &[Action]) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
         let seat = belief.seat();
         let seed = dice.bits();
