@@ -65,7 +65,7 @@ pub enum Mark {
     },
     /// An exact payment.
     Exact {
-        /// The how-manieth in one turn.
+        /// Its number in the row of one turn, from 1.
         chain: u8,
     },
     /// Too much was paid although an exact payment was in hand. Only told when the game is over.

@@ -2232,7 +2232,7 @@ export type Mark = { "type": "turn" } | { "type": "scoring",
  */
 round: number, } | { "type": "exact",
 /**
- * The how-manieth in one turn.
+ * Its number in the row of one turn, from 1.
  */
 chain: number, } | { "type": "missed_exact",
 /**

@@ -36,15 +36,15 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   const at = Number((await where(page).innerText()).split('/')[0]);
   await expect(page).toHaveURL(new RegExp(`#at=${at}&as=open$`));
   await expect(page.locator('.hands .hand')).toHaveCount(6);
-  await page.getByLabel('View', { exact: true }).selectOption('1');
+  await page.locator('.eyes select').selectOption('1');
   await expect(page).toHaveURL(new RegExp(`#at=${at}&as=1$`));
   await expect(page.locator('.hands > .hand')).toHaveCount(1);
   await page.reload();
   await expect(where(page)).toHaveText(`${at} / ${last}`);
   await expect(page.locator('.hands > .hand')).toHaveCount(1);
-  await page.getByLabel('View', { exact: true }).selectOption('public');
+  await page.locator('.eyes select').selectOption('public');
   await expect(page.getByText('No hands are shown.')).toBeVisible();
-  await page.getByLabel('View', { exact: true }).selectOption('open');
+  await page.locator('.eyes select').selectOption('open');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(where(page)).not.toHaveText(`${at} / ${last}`);
   await page.getByRole('button', { name: 'Pause' }).click();
