@@ -87,7 +87,12 @@ struct World {
 
 impl World {
     /// The game after an action, the line for the log and what `observer` and spectators notice of it.
-    fn after(&self, seat: Seat, action: Action, observer: Seat) -> (GameState, Entry, Vec<Event>, Noticed) {
+    fn after(
+        &self,
+        seat: Seat,
+        action: Action,
+        observer: Seat,
+    ) -> (Box<GameState>, Entry, Vec<Event>, Noticed) {
         let mut events = Vec::new();
         let (game, entry) = self.live.after(seat, action, &mut events).unwrap();
         let heard = |viewer: Option<Seat>| -> Vec<Event> {
