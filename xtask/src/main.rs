@@ -39,7 +39,7 @@ enum Command {
     Bless,
     /// Measure the engine and the simulator, one table
     Bench(bench::Args),
-    /// Play very many random games with every law switched on
+    /// Play very many random games with every law switched on, or besiege the server
     Soak(soak::Args),
     /// Build the Python package and run its tests, in a virtual environment of its own
     Python,

@@ -1,20 +1,45 @@
-//! `cargo xtask soak`: the laws over more games than a test run has time for.
+//! `cargo xtask soak`: the laws over more games than a test run has time for, and the server under siege.
 
-use crate::shell::{Result, Shell, say};
+use crate::shell::{Result, Shell, Task, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many games, spread over all player counts
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// How many games, spread over all player counts [default: a million; with --server a thousand]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// The table server instead: killed again and again, and its traffic read for hidden cards
+    #[arg(long)]
+    server: bool,
+    /// How often the server is killed
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "server")]
+    kills: u32,
 }
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
-    let games = args.games.to_string();
+    let tasks = if args.server { server(shell, args) } else { vec![laws(shell, args)] };
+    for task in tasks {
+        say(task.shown());
+        task.run()?;
+    }
+    Ok(())
+}
+
+fn laws(shell: &Shell, args: &Args) -> Task {
+    let games = args.games.unwrap_or(1_000_000).to_string();
     let build =
         ["run", "--profile", "soak", "-p", "alhambra-rules", "--features", "testkit", "--example", "soak"];
     let words: Vec<&str> = build.into_iter().chain(["--", "--games", &games]).collect();
-    let task = shell.cargo(&words);
-    say(task.shown());
-    task.run()
+    shell.cargo(&words)
+}
+
+/// The tests of the same name, only longer.
+fn server(shell: &Shell, args: &Args) -> Vec<Task> {
+    let (games, kills) = (args.games.unwrap_or(1000).to_string(), args.kills.to_string());
+    let killed = ["test", "-p", "alhambra", "--test", "killed", "--", "--nocapture", "--test-threads=1"];
+    let wire =
+        ["test", "-p", "alhambra-server", "--features", "client", "--lib", "wire", "--", "--nocapture"];
+    vec![
+        shell.cargo(&killed).env("ALHAMBRA_TEST_KILLS", &kills),
+        shell.cargo(&wire).env("ALHAMBRA_TEST_GAMES", &games),
+    ]
 }

@@ -66,6 +66,19 @@ impl GameState {
     }
 }
 
+impl GameState {
+    /// A world `observer` cannot tell from this one by looking at the table: the other hands are mixed and dealt anew
+    /// among the others. The deck stays as it is, so with equal chance both worlds draw the same cards from it.
+    #[must_use]
+    pub fn mix_hands(&self, observer: Seat, dice: &mut Quick) -> GameState {
+        let mut apart = self.clone();
+        let deck = std::mem::take(&mut apart.core.deck.pool);
+        let mut world = apart.resample(observer, Recall::None, dice);
+        world.core.deck.pool = world.core.deck.pool.plus(deck);
+        world
+    }
+}
+
 /// Kinds that cannot be told apart from behind: redrawn among themselves.
 fn backs() -> impl Iterator<Item = KindSet> {
     let class = |class: CardClass| {

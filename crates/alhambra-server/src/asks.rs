@@ -9,7 +9,7 @@ use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    Choice, HostCommand, MAX_CHAT, MAX_NAME, Phase, ProposalKind, Refusal, RefusalCode, Request,
+    Choice, HostCommand, MAX_CHAT, MAX_NAME, Phase, Proposal, ProposalKind, Refusal, RefusalCode, Request,
     ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, MAX_SEATS, Seat, Setup};
@@ -307,8 +307,9 @@ async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Re
         }
         ProposalKind::StandIn { seat, level } => {
             let place = place(room, seat)?;
-            if !place.is_person() || place.stand_in.is_some() || room.here().contains(seat) {
-                return no(RefusalCode::NotNow, "a bot can stand in for people who are away");
+            let absent = !room.here().contains(seat) || table.time_is_up(seat);
+            if !place.is_person() || place.stand_in.is_some() || !absent {
+                return no(RefusalCode::NotNow, "a bot can stand in for people who are away or out of time");
             }
             ProposalKind::StandIn { seat, level: fine_level(&level)? }
         }
@@ -324,10 +325,21 @@ async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(
         Some(proposal) if proposal.agreed.contains(&seat) => {
             return no(RefusalCode::NotNow, "you have voted");
         }
+        Some(proposal) if about(proposal) == Some(seat) => {
+            return no(RefusalCode::NotNow, "the others decide about that");
+        }
         Some(_) => {}
     }
     room.commit(Deed::Voted { number, seat, agree }, None).await?;
     settle(room, number).await
+}
+
+/// Whom a proposal is about; they have no vote in it.
+fn about(proposal: &Proposal) -> Option<Seat> {
+    match proposal.what {
+        ProposalKind::StandIn { seat, .. } => Some(seat),
+        ProposalKind::TakeBack { .. } => None,
+    }
 }
 
 /// Does what everybody agreed on.
@@ -335,7 +347,10 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
-    if table.people().any(|seat| here.contains(seat) && !proposal.agreed.contains(&seat)) {
+    let awaited = |seat: Seat| {
+        here.contains(seat) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat)
+    };
+    if table.people().any(awaited) {
         return Ok(());
     }
     match proposal.what.clone() {

@@ -1,26 +1,32 @@
-//! Bots of the server: bounded in number and in time, and never in the way of anybody else's game.
+//! Bots of the server: bounded in number, time and memory, and never in the way of anybody else's game.
 
 use crate::room::Mail;
 use crate::secret;
-use alhambra_bots::BotKind;
+use alhambra_bots::search::{SearchBot, Settings};
+use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Quick, Seat};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
+
+/// The most games a bot imagines for one decision: what it remembers grows with them, to some tens of megabytes.
+const GAMES: u32 = 200_000;
 
 /// The room bots have to think in.
 #[derive(Clone, Debug)]
 pub(crate) struct Bots {
-    threads: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    threads: usize,
     time: Duration,
 }
 
 impl Bots {
     /// Room for `threads` thoughts at once, none longer than `time`.
     pub(crate) fn new(threads: usize, time: Duration) -> Bots {
-        Bots { threads: Arc::new(Semaphore::new(threads)), time }
+        Bots { places: Arc::new(Semaphore::new(threads)), threads, time }
     }
 
     /// Lets a bot decide and posts the decision.
@@ -44,38 +50,111 @@ impl Bots {
 
     async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str) -> Action {
         let began = Instant::now();
+        let decided = self.consider(&game, seat, level).await;
+        metrics::histogram!("alhambra_bot_seconds").record(began.elapsed().as_secs_f64());
+        decided.unwrap_or_else(|| in_a_hurry(&game, seat))
+    }
+
+    /// What the bot comes to; nothing if it fails or takes too long.
+    async fn consider(&self, game: &GameState, seat: Seat, level: &str) -> Option<Action> {
         let kind = level.parse().unwrap_or(BotKind::ALL[0]);
-        let Ok(permit) = self.threads.clone().acquire_owned().await else { return Action::Pass };
-        let thinker = game.clone();
+        let Ok(place) = tokio::time::timeout(self.time, self.places.clone().acquire_owned()).await else {
+            tracing::warn!(level, "too many bots think at once; a quicker one decides");
+            return None;
+        };
+        let place = place.ok()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (thinker, bots, stopped) = (Box::new(game.clone()), self.clone(), stop.clone());
         let thought = tokio::task::spawn_blocking(move || {
-            // A thought that takes too long keeps its place until it ends, so that their number stays bounded.
-            let _permit = permit;
-            std::panic::catch_unwind(AssertUnwindSafe(|| decide(&thinker, seat, kind))).ok()
+            // A thought that does not end in time keeps its place until it does, so that their number stays bounded.
+            let _place = place;
+            let (belief, mut dice) =
+                (Belief::new(&thinker, seat, Recall::Full), Quick::new(secret::number()));
+            let mut bot: Box<dyn Bot> = match bots.within_limits(kind, stopped) {
+                Some(settings) => Box::new(SearchBot::new(settings)),
+                None => kind.make(),
+            };
+            catch_unwind(AssertUnwindSafe(|| bot.decide(&belief, &mut dice))).ok()
         });
-        let decided = match tokio::time::timeout(self.time, thought).await {
+        match tokio::time::timeout(self.time, thought).await {
             Ok(Ok(Some(action))) if game.check(seat, &action).is_ok() => Some(action),
             Ok(_) => {
-                tracing::error!(level, "a bot failed; a random action is taken instead");
+                tracing::error!(level, "a bot failed; another decides");
                 None
             }
             Err(_) => {
-                tracing::warn!(level, "a bot thought too long; a random action is taken instead");
+                stop.store(true, Ordering::Relaxed);
+                tracing::warn!(level, "a bot thought too long; a quicker one decides");
                 None
             }
-        };
-        metrics::histogram!("alhambra_bot_seconds").record(began.elapsed().as_secs_f64());
-        decided.unwrap_or_else(|| any(&game, seat))
+        }
+    }
+
+    /// How a bot that searches does so here; nothing for those that do not.
+    fn within_limits(&self, kind: BotKind, stop: Arc<AtomicBool>) -> Option<Settings> {
+        let mut settings = kind.settings()?;
+        // A little less than it has, so that it ends by itself.
+        let time = self.time.mul_f32(0.8);
+        let budget = &mut settings.budget;
+        budget.time = Some(budget.time.map_or(time, |own| own.min(time)));
+        budget.games = Some(budget.games.map_or(GAMES, |own| own.min(GAMES)));
+        budget.stop = stop;
+        settings.threads = settings.threads.min(self.threads);
+        Some(settings)
     }
 }
 
-fn decide(game: &GameState, seat: Seat, kind: BotKind) -> Action {
-    kind.make().decide(&Belief::new(game, seat, Recall::Full), &mut Quick::new(secret::number()))
+/// A decision that takes no time: by rules of thumb, or if these fail by lot.
+fn in_a_hurry(game: &GameState, seat: Seat) -> Action {
+    let mut dice = Quick::new(secret::number());
+    let belief = Belief::new(game, seat, Recall::Full);
+    let quick = catch_unwind(AssertUnwindSafe(|| BotKind::Medium.make().decide(&belief, &mut dice)));
+    let mut actions = Vec::new();
+    match quick {
+        Ok(action) if game.check(seat, &action).is_ok() => action,
+        _ => {
+            game.legal(seat, &mut actions);
+            let chosen = dice.below(actions.len().max(1) as u32);
+            actions.get(chosen as usize).copied().unwrap_or(Action::Pass)
+        }
+    }
 }
 
-/// Any legal action.
-fn any(game: &GameState, seat: Seat) -> Action {
-    let mut actions = Vec::new();
-    game.legal(seat, &mut actions);
-    let chosen = Quick::new(secret::number()).below(actions.len().max(1) as u32);
-    actions.get(chosen as usize).copied().unwrap_or(Action::Pass)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alhambra_rules::{Io, Seeded, Setup};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn bots_keep_to_their_time_and_to_their_number() {
+        let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let seat = game.to_move().unwrap();
+        // An expert would like a second; it has a tenth of it.
+        let bots = Bots::new(2, Duration::from_millis(100));
+        let began = Instant::now();
+        let thoughts: Vec<_> = (0..8)
+            .map(|_| {
+                let (bots, game) = (bots.clone(), Box::new(game.clone()));
+                tokio::spawn(async move { bots.decide(game, seat, "expert").await })
+            })
+            .collect();
+        for thought in thoughts {
+            game.check(seat, &thought.await.unwrap()).unwrap();
+        }
+        // Waiting for a place and thinking: twice the time at most, and what a busy machine adds.
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        // Whoever was cut off makes room soon.
+        let free = tokio::time::timeout(Duration::from_secs(2), bots.places.acquire_many(2)).await;
+        assert!(free.is_ok_and(|places| places.is_ok()));
+        let settings = bots.within_limits(BotKind::Expert, Arc::default()).unwrap();
+        assert!(settings.threads <= 2 && settings.budget.games == Some(GAMES), "{settings:?}");
+    }
+
+    #[tokio::test]
+    async fn an_unknown_level_still_plays() {
+        let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let seat = game.to_move().unwrap();
+        let action = Bots::new(1, Duration::from_secs(5)).decide(Box::new(game.clone()), seat, "deep blue").await;
+        game.check(seat, &action).unwrap();
+    }
 }

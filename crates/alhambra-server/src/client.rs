@@ -225,6 +225,14 @@ impl Player {
         Ok(self.socket.send(Message::Text(text.into())).await?)
     }
 
+    /// Sends bytes that are no text.
+    ///
+    /// # Errors
+    /// If the connection is gone.
+    pub async fn say_bytes(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
+        Ok(self.socket.send(Message::Binary(bytes.into())).await?)
+    }
+
     /// The next message, already put into what is known.
     ///
     /// # Errors

@@ -70,7 +70,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "webhooks",
         "",
-        "Hosts that may be told of turns over plain HTTP, with their ports, separated by commas: relays of your own",
+        "Hosts that may be told of turns, with their ports unless these are the usual ones, separated by commas",
     ),
 ];
 

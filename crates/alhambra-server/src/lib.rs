@@ -38,6 +38,8 @@ mod table;
 mod tell;
 mod upkeep;
 mod webhook;
+#[cfg(all(test, feature = "client"))]
+mod wire;
 
 pub use config::{BadConfig, Config, Origin, SETTINGS, Setting, Settings};
 pub use server::{Server, StartError, log_to_stderr, qr_code};

@@ -2,6 +2,7 @@
 
 use crate::deed::Deed;
 use crate::hub::Shared;
+use crate::limits::Bucket;
 use crate::secret::Hashed;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
@@ -21,6 +22,12 @@ use tokio::sync::{mpsc, oneshot};
 
 mod ledger;
 pub(crate) use ledger::{book, go_back, unreadable};
+
+/// A table may be asked as much as this many connections.
+const TABLE_SHARE: u32 = 5;
+
+/// How many connections a table may have, spectators included.
+const CONNECTIONS: usize = 1000;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -43,6 +50,8 @@ pub(crate) enum Mail {
     Bot { step: u64, seat: Seat, action: Action },
     /// Another server wrote to the log.
     News { seq: u64 },
+    /// People are connected to the table at another server.
+    Elsewhere { node: Arc<str>, seats: SeatSet, asks: bool },
     /// The table may have to go on by itself.
     Wake,
     /// The table's time may be over.
@@ -79,6 +88,8 @@ pub(crate) struct Client {
     pub(crate) name: String,
     /// Whether a message could not be handed over.
     lost: AtomicBool,
+    /// Requests that were not this client's to make.
+    forged: u32,
 }
 
 impl Client {
@@ -99,6 +110,12 @@ pub(crate) struct Room {
     pub(crate) shared: Arc<Shared>,
     post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
+    /// Who is connected at other servers.
+    elsewhere: Vec<(Arc<str>, SeatSet)>,
+    /// What other servers know of who is connected here.
+    announced: SeatSet,
+    /// Whether they are still to be asked who is connected there.
+    curious: bool,
     /// The table, while something happens; it can be read again from the log at any time.
     pub(crate) table: Option<Box<Table>>,
     /// What the clients have been shown.
@@ -114,6 +131,8 @@ pub(crate) struct Room {
     notified: SeatSet,
     /// The place in the log up to which the clients have been told.
     told: u64,
+    /// How much may be asked of the table, whoever asks.
+    bucket: Bucket,
     busy_at: Instant,
 }
 
@@ -125,11 +144,16 @@ impl Room {
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
+        let rate = shared.config.messages_per_second.saturating_mul(TABLE_SHARE);
         let mut room = Room {
+            bucket: Bucket::new(rate.saturating_mul(3), rate as f32),
             id,
             shared,
             post,
             clients: Vec::new(),
+            elsewhere: Vec::new(),
+            announced: SeatSet::EMPTY,
+            curious: true,
             table: None,
             views: Views::default(),
             last_checkpoint: 0,
@@ -219,14 +243,7 @@ impl Room {
         match mail {
             Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
-            Mail::Detach { key } => {
-                let before = self.here();
-                self.clients.retain(|client| client.key != key);
-                self.views.keep(self.clients.iter().map(|client| client.viewing));
-                if before != self.here() && self.table.is_some() {
-                    self.tell_table();
-                }
-            }
+            Mail::Detach { key } => self.part(key),
             Mail::Info(answer) => {
                 let info = self.load().await.map(|()| self.info());
                 let _ = answer.send(info);
@@ -246,16 +263,31 @@ impl Room {
             }
             Mail::Bot { step, seat, action } => {
                 self.thinking = None;
-                if self.load().await.is_ok()
+                // A stopping server leaves the game as it is; the next one lets the bot think again.
+                if !self.shared.draining.load(Ordering::Relaxed)
+                    && self.load().await.is_ok()
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
                 }
             }
             Mail::News { seq } => {
+                // Nobody was listened to for a while.
+                self.curious |= seq == u64::MAX;
                 if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
                     // What cannot be read now is read when somebody asks.
                     let _ = self.catch_up().await;
+                }
+            }
+            Mail::Elsewhere { node, seats, asks } => {
+                let before = self.here();
+                self.elsewhere.retain(|(other, _)| *other != node && self.shared.is_alive(other));
+                self.elsewhere.push((node, seats));
+                if before != self.here() && self.table.is_some() {
+                    self.tell_table();
+                }
+                if asks && !self.announced.is_empty() {
+                    self.announce(false).await;
                 }
             }
             Mail::Wake => {
@@ -271,8 +303,22 @@ impl Room {
             #[cfg(test)]
             Mail::Fault => panic!("a fault, for the tests"),
         }
+        let ask = self.curious && !self.clients.is_empty();
+        self.curious = self.clients.is_empty();
+        if self.shared.store.shared() && (ask || self.own() != self.announced) {
+            self.announce(ask).await;
+        }
         if self.table.is_some() {
             self.prod_bots().await;
+        }
+    }
+
+    /// Tells other servers who is connected here.
+    async fn announce(&mut self, ask: bool) {
+        self.announced = self.own();
+        // They find out by the table's next line otherwise that somebody is there.
+        if let Err(why) = self.shared.store.announce(&self.id, self.announced, ask).await {
+            tracing::warn!(table = &*self.id, %why, "other servers cannot be told who is here");
         }
     }
 
@@ -318,8 +364,17 @@ impl Room {
             hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
-        let client =
-            Client { key, out, token, role, viewing, texts: hello.texts, name, lost: AtomicBool::new(false) };
+        let client = Client {
+            key,
+            out,
+            token,
+            role,
+            viewing,
+            texts: hello.texts,
+            name,
+            lost: AtomicBool::new(false),
+            forged: 0,
+        };
         let missed = match hello.after {
             Some(after) => tell::missed(self, &client, after).await,
             None => Ok(Vec::new()),
@@ -342,6 +397,12 @@ impl Room {
 
     async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
         self.load().await?;
+        if self.clients.len() >= CONNECTIONS {
+            return Err(Refusal::new(
+                RefusalCode::Full,
+                "too many people are at this table; try again later",
+            ));
+        }
         let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
         match &hello.token {
             Some(token) => table.role(&Hashed::of(token)).ok_or_else(|| {
@@ -378,9 +439,14 @@ impl Room {
 
     async fn ask(&mut self, key: u64, id: u32, request: Request) {
         let answer = match self.load().await {
+            _ if !self.bucket.take() => {
+                Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
+            }
             Ok(()) => asks::answer(self, key, id, request).await,
             Err(why) => Err(why),
         };
+        let forged =
+            matches!(&answer, Err(why) if matches!(why.code, RefusalCode::NotYours | RefusalCode::NotHost));
         let message = match answer {
             Ok(Some(message)) => message,
             Ok(None) => return,
@@ -389,6 +455,31 @@ impl Room {
         if let Some(client) = self.client(key) {
             client.send(&message);
         }
+        if forged {
+            self.strike(key);
+        }
+    }
+
+    /// Notes a forged request; whoever goes on with it is sent away.
+    fn strike(&mut self, key: u64) {
+        let Some(client) = self.clients.iter_mut().find(|client| client.key == key) else { return };
+        client.forged += 1;
+        if client.forged <= crate::socket::STRIKES {
+            return;
+        }
+        let refusal = Refusal::new(RefusalCode::TooFast, "too many requests were not yours to make");
+        client.send(&ServerMessage::Bye { refusal, retry: None });
+        self.part(key);
+    }
+
+    /// Lets go of a connection.
+    fn part(&mut self, key: u64) {
+        let before = self.here();
+        self.clients.retain(|client| client.key != key);
+        self.views.keep(self.clients.iter().map(|client| client.viewing));
+        if before != self.here() && self.table.is_some() {
+            self.tell_table();
+        }
     }
 
     /// The client with this key.
@@ -396,8 +487,14 @@ impl Room {
         self.clients.iter().find(|client| client.key == key)
     }
 
-    /// Seats somebody is connected for.
+    /// Seats somebody is connected for, here or at another server.
     pub(crate) fn here(&self) -> SeatSet {
+        let elsewhere = self.elsewhere.iter().filter(|(node, _)| self.shared.is_alive(node));
+        elsewhere.flat_map(|(_, seats)| seats.iter()).chain(self.own().iter()).collect()
+    }
+
+    /// Seats somebody is connected for at this server.
+    fn own(&self) -> SeatSet {
         self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
     }
 
@@ -419,7 +516,10 @@ impl Room {
         }
         if applied.played {
             tell::update(self, &applied);
-            self.notify(applied.by);
+            // Whoever wrote the line tells those who are away; other servers only pass it on.
+            if applied.ours {
+                self.notify(applied.by);
+            }
         }
         if applied.table {
             self.tell_table();
@@ -489,6 +589,9 @@ impl Room {
     // ---- what goes on by itself ----------------------------------------------------------------------
 
     async fn prod_bots(&mut self) {
+        if self.shared.draining.load(Ordering::Relaxed) {
+            return;
+        }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         let Some(pending) = live.game.pending() else { return };
@@ -500,7 +603,7 @@ impl Room {
         let Some((seat, level)) = asked else { return };
         let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
         let now = self.shared.now();
-        if self.shared.store.shared() && self.leased < now + 1000 {
+        if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
             match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
                 Ok(true) => self.leased = until,
@@ -547,37 +650,5 @@ pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{Config, Settings};
-    use crate::deed::Planned;
-    use crate::store::{Lite, Store};
-    use alhambra_protocol::TableOptions;
-    use alhambra_rules::Setup;
-
-    #[tokio::test]
-    async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let settings = Settings::gather(&[], std::iter::empty(), None).unwrap();
-        let store = Store::Lite(Lite::open(dir.path()).await.unwrap());
-        let shared = Shared::new(Config::new(&settings).unwrap(), store, "test".to_owned());
-        let deed = || Deed::Created {
-            name: String::new(),
-            seats: vec![Planned::Maker("Ann".to_owned()), Planned::Maker("Bo".to_owned())],
-            setup: Setup::players(2),
-            options: TableOptions::default(),
-            seed: Some(1),
-            maker: Hashed::of("token"),
-        };
-        let (faulty, other) =
-            (shared.clone().create(deed()).await.unwrap(), shared.clone().create(deed()).await.unwrap());
-        for table in [&faulty, &other] {
-            assert_eq!(shared.ask(table, Mail::Begin).await.unwrap().phase, Phase::Playing);
-        }
-        shared.room(&faulty).send(Mail::Fault).await.unwrap();
-        assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
-        assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
-        assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
-    }
-}
+#[cfg(all(test, feature = "client"))]
+mod tests;

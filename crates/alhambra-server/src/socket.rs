@@ -21,16 +21,20 @@ const HELLO: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(60);
 /// Messages that may wait for a client.
 const UNREAD: usize = 256;
-/// Unreadable, forged or hasty messages a connection may send.
-const STRIKES: u32 = 20;
+/// Unreadable or hasty messages a connection may send; as many forged ones.
+pub(crate) const STRIKES: u32 = 20;
+/// What is too large is still read up to here, so that the reason reaches whoever sent it; beyond it the line is cut.
+const CUT: usize = 4 * MAX_MESSAGE;
+/// How long a connection that was sent away may take to go.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
 /// Turns a request into a socket.
 pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
     upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
+        .max_message_size(CUT)
+        .max_frame_size(CUT)
         // The library's own buffers are made for few and busy connections: 128 KiB each way.
         .read_buffer_size(1024)
         .write_buffer_size(0)
@@ -45,10 +49,15 @@ pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
 }
 
 async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
+    let late = || Some(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));
     let arrived = tokio::time::timeout(HELLO, arrive(shared, &mut socket)).await;
-    let Ok(Some((id, hello))) = arrived else {
-        let _ = socket.send(Message::Close(None)).await;
-        return;
+    let (id, hello) = match arrived.unwrap_or_else(|_| Err(late())) {
+        Ok(arrived) => arrived,
+        Err(Some(refusal)) => return bye(&mut socket, refusal).await,
+        Err(None) => {
+            let _ = socket.send(Message::Close(None)).await;
+            return;
+        }
     };
     let Some(table) = secret::read_code(&hello.table) else {
         let refusal = Refusal::new(RefusalCode::NotFound, "there is no such table");
@@ -74,13 +83,13 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
     let mut line = Conversation::new(shared);
     let mut heard = Instant::now();
     let mut asked = false;
-    loop {
+    let farewell = loop {
         tokio::select! {
             said = unread.recv() => {
                 // The room has cut this connection off, or the table is parked.
-                let Some(said) = said else { break };
+                let Some(said) = said else { break None };
                 if socket.send(Message::Text(said)).await.is_err() {
-                    break;
+                    break None;
                 }
             }
             message = socket.recv() => {
@@ -89,50 +98,40 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                    Some(Ok(Message::Binary(_))) => {
-                        let refusal = Refusal::new(RefusalCode::Malformed, "messages are text");
-                        bye(&mut socket, refusal).await;
-                        break;
-                    }
-                    Some(Err(why)) if too_large(&why) => {
-                        let refusal = Refusal::new(
-                            RefusalCode::TooLarge,
-                            format!("a message may have {MAX_MESSAGE} bytes"),
-                        );
-                        bye(&mut socket, refusal).await;
-                        break;
-                    }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                    Some(Ok(Message::Binary(_))) => break Some(not_text()),
+                    Some(Err(why)) if cut(&why) => break Some(too_large()),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => break None,
                 };
+                if text.len() > MAX_MESSAGE {
+                    break Some(too_large());
+                }
                 match line.read(&text) {
                     Ok((id, request)) => {
                         let mail = Mail::Ask { key, id, request: Box::new(request) };
                         if post.send(mail).await.is_err() {
                             // The room has ended and will be opened again for the next hello.
                             post = shared.room(&table);
-                            break;
+                            break None;
                         }
                     }
                     Err(refused) => {
                         if socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
-                            break;
+                            break None;
                         }
                         if line.strikes > STRIKES {
-                            let refusal = Refusal::new(RefusalCode::TooFast, "too many messages were refused");
-                            bye(&mut socket, refusal).await;
-                            break;
+                            break Some(Refusal::new(RefusalCode::TooFast, "too many messages were refused"));
                         }
                     }
                 }
             }
             () = tokio::time::sleep_until(heard + SILENCE * if asked { 2 } else { 1 }) => {
                 if asked || socket.send(Message::Ping(Default::default())).await.is_err() {
-                    break;
+                    break None;
                 }
                 asked = true;
             }
         }
-    }
+    };
     let _ = post.send(Mail::Detach { key }).await;
     // What the room said last may still wait.
     while let Ok(said) = unread.try_recv() {
@@ -140,20 +139,26 @@ async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
             return;
         }
     }
-    let _ = socket.send(Message::Close(None)).await;
+    match farewell {
+        Some(refusal) => bye(&mut socket, refusal).await,
+        None => drop(socket.send(Message::Close(None)).await),
+    }
 }
 
 /// Waits for the first request, which must be a hello of this version.
-async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Option<(u32, Hello)> {
+async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Result<(u32, Hello), Option<Refusal>> {
     let mut line = Conversation::new(shared);
     while line.strikes < 3 {
-        let text = match socket.recv().await? {
-            Ok(Message::Text(text)) => text,
-            Ok(Message::Ping(_) | Message::Pong(_)) => continue,
-            _ => return None,
+        let text = match socket.recv().await {
+            Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => return Err(Some(too_large())),
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+            Some(Ok(Message::Binary(_))) => return Err(Some(not_text())),
+            Some(Err(why)) if cut(&why) => return Err(Some(too_large())),
+            _ => return Err(None),
         };
         let refused = match line.read(&text) {
-            Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Some((id, hello)),
+            Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Ok((id, hello)),
             Ok((id, Request::Hello(hello))) => {
                 let text = format!(
                     "this server speaks protocol {PROTOCOL}, not {}; reload the page",
@@ -168,18 +173,32 @@ async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Option<(u32, He
             Err(refused) => *refused,
         };
         line.strikes += 1;
-        socket.send(Message::Text(crate::room::text(&refused))).await.ok()?;
+        if socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+            return Err(None);
+        }
     }
-    None
+    Err(Some(Refusal::new(RefusalCode::TooFast, "too many messages were refused")))
 }
 
 async fn bye(socket: &mut WebSocket, refusal: Refusal) {
     let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
     let _ = socket.send(Message::Text(text(&ServerMessage::Bye { refusal, retry }))).await;
     let _ = socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::default() }))).await;
+    // Closing with something unread would take the reason away again.
+    let gone = async { while let Some(Ok(_)) = socket.recv().await {} };
+    let _ = tokio::time::timeout(FAREWELL, gone).await;
 }
 
-fn too_large(why: &axum::Error) -> bool {
+fn not_text() -> Refusal {
+    Refusal::new(RefusalCode::Malformed, "messages are text")
+}
+
+fn too_large() -> Refusal {
+    Refusal::new(RefusalCode::TooLarge, format!("a message may have {MAX_MESSAGE} bytes"))
+}
+
+/// Whether the library would not read a message to its end.
+fn cut(why: &axum::Error) -> bool {
     why.to_string().contains("too long") || why.to_string().contains("Space limit")
 }
 

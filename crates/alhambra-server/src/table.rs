@@ -89,6 +89,8 @@ pub(crate) struct Applied {
     pub(crate) by: Option<Seat>,
     /// Whether the game went on.
     pub(crate) played: bool,
+    /// Whether it was worked out here before it was written, and not read from the log.
+    pub(crate) ours: bool,
     /// Whether seats, votes or phase changed.
     pub(crate) table: bool,
     /// What was said or is noted.
@@ -167,7 +169,7 @@ impl Table {
     /// Does what the next line of the log says. A game that has already gone on to the new state (because it was
     /// checked before it was written) is handed in.
     pub(crate) fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<Applied, Misfit> {
-        let mut applied = Applied::default();
+        let mut applied = Applied { ours: ahead.is_some(), ..Applied::default() };
         let at = line.at;
         self.seq += 1;
         self.touched = self.touched.max(at);
@@ -200,11 +202,16 @@ impl Table {
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
             }
             Deed::BotSeated { seat, level } => {
+                note = Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
                 self.name_bots();
             }
-            Deed::SeatAdded => self.seats.push(Place::open()),
+            Deed::SeatAdded => {
+                note = Some(("seat_added", "the host adds a seat".to_owned()));
+                self.seats.push(Place::open());
+            }
             Deed::SeatRemoved { seat } => {
+                note = Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
                 if seat.index() < self.seats.len() {
                     self.seats.remove(seat.index());
                 }
@@ -517,6 +524,11 @@ impl Table {
         let person = |seat: &&Seat| self.seats.get(seat.index()).is_some_and(|p| p.bot_level().is_none());
         let running = self.clock.running.iter().filter(|seat| !self.clock.up.contains(seat)).filter(person);
         running.filter_map(due).min_by_key(|(_, at)| *at)
+    }
+
+    /// Whether somebody has thought longer than they may.
+    pub(crate) fn time_is_up(&self, seat: Seat) -> bool {
+        self.clock.up.contains(&seat)
     }
 
     /// Whether the table goes on by itself: a bot has to decide or a clock runs.

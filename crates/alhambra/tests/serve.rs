@@ -1,52 +1,29 @@
-//! The server as a program: starting, settings, and being killed at the worst moment.
+//! The server as a program: starting, settings, stopping, backups, and what its log lines say.
 
-use alhambra_protocol::{CreateTable, NewSeat, ServerMessage, TableOptions};
-use alhambra_rules::{Quick, Setup};
-use alhambra_server::client::{Player, Remote};
-use std::io::{BufRead, BufReader};
+#[path = "common/server.rs"]
+mod server;
+
+use alhambra_protocol::{HostCommand, Request, ServerMessage, Spectators};
+use alhambra_rules::{Quick, Seat};
+use alhambra_server::client::Player;
+use server::{Process, QUICK, alhambra, data, wish};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often the server is killed; `ALHAMBRA_TEST_KILLS` says otherwise.
-const KILLS: u32 = 8;
-
-fn alhambra() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alhambra"));
-    // Settings of whoever runs the tests must not get in.
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ALHAMBRA_")) {
-        command.env_remove(name);
+/// Plays until the connection ends, the game is over, or enough was done; returns how many moves were acknowledged.
+async fn play(player: &mut Player, dice: &mut Quick, most: u32) -> u32 {
+    let mut done = 0;
+    while done < most && player.view().is_some_and(|view| view.winners.is_none()) {
+        match player.choose(|n| dice.below(n as u32) as usize).await {
+            Ok(Some(id)) => match player.answer(id).await {
+                Ok(ServerMessage::Done { .. }) => done += 1,
+                _ => return done,
+            },
+            Ok(None) if player.hear().await.is_ok() => {}
+            _ => return done,
+        }
     }
-    command.stdin(Stdio::null());
-    command
-}
-
-struct Running {
-    child: Child,
-    remote: Remote,
-}
-
-fn start(dir: &Path) -> Running {
-    let flags = ["--listen", "127.0.0.1:0", "--no-qr", "--log", "warn"];
-    let more = ["--tables-per-minute", "100000", "--messages-per-second", "100000", "--bot-pace-ms", "0"];
-    let mut child = alhambra()
-        .arg("serve")
-        .args(flags)
-        .args(more)
-        .arg("--data-dir")
-        .arg(dir)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/');
-    Running { remote: Remote::at(address.parse().unwrap_or_else(|_| panic!("{line}"))), child }
-}
-
-fn kill(mut running: Running) {
-    running.child.kill().unwrap();
-    running.child.wait().unwrap();
+    done
 }
 
 #[test]
@@ -70,15 +47,14 @@ fn settings_are_printed_with_their_origin_and_mistakes_are_named() {
 async fn it_starts_within_two_seconds_and_stops_when_told() {
     let dir = tempfile::tempdir().unwrap();
     let began = Instant::now();
-    let mut running = start(&dir.path().join("data"));
+    let mut running = Process::start(&data(&dir.path().join("data")));
     let (status, ..) = running.remote.http("GET", "readyz", "").await.unwrap();
     assert_eq!(status, 200);
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    let made = running.remote.create(&wish(1)).await.unwrap();
+    let made = running.remote.create(&wish(1, 0)).await.unwrap();
     let mut ann = running.remote.sit(&made.table, Some(&made.token), true).await.unwrap();
     let began = Instant::now();
-    let pid = running.child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    running.tell_to_stop();
     let told = loop {
         match ann.hear().await {
             Ok(ServerMessage::Bye { retry, .. }) => break retry.is_some(),
@@ -88,102 +64,131 @@ async fn it_starts_within_two_seconds_and_stops_when_told() {
     };
     assert!(told, "sockets are told before the end");
     drop(ann);
-    let status = running.child.wait().unwrap();
-    assert!(status.success() && began.elapsed() < Duration::from_secs(10), "{status}");
+    assert!(running.ended(Duration::from_secs(10)), "{:?}", began.elapsed());
 }
 
-fn wish(seed: u64) -> CreateTable {
-    CreateTable {
-        name: None,
-        seats: vec![
-            NewSeat::Me { name: "Ann".to_owned() },
-            NewSeat::Bot { level: "random".to_owned() },
-            NewSeat::Bot { level: "random".to_owned() },
-        ],
-        setup: Some(Setup { confirm: true, ..Setup::players(3) }),
-        setup_code: None,
-        options: TableOptions::default(),
-        seed: Some(seed.to_string()),
-        start: true,
+#[tokio::test(flavor = "multi_thread")]
+async fn it_stops_within_ten_seconds_while_people_play_and_some_do_not_listen() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut running = Process::start(&data(dir.path()));
+    let (mut playing, mut deaf) = (Vec::new(), Vec::new());
+    let mut tables = Vec::new();
+    for seed in 0..8 {
+        let made = running.remote.create(&wish(seed, 0)).await.unwrap();
+        let mut ann = running.remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+        deaf.push(running.remote.sit(&made.table, None, true).await.unwrap());
+        playing.push(tokio::spawn(async move { play(&mut ann, &mut Quick::new(seed), 5000).await }));
+        tables.push((made.table, made.token));
     }
-}
-
-/// A person and the last action that was acknowledged to them.
-struct Person {
-    table: String,
-    token: String,
-    acknowledged: u32,
-    dice: Quick,
-}
-
-impl Person {
-    /// Plays until the server dies; remembers what was acknowledged.
-    async fn play(mut self, remote: Remote) -> Person {
-        let Ok(mut player) = remote.sit(&self.table, Some(&self.token), false).await else { return self };
-        let game = player.seen().game.as_ref().unwrap();
-        assert!(
-            game.action >= self.acknowledged,
-            "{} lost: {} < {}",
-            self.table,
-            game.action,
-            self.acknowledged
-        );
-        while let Ok(Some(action)) = self.decide(&mut player).await {
-            self.acknowledged = action;
-        }
-        self
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let began = Instant::now();
+    running.tell_to_stop();
+    assert!(running.ended(Duration::from_secs(10)), "still there after {:?}", began.elapsed());
+    let mut moves = Vec::new();
+    for task in playing {
+        moves.push(task.await.unwrap());
     }
-
-    async fn decide(&mut self, player: &mut Player) -> Result<Option<u32>, ()> {
-        loop {
-            if player.view().is_some_and(|view| view.winners.is_some()) {
-                return Ok(None);
-            }
-            let dice = &mut self.dice;
-            match player.choose(|n| dice.below(n as u32) as usize).await.map_err(|_| ())? {
-                Some(id) => match player.answer(id).await.map_err(|_| ())? {
-                    ServerMessage::Done { .. } => return Ok(player.seen().game.as_ref().map(|g| g.action)),
-                    other => panic!("an offered option was refused: {other:?}"),
-                },
-                None => {
-                    player.hear().await.map_err(|_| ())?;
-                }
-            }
-        }
+    drop(deaf);
+    // Everything that was acknowledged is there afterwards.
+    let again = Process::start(&data(dir.path()));
+    for ((table, token), done) in tables.iter().zip(moves) {
+        let ann = again.remote.sit(table, Some(token), false).await.unwrap();
+        assert!(ann.seen().game.as_ref().unwrap().action >= done);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killing_it_loses_no_acknowledged_move() {
-    let kills = std::env::var("ALHAMBRA_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS);
+async fn a_backup_made_while_people_play_is_whole() {
     let dir = tempfile::tempdir().unwrap();
-    let mut running = start(dir.path());
-    let mut people = Vec::new();
-    for seed in 0..10 {
-        let made = running.remote.create(&wish(seed)).await.unwrap();
-        people.push(Person { table: made.table, token: made.token, acknowledged: 0, dice: Quick::new(seed) });
+    let running = Process::start(&data(dir.path()));
+    let mut playing = Vec::new();
+    for seed in 0..6 {
+        let made = running.remote.create(&wish(seed, 0)).await.unwrap();
+        let mut ann = running.remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+        play(&mut ann, &mut Quick::new(seed), 10).await;
+        playing.push(tokio::spawn(async move { play(&mut ann, &mut Quick::new(seed), 5000).await }));
     }
-    let mut dice = Quick::new(77);
-    for _ in 0..kills {
-        let tasks: Vec<_> =
-            people.drain(..).map(|person| tokio::spawn(person.play(running.remote.clone()))).collect();
-        tokio::time::sleep(Duration::from_millis(50 + u64::from(dice.below(250)))).await;
-        kill(running);
-        for task in tasks {
-            people.push(task.await.unwrap());
-        }
-        let began = Instant::now();
-        running = start(dir.path());
-        // Every table is back, with everything that was acknowledged.
-        for person in &people {
-            let player = running.remote.sit(&person.table, Some(&person.token), false).await.unwrap();
-            assert!(player.seen().game.as_ref().unwrap().action >= person.acknowledged);
-        }
-        assert!(began.elapsed() < Duration::from_secs(3), "back after {:?}", began.elapsed());
+    let copy = dir.path().join("copy.db");
+    let run = |words: &[&str], dir: &Path| {
+        let out = alhambra().args(words).args(data(dir)).output().unwrap();
+        let text = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+        (out.status.success(), text)
+    };
+    let file = copy.to_str().unwrap();
+    let (fine, text) = run(&["backup", file], dir.path());
+    assert!(fine && text.contains("backed up"), "{text}");
+    let still_playing = playing.iter().filter(|task| !task.is_finished()).count();
+    assert!(still_playing > 0, "the backup was made while games went on");
+    assert!(!run(&["backup", file], dir.path()).0, "nothing is overwritten");
+    assert!(!run(&["doctor"], dir.path()).0, "the doctor needs the patient for himself");
+    assert!(!run(&["restore", file], dir.path()).0, "data is not overwritten either");
+    let elsewhere = dir.path().join("elsewhere");
+    let (fine, text) = run(&["restore", file], &elsewhere);
+    assert!(fine, "{text}");
+    let (fine, text) = run(&["doctor"], &elsewhere);
+    assert!(fine && text.contains("6 tables, 6 games"), "{text}");
+    let restored = Process::start(&data(&elsewhere));
+    assert_eq!(restored.remote.http("GET", "readyz", "").await.unwrap().0, 200);
+    running.kill();
+    for task in playing {
+        task.await.unwrap();
     }
-    assert!(people.iter().map(|p| p.acknowledged).sum::<u32>() > 50);
-    kill(running);
-    let out = alhambra().arg("doctor").arg("--data-dir").arg(dir.path()).output().unwrap();
-    let text = String::from_utf8_lossy(&out.stdout);
-    assert!(out.status.success() && text.contains("10 games"), "{text}");
+    let (fine, text) = run(&["doctor"], dir.path());
+    assert!(fine && text.contains("6 tables, 6 games"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_log_line_tells_a_token_a_hand_or_what_was_said() {
+    let dir = tempfile::tempdir().unwrap();
+    for format in ["text", "json"] {
+        let log = dir.path().join(format);
+        // Whatever can be logged.
+        let flags = QUICK.map(|word| if word == "error" { "trace" } else { word });
+        let mut running = Process::spawn(
+            alhambra()
+                .arg("serve")
+                .args(flags)
+                .args(["--log-format", format, "--webhooks", "127.0.0.1:9"])
+                .args(data(&dir.path().join("data")))
+                .stderr(std::fs::File::create(&log).unwrap()),
+        );
+        let remote = running.remote.clone();
+        let mut wish = wish(3, 1);
+        wish.options.spectators = Spectators::Hands;
+        let made = remote.create(&wish).await.unwrap();
+        let joined = remote.join(&made.table, "Bo").await.unwrap();
+        let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+        let mut bo = remote.sit(&made.table, Some(&joined.token), true).await.unwrap();
+        bo.request(Request::Ready { seat: joined.seat, ready: true }).await.unwrap();
+        let webhook = Some("http://127.0.0.1:9/hooks/marzipan".to_owned());
+        bo.request(Request::Notify { seat: joined.seat, webhook }).await.unwrap();
+        drop(bo);
+        ann.request(Request::Ping).await.unwrap();
+        ann.request(Request::Host { command: HostCommand::Start }).await.unwrap();
+        ann.request(Request::Chat { text: "Buttermilk at midnight".to_owned() }).await.unwrap();
+        let share = Request::ShareHand { seat: Seat::new(0).unwrap() };
+        let ServerMessage::Link { token: shared, .. } = ann.request(share).await.unwrap() else {
+            panic!("no link")
+        };
+        let wrong = "feedfacefeedfacefeedfacefeedface";
+        assert!(remote.sit(&made.table, Some(wrong), true).await.is_err());
+        let broken = format!("{{\"id\": 1, \"request\": {{\"token\": \"{}\"}}}}", made.token);
+        ann.say(broken).await.unwrap();
+        // Until it is Bo's turn, who is away and cannot be told.
+        let _ = tokio::time::timeout(Duration::from_millis(500), play(&mut ann, &mut Quick::new(1), 40)).await;
+        running.tell_to_stop();
+        assert!(running.ended(Duration::from_secs(10)));
+        let text = std::fs::read_to_string(&log).unwrap();
+        assert!(text.contains("a webhook was not delivered"), "what is logged: {text}");
+        let tokens = [made.token.as_str(), &joined.token, &shared, wrong];
+        for secret in tokens.into_iter().chain(["Buttermilk", "midnight", "marzipan", "denar-", "dirham-"]) {
+            assert!(!text.contains(secret), "the log tells {secret}");
+        }
+    }
+    let out = alhambra()
+        .args(["serve", "--log", "trace", "--database-url", "postgres://me:geheim@127.0.0.1:9/x"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    assert!(!out.status.success() && !text.contains("geheim"), "{text}");
 }

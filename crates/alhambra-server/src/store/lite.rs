@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// The database's file name.
 pub(crate) const FILE: &str = "alhambra.db";
 
-const TABLES: &str = "
+/// What leads from each version of the tables to the next. A step is never changed, only followed by another.
+const STEPS: [&str; SCHEMA as usize] = ["
 CREATE TABLE IF NOT EXISTS lines (
     table_id TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
@@ -26,7 +27,7 @@ CREATE TABLE IF NOT EXISTS tables (
 CREATE INDEX IF NOT EXISTS tables_by_expiry ON tables (expires) WHERE phase <> 'closed';
 CREATE INDEX IF NOT EXISTS tables_listed ON tables (created) WHERE listed;
 CREATE INDEX IF NOT EXISTS tables_busy ON tables (table_id) WHERE busy;
-";
+"];
 
 /// A SQLite store.
 #[derive(Clone, Debug)]
@@ -41,6 +42,10 @@ impl Lite {
     /// Opens the store of a data directory, which is made if it does not exist. An older store is backed up, then
     /// brought up to date.
     pub(crate) async fn open(dir: &Path) -> Result<Lite, StoreError> {
+        Lite::open_by(dir, &STEPS).await
+    }
+
+    async fn open_by(dir: &Path, steps: &[&'static str]) -> Result<Lite, StoreError> {
         let failed = |what: String| move |why| StoreError::File { what, why };
         std::fs::create_dir_all(dir)
             .map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
@@ -62,7 +67,7 @@ impl Lite {
                 .pragma("wal_autocheckpoint", "4000")
         };
         let write = SqlitePoolOptions::new().max_connections(1).connect_with(options()).await?;
-        migrate(&write, dir).await?;
+        migrate(&write, dir, steps).await?;
         let read = SqlitePoolOptions::new().max_connections(4).connect_with(options()).await?;
         Ok(Lite { write, read, lock: Arc::new(file) })
     }
@@ -195,27 +200,38 @@ impl Lite {
     }
 }
 
-async fn migrate(pool: &SqlitePool, dir: &Path) -> Result<(), StoreError> {
+async fn migrate(pool: &SqlitePool, dir: &Path, steps: &[&'static str]) -> Result<(), StoreError> {
     sqlx::query("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)").execute(pool).await?;
     let row = sqlx::query("SELECT max(version) FROM schema").fetch_one(pool).await?;
     let found: Option<i64> = row.try_get(0)?;
+    let wanted = steps.len() as i64;
     match found {
-        Some(found) if found > SCHEMA => return Err(StoreError::Newer { found }),
-        Some(SCHEMA) => return Ok(()),
+        Some(found) if found > wanted => return Err(StoreError::Newer { found }),
+        Some(found) if found == wanted => return Ok(()),
         Some(older) => {
-            let name = format!("before-version-{SCHEMA}-from-{older}.db");
             let folder = dir.join("backups");
             std::fs::create_dir_all(&folder)
                 .map_err(|why| StoreError::File { what: format!("cannot make {}", folder.display()), why })?;
-            copy(pool, &folder.join(name)).await?;
+            // A start that was cut off in the middle must not stand in the way of the next one.
+            let free = |n: &u32| !folder.join(backup_name(older, wanted, *n)).exists();
+            let n = (1..).find(free).unwrap_or(1);
+            let copied = folder.join(backup_name(older, wanted, n));
+            copy(pool, &copied).await?;
+            tracing::info!(from = older, to = wanted, backup = %copied.display(), "the database is brought up to date");
         }
         None => {}
     }
     let mut tx = pool.begin().await?;
-    sqlx::raw_sql(TABLES).execute(&mut *tx).await?;
-    sqlx::query("INSERT INTO schema (version) VALUES (?)").bind(SCHEMA).execute(&mut *tx).await?;
+    for step in steps.iter().skip(found.unwrap_or(0).max(0) as usize) {
+        sqlx::raw_sql(*step).execute(&mut *tx).await?;
+    }
+    sqlx::query("INSERT INTO schema (version) VALUES (?)").bind(wanted).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(())
+}
+
+fn backup_name(from: i64, to: i64, n: u32) -> String {
+    format!("before-version-{to}-from-{from}-{n}.db")
 }
 
 /// A consistent copy of a database into a new file, while others write.
@@ -267,4 +283,45 @@ fn existing(dir: &Path) -> Result<PathBuf, StoreError> {
     }
     let why = std::io::Error::from(std::io::ErrorKind::NotFound);
     Err(StoreError::File { what: format!("there is no {FILE} in {}", dir.display()), why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(seq: u64) -> Append {
+        Append { table: Arc::from("ABCDEFGH"), seq, body: format!("line {seq}"), along: None }
+    }
+
+    #[tokio::test]
+    async fn an_older_store_is_backed_up_and_brought_up_to_date_and_a_newer_one_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Lite::open(dir.path()).await.unwrap();
+        store.append(&[line(1), line(2)]).await.unwrap();
+        store.close().await;
+        // The program of tomorrow has one step more.
+        let tomorrow: Vec<&'static str> =
+            STEPS.into_iter().chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"]).collect();
+        let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
+        let row = sqlx::query("SELECT count(*), min(colour) FROM lines").fetch_one(&store.read).await.unwrap();
+        assert_eq!((row.get::<i64, _>(0), row.get::<String, _>(1)), (2, "red".to_owned()));
+        store.append(&[line(3)]).await.unwrap();
+        store.close().await;
+        Lite::open_by(dir.path(), &tomorrow).await.unwrap().close().await;
+        let backups: Vec<_> = std::fs::read_dir(dir.path().join("backups")).unwrap().flatten().collect();
+        assert_eq!(backups.len(), 1, "once, before the step");
+        // Today's program refuses what tomorrow's has written, says why, and leaves it alone.
+        let refused = Lite::open(dir.path()).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Newer { found: 2 }), "{refused}");
+        assert!(refused.to_string().contains("newer version"), "{refused}");
+        // The way back is the backup.
+        let back = dir.path().join("back");
+        restore(&backups[0].path(), &back).await.unwrap();
+        let store = Lite::open(&back).await.unwrap();
+        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 2);
+        store.close().await;
+        let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
+        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 3);
+        store.close().await;
+    }
 }

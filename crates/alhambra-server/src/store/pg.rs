@@ -2,11 +2,13 @@
 //! tells the others.
 
 use super::{Append, Checkpoint, SCHEMA, StoreError};
+use alhambra_rules::{Seat, SeatSet};
 use sqlx::Row as _;
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use std::collections::HashSet;
 
-const TABLES: &str = "
+/// What leads from each version of the tables to the next. A step is never changed, only followed by another.
+const STEPS: [&str; SCHEMA as usize] = ["
 CREATE TABLE IF NOT EXISTS lines (
     table_id TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
 );
@@ -21,13 +23,22 @@ CREATE TABLE IF NOT EXISTS tables (
 CREATE INDEX IF NOT EXISTS tables_by_expiry ON tables (expires) WHERE phase <> 'closed';
 CREATE INDEX IF NOT EXISTS tables_listed ON tables (created) WHERE listed;
 CREATE INDEX IF NOT EXISTS tables_busy ON tables (lease) WHERE busy;
-";
+"];
 
 /// The channel on which servers tell each other of new lines.
 const CHANNEL: &str = "alhambra_lines";
 
 /// The most a notification may carry, with room to spare.
 const NOTIFICATION: usize = 7000;
+
+/// What servers tell each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// There is a new line in a log.
+    Line { table: String, seq: u64 },
+    /// Somebody is connected for these seats; the others may be asked for theirs.
+    Here { table: String, seats: SeatSet, asks: bool },
+}
 
 /// A PostgreSQL store.
 #[derive(Clone, Debug)]
@@ -45,7 +56,7 @@ impl Pg {
             .acquire_timeout(std::time::Duration::from_secs(10))
             .connect(url)
             .await?;
-        migrate(&pool).await?;
+        migrate(&pool, &STEPS).await?;
         Ok(Pg { pool, node: node.to_owned() })
     }
 
@@ -232,17 +243,36 @@ impl Pg {
         Ok(listener)
     }
 
-    /// The tables a notification is about; nothing if it is our own.
-    pub(crate) fn told(&self, payload: &str) -> Vec<(String, u64)> {
-        let mut words = payload.split(' ');
-        if words.next() == Some(self.node.as_str()) {
-            return Vec::new();
-        }
-        let line = |word: &str| {
-            let (table, seq) = word.split_once(':')?;
-            Some((table.to_owned(), seq.parse().ok()?))
+    /// Tells the others that this server lives, and if `here` is given, which seats of a table somebody is connected
+    /// for here; `ask` asks them for the same.
+    pub(crate) async fn announce(&self, here: Option<(&str, SeatSet)>, ask: bool) -> Result<(), StoreError> {
+        let sign = if ask { '?' } else { '!' };
+        let word = |(table, seats): (&str, SeatSet)| {
+            format!(" {sign}{table}:{}", seats.iter().map(|seat| 1 << seat.index()).sum::<u64>())
         };
-        words.filter_map(line).collect()
+        sqlx::query("SELECT pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(format!("{}{}", self.node, here.map(word).unwrap_or_default()))
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Who sent a notification and what it is about; nothing if it is our own.
+    pub(crate) fn told<'a>(&self, payload: &'a str) -> Option<(&'a str, Vec<Told>)> {
+        let mut words = payload.split(' ');
+        let node = words.next().filter(|node| *node != self.node)?;
+        let read = |word: &str| {
+            let (table, number) = word.split_once(':')?;
+            let number: u64 = number.parse().ok()?;
+            let seats = || (0..).map_while(Seat::new).filter(|seat| number >> seat.index() & 1 == 1).collect();
+            Some(match (table.strip_prefix('!'), table.strip_prefix('?')) {
+                (Some(table), _) => Told::Here { table: table.to_owned(), seats: seats(), asks: false },
+                (_, Some(table)) => Told::Here { table: table.to_owned(), seats: seats(), asks: true },
+                _ => Told::Line { table: table.to_owned(), seq: number },
+            })
+        };
+        Some((node, words.filter_map(read).collect()))
     }
 }
 
@@ -250,21 +280,61 @@ fn texts(rows: Vec<sqlx::postgres::PgRow>) -> Result<Vec<String>, StoreError> {
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
-async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
+async fn migrate(pool: &PgPool, steps: &[&'static str]) -> Result<(), StoreError> {
     let mut tx = pool.begin().await?;
     // Several servers may start at once; one makes the tables, the others wait.
     sqlx::query("SELECT pg_advisory_xact_lock(4217)").execute(&mut *tx).await?;
     sqlx::query("CREATE TABLE IF NOT EXISTS schema (version BIGINT NOT NULL)").execute(&mut *tx).await?;
     let row = sqlx::query("SELECT max(version) FROM schema").fetch_one(&mut *tx).await?;
     let found: Option<i64> = row.try_get(0)?;
+    let wanted = steps.len() as i64;
     match found {
-        Some(found) if found > SCHEMA => return Err(StoreError::Newer { found }),
-        Some(SCHEMA) => {}
-        _ => {
-            sqlx::raw_sql(TABLES).execute(&mut *tx).await?;
-            sqlx::query("INSERT INTO schema (version) VALUES ($1)").bind(SCHEMA).execute(&mut *tx).await?;
+        Some(found) if found > wanted => return Err(StoreError::Newer { found }),
+        Some(found) if found == wanted => return Ok(tx.commit().await?),
+        Some(older) => {
+            // The copy lies in the same database, under a name of its own; it is made and kept with the step or not at all.
+            let copy = format!(
+                "CREATE SCHEMA before_version_{wanted}_from_{older};
+                 CREATE TABLE before_version_{wanted}_from_{older}.lines AS TABLE lines;
+                 CREATE TABLE before_version_{wanted}_from_{older}.tables AS TABLE tables;
+                 CREATE TABLE before_version_{wanted}_from_{older}.checkpoints AS TABLE checkpoints;"
+            );
+            sqlx::raw_sql(sqlx::AssertSqlSafe(copy)).execute(&mut *tx).await?;
+            tracing::info!(from = older, to = wanted, "the database is brought up to date");
         }
+        None => {}
     }
+    for step in steps.iter().skip(found.unwrap_or(0).max(0) as usize) {
+        sqlx::raw_sql(*step).execute(&mut *tx).await?;
+    }
+    sqlx::query("INSERT INTO schema (version) VALUES ($1)").bind(wanted).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(())
+}
+
+#[cfg(test)]
+#[path = "../../tests/common/postgres.rs"]
+mod postgres;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_older_database_is_copied_and_brought_up_to_date_and_a_newer_one_refused() {
+        let Some(server) = postgres::Postgres::start() else { return };
+        let store = Pg::open(&server.url(), "one").await.unwrap();
+        let line = Append { table: "ABCDEFGH".into(), seq: 1, body: "line".to_owned(), along: None };
+        store.append(&[line]).await.unwrap();
+        let tomorrow: Vec<&'static str> =
+            STEPS.into_iter().chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"]).collect();
+        migrate(&store.pool, &tomorrow).await.unwrap();
+        migrate(&store.pool, &tomorrow).await.unwrap();
+        let kept = sqlx::query("SELECT body FROM before_version_2_from_1.lines").fetch_all(&store.pool).await;
+        assert_eq!(kept.unwrap().len(), 1);
+        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 1);
+        let refused = Pg::open(&server.url(), "two").await.unwrap_err();
+        assert!(matches!(refused, StoreError::Newer { found: 2 }), "{refused}");
+        store.close().await;
+    }
 }

@@ -1,6 +1,8 @@
 //! A server on loopback with a store of its own.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+pub(crate) mod postgres;
+
 use alhambra_protocol::{CreateTable, NewSeat, ServerMessage, TableOptions};
 use alhambra_rules::Setup;
 use alhambra_server::client::{Player, Remote};

@@ -1,0 +1,196 @@
+//! Rooms behind the scenes: faults, clocks, and tables whose time is over.
+
+use super::*;
+use crate::client::{Player, Remote};
+use crate::config::{Config, Settings};
+use crate::deed::{Line, Planned};
+use crate::server::Server;
+use crate::store::{Along, Append, Row};
+use alhambra_protocol::{ChatVoice, Clock, ProposalKind, TableOptions};
+use alhambra_rules::Setup;
+
+const ANN: &str = "the token of Ann";
+const BO: &str = "the token of Bo";
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+/// A server on a store of its own.
+async fn serve() -> (tempfile::TempDir, Server, Remote) {
+    let dir = tempfile::tempdir().unwrap();
+    let flags =
+        [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.path().display().to_string())].into_iter();
+    let flags: Vec<_> = flags.chain([("bot_pace_ms", "0".to_owned())]).collect();
+    let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
+    let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
+    let remote = Remote::at(server.address());
+    (dir, server, remote)
+}
+
+/// A table of two, with a clock.
+fn two(clock: Clock) -> Deed {
+    Deed::Created {
+        name: String::new(),
+        seats: vec![Planned::Maker("Ann".to_owned()), Planned::Friend("Bo".to_owned(), Hashed::of(BO))],
+        setup: Setup::players(2),
+        options: TableOptions { clock, ..TableOptions::default() },
+        seed: Some(1),
+        maker: Hashed::of(ANN),
+    }
+}
+
+/// Both at a table that has begun.
+async fn begun(server: &Server, remote: &Remote, clock: Clock) -> (String, [Player; 2]) {
+    let table = server.shared().clone().create(two(clock)).await.unwrap();
+    let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
+    let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
+    bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
+    server.shared().ask(&table, Mail::Begin).await.unwrap();
+    let mut people = [ann, bo];
+    for player in &mut people {
+        while player.view().is_none() {
+            player.hear().await.unwrap();
+        }
+    }
+    (table, people)
+}
+
+fn asked(people: &[Player; 2]) -> usize {
+    people.iter().position(|p| p.decision().is_some()).unwrap()
+}
+
+fn is_note(message: &ServerMessage, wanted: &str) -> bool {
+    matches!(message, ServerMessage::Chat { line } if matches!(&line.voice, ChatVoice::Table { key } if key == wanted))
+}
+
+async fn hear_note(player: &mut Player, wanted: &str) {
+    while !is_note(&player.hear().await.unwrap(), wanted) {}
+}
+
+fn done(answer: &ServerMessage) -> bool {
+    matches!(answer, ServerMessage::Done { .. })
+}
+
+#[tokio::test]
+async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
+    let (_dir, server, remote) = serve().await;
+    let (faulty, mut there) = begun(&server, &remote, Clock::None).await;
+    let (other, mut here) = begun(&server, &remote, Clock::None).await;
+    let shared = server.shared();
+    shared.room(&faulty).send(Mail::Fault).await.unwrap();
+    let refusal = loop {
+        if let ServerMessage::Bye { refusal, retry: None } = there[0].hear().await.unwrap() {
+            break refusal;
+        }
+    };
+    assert_eq!(refusal.code, RefusalCode::Parked);
+    assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
+    assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
+    // The other table does not even notice.
+    assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
+    let n = asked(&here);
+    let id = here[n].choose(|_| 0).await.unwrap().unwrap();
+    assert!(done(&here[n].answer(id).await.unwrap()));
+    // Whoever comes back is told what happened.
+    let mut back = remote.sit(&faulty, Some(ANN), true).await.unwrap();
+    assert!(back.seen().chat.iter().any(|line| line.text.contains("a fault of the program")));
+    let again = back.request(Request::Leave { seat: seat(0) }).await.unwrap();
+    assert!(done(&again), "{again:?}");
+}
+
+#[tokio::test]
+async fn whoever_is_out_of_time_may_be_played_by_a_bot_and_take_the_seat_back() {
+    let (_dir, server, remote) = serve().await;
+    let (_, mut people) = begun(&server, &remote, Clock::PerMove { seconds: 1 }).await;
+    let (slow, other) = (asked(&people), 1 - asked(&people));
+    let stand_in = || ProposalKind::StandIn { seat: seat(slow), level: "random".to_owned() };
+    let propose = |what| Request::Propose { seat: seat(other), what };
+    let early = people[other].request(propose(stand_in())).await.unwrap();
+    assert!(matches!(early, ServerMessage::Refused { .. }), "there is time left: {early:?}");
+    hear_note(&mut people[other], "time_up").await;
+    // The slow one is still here, and has no say in this.
+    let vote = people[other].request(propose(stand_in())).await.unwrap();
+    assert!(done(&vote), "{vote:?}");
+    hear_note(&mut people[slow], "stood_in").await;
+    let act = people[slow].request(Request::Return { seat: seat(slow) }).await.unwrap();
+    assert!(done(&act), "{act:?}");
+    people[slow].request(Request::Ping).await.unwrap();
+    assert_eq!(people[slow].seen().table.seats[slow].stand_in, None);
+    let again = people[slow].request(Request::Return { seat: seat(slow) }).await.unwrap();
+    assert!(matches!(again, ServerMessage::Refused { .. }), "{again:?}");
+}
+
+#[tokio::test]
+async fn a_budget_runs_down_over_moves_and_across_a_restart() {
+    let line = |at: u64, deed: Deed| Line { at, deed };
+    let (minute, clock) = (60_000, Clock::Budget { seconds: 60, increment: 5 });
+    let mut table = Table::create("ABCDEFGH", &line(0, two(clock))).unwrap();
+    let (mut live, header) = crate::live::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+    table.apply(line(1000, Deed::Started { seed: 1, header }), None).unwrap();
+    let first = live.game.to_move().unwrap();
+    assert_eq!(table.next_time_up(), Some((first, 1000 + minute)));
+    // Twenty seconds for the first action; whoever acts gets five more.
+    let mut at = 21_000;
+    let mut left = [minute; 2];
+    let mut mover = first;
+    for n in 0..6 {
+        let mut actions = Vec::new();
+        live.game.legal(mover, &mut actions);
+        let mut events = Vec::new();
+        let (game, entry) = live.after(mover, actions[0], &mut events).unwrap();
+        live.advance(game, &entry, &events);
+        table.apply(line(at, Deed::Acted { entry }), None).unwrap();
+        left[mover.index()] = left[mover.index()] - if n == 0 { 20_000 } else { 3000 } + 5000;
+        let shown = table.clock(at + 700).unwrap();
+        assert_eq!((shown.left, shown.age), (left.to_vec(), 700));
+        mover = live.game.to_move().unwrap();
+        assert_eq!(shown.running, [mover]);
+        assert_eq!(table.next_time_up(), Some((mover, at + left[mover.index()])));
+        at += 3000;
+    }
+    let (meta, state) = table.checkpoint();
+    let read = Table::load(&meta, state).unwrap();
+    assert_eq!(read.next_time_up(), table.next_time_up());
+    table.apply(line(at + minute, Deed::TimeUp { seat: mover }), None).unwrap();
+    assert!(table.time_is_up(mover) && table.next_time_up().is_none(), "it is said once");
+}
+
+#[tokio::test]
+async fn a_table_says_when_it_expires_and_that_it_has() {
+    let (_dir, server, remote) = serve().await;
+    let shared = server.shared();
+    // A table nobody touched for two days, all but three seconds.
+    let at = shared.now() - 48 * 3_600_000 + 3000;
+    let line = Line { at, deed: two(Clock::None) };
+    let row = Row { created: at, expires: at + 48 * 3_600_000, phase: "lobby", ..Row::default() };
+    let append = Append {
+        table: Arc::from("ABCDEFGH"),
+        seq: 1,
+        body: serde_json::to_string(&line).unwrap(),
+        along: Some(Box::new(Along { row: Some(row), checkpoint: None })),
+    };
+    shared.store.append(&[append]).await.unwrap();
+    let mut ann = remote.sit("ABCDEFGH", Some(ANN), true).await.unwrap();
+    let expires = ann.seen().table.expires;
+    assert!((shared.now()..shared.now() + 3001).contains(&expires));
+    shared.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
+    ann.request(Request::Ping).await.unwrap();
+    assert_eq!(ann.seen().table.phase, Phase::Lobby, "not before its time");
+    tokio::time::sleep(Duration::from_millis(expires.saturating_sub(shared.now()) + 20)).await;
+    assert_eq!(shared.store.expired(shared.now()).await.unwrap(), ["ABCDEFGH"]);
+    shared.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
+    hear_note(&mut ann, "closed").await;
+    assert_eq!(ann.seen().table.phase, Phase::Closed);
+    let (status, _, body) = remote.http("GET", "api/tables/ABCDEFGH", "").await.unwrap();
+    assert!(status == 200 && body.contains("\"phase\":\"closed\""), "{status} {body}");
+    assert!(shared.store.expired(shared.now()).await.unwrap().is_empty());
+    // What is kept longer does not expire.
+    let table = shared.clone().create(two(Clock::None)).await.unwrap();
+    let mut host = remote.sit(&table, Some(ANN), true).await.unwrap();
+    let before = host.seen().table.expires;
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let renew = Request::Host { command: alhambra_protocol::HostCommand::Renew };
+    assert!(done(&host.request(renew).await.unwrap()));
+    assert!(host.seen().table.expires > before);
+}

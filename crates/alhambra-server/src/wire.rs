@@ -1,0 +1,318 @@
+//! Non-interference over the wire. Two servers have the same table with the same game, only that what one seat cannot
+//! know is dealt differently in the second; everybody does the same in both. Every byte sent to that seat, and to a
+//! spectator, must be the same.
+//!
+//! Forty games here, a thousand with `cargo xtask soak --server`.
+
+use crate::client::{Player, Remote};
+use crate::config::{Config, Settings};
+use crate::deed::{Deed, Line, Planned};
+use crate::live::Live;
+use crate::secret::{self, Hashed};
+use crate::server::Server;
+use crate::store::{Along, Append, Checkpoint};
+use crate::table::Table;
+use alhambra_protocol::{Choice, Request, ServerMessage, TableOptions};
+use alhambra_rules::belief::Recall;
+use alhambra_rules::record::Entry;
+use alhambra_rules::{Action, Event, GameState, ModuleId, Quick, Seat, Setup};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Modules with something hidden: cards in hand, bids, tiles only some have seen.
+const HIDING: [u8; 8] = [2, 3, 6, 7, 10, 12, 18, 28];
+
+/// How many moves are compared in one game, at most.
+const MOVES: u32 = 40;
+
+/// The only things that may differ: the time of day, in lines of chat, answers to pings, and when a table expires.
+const TIMES: [&str; 3] = ["\"at\":", "\"now\":", "\"expires\":"];
+
+/// A server and how to reach it.
+struct Twin {
+    server: Server,
+    remote: Remote,
+    _dir: tempfile::TempDir,
+}
+
+impl Twin {
+    async fn start() -> Twin {
+        let dir = tempfile::tempdir().unwrap();
+        let flags = [
+            ("listen", "127.0.0.1:0".to_owned()),
+            ("data_dir", dir.path().display().to_string()),
+            ("messages_per_second", "1000000".to_owned()),
+        ];
+        let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
+        let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
+        let remote = Remote::at(server.address());
+        Twin { server, remote, _dir: dir }
+    }
+
+    /// Writes a table to the store, as if it had been played here; the game is as the checkpoint says.
+    async fn plant(&self, table: &Table, lines: &[Line]) {
+        let id: Arc<str> = Arc::from(table.id.as_str());
+        let (meta, state) = table.checkpoint();
+        let checkpoint = Some(Checkpoint { seq: table.seq, meta, state });
+        let mut along = Some(Box::new(Along { row: None, checkpoint }));
+        let append = |(seq, line): (u64, &Line)| Append {
+            table: id.clone(),
+            seq,
+            body: serde_json::to_string(line).unwrap(),
+            along: if seq == table.seq { along.take() } else { None },
+        };
+        let batch: Vec<Append> = (1..).zip(lines).map(append).collect();
+        self.server.shared().store.append(&batch).await.unwrap();
+    }
+
+    /// Everybody at the table, and a spectator behind them; from now on what they hear is kept.
+    async fn gather(&self, table: &str, tokens: &[String], texts: bool) -> Vec<Player> {
+        let mut players = Vec::new();
+        for token in tokens.iter().map(Some).chain([None]) {
+            players.push(self.remote.sit(table, token.map(String::as_str), texts).await.unwrap());
+        }
+        for player in &mut players {
+            player.request(Request::Ping).await.unwrap();
+            player.keep = true;
+        }
+        players
+    }
+}
+
+/// One of the two worlds: the game as we know it, and the people at the table.
+struct World {
+    live: Live,
+    players: Vec<Player>,
+}
+
+impl World {
+    /// The game after an action, the line for the log and what `observer` and spectators notice of it.
+    fn after(&self, seat: Seat, action: Action, observer: Seat) -> (GameState, Entry, Vec<Event>, Noticed) {
+        let mut events = Vec::new();
+        let (game, entry) = self.live.after(seat, action, &mut events).unwrap();
+        let heard = |viewer: Option<Seat>| -> Vec<Event> {
+            events.iter().filter(|event| event.to.includes(viewer)).cloned().collect()
+        };
+        let noticed = Noticed {
+            views: [Some(observer), None].map(|viewer| game.view(viewer)),
+            heard: [Some(observer), None].map(heard),
+        };
+        (game, entry, events, noticed)
+    }
+
+    async fn ask(&mut self, who: usize, request: Request) -> ServerMessage {
+        self.players[who].request(request).await.unwrap()
+    }
+}
+
+/// What the rules let a seat and a spectator know of an action.
+#[derive(PartialEq)]
+struct Noticed {
+    views: [alhambra_rules::view::View; 2],
+    heard: [Vec<Event>; 2],
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    games: u32,
+    different: u32,
+    moves: u32,
+    undone: u32,
+    messages: usize,
+    bytes: usize,
+    parted: u32,
+    /// What was openly shown where the worlds went apart without chance.
+    shown: BTreeMap<String, u32>,
+}
+
+/// What was told, in short.
+fn shown(events: &[Event]) -> Vec<String> {
+    events.iter().map(|event| format!("{:?}", event.what)).collect()
+}
+
+fn setup(game: u32, dice: &mut Quick) -> Setup {
+    let known: Vec<ModuleId> =
+        ModuleId::ALL.iter().copied().filter(|m| HIDING.contains(&m.number())).collect();
+    let players = 3 + dice.below(3) as usize;
+    let base = Setup { confirm: dice.below(2) == 0, ..Setup::players(players) };
+    let chosen: Vec<ModuleId> = match game as usize % (known.len() + 3) {
+        // Each alone, all of them, any of them, none of them.
+        n if n < known.len() => vec![known[n]],
+        n if n == known.len() => known,
+        n if n == known.len() + 1 => known.into_iter().filter(|_| dice.below(2) == 0).collect(),
+        _ => Vec::new(),
+    };
+    let mut setup = base;
+    for module in chosen {
+        let more = setup.clone().with(module);
+        if more.check().is_ok() {
+            setup = more;
+        }
+    }
+    setup
+}
+
+/// A table of friends whose game has gone on for a while, and the lines of its log.
+fn table(setup: &Setup, tokens: &[String], seed: u64, moves: u32, dice: &mut Quick) -> (Table, Vec<Line>) {
+    let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let line = |deed: Deed| Line { at, deed };
+    let friend = |(n, token): (usize, &String)| Planned::Friend(format!("Player {n}"), Hashed::of(token));
+    let mut lines = vec![line(Deed::Created {
+        name: String::new(),
+        seats: tokens.iter().enumerate().map(friend).collect(),
+        setup: setup.clone(),
+        options: TableOptions::default(),
+        seed: None,
+        maker: Hashed::of(&tokens[0]),
+    })];
+    let mut table = Table::create(&secret::table_code(), &lines[0]).unwrap();
+    let (_, header) = Live::start(&table.agreed(), seed, &mut Vec::new()).unwrap();
+    lines.push(line(Deed::Started { seed, header }));
+    table.apply(lines[1].clone(), None).unwrap();
+    let mut actions = Vec::new();
+    for _ in 0..moves {
+        let live = table.live.as_ref().unwrap();
+        let Some(seat) = live.game.to_move() else { break };
+        live.game.legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let (game, entry) = live.after(seat, action, &mut Vec::new()).unwrap();
+        if game.is_over() {
+            break;
+        }
+        lines.push(line(Deed::Acted { entry }));
+        table.apply(lines[lines.len() - 1].clone(), None).unwrap();
+    }
+    (table, lines)
+}
+
+/// Plays one game on both servers and compares what one seat and a spectator hear.
+async fn compare(twins: &[Twin; 2], number: u32, tally: &mut Tally) {
+    let mut dice = Quick::new(u64::from(number) ^ 0x77_1e5);
+    let setup = setup(number, &mut dice);
+    let tokens: Vec<String> = setup.players.iter().map(|_| secret::token()).collect();
+    let moves = dice.below(160);
+    let (mut table, lines) = table(&setup, &tokens, u64::from(number), moves, &mut dice);
+    let observer = Seat::new(dice.below(tokens.len() as u32) as usize).unwrap();
+    let truth = table.live.as_ref().unwrap().game.clone();
+    twins[0].plant(&table, &lines).await;
+    // Mostly the others' cards change hands; now and then what lies in the deck is mixed in as well.
+    let other = match dice.below(4) {
+        0 => truth.resample(observer, Recall::None, &mut dice),
+        _ => truth.mix_hands(observer, &mut dice),
+    };
+    tally.games += 1;
+    tally.different += u32::from(other != *truth);
+    table.live.as_mut().unwrap().game = Box::new(other);
+    twins[1].plant(&table, &lines).await;
+
+    let mut worlds = Vec::new();
+    for twin in twins {
+        let shared = twin.server.shared();
+        let stored = shared.store.checkpoint(&table.id).await.unwrap().unwrap();
+        let live = Table::load(&stored.meta, stored.state).unwrap().live.unwrap();
+        let players = twin.gather(&table.id, &tokens, number.is_multiple_of(2)).await;
+        worlds.push(World { live, players });
+    }
+    let [mut one, mut two]: [World; 2] = worlds.try_into().ok().unwrap();
+    let (spy, watcher) = (observer.index(), tokens.len());
+    for world in [&mut one, &mut two] {
+        world.ask(spy, Request::Look { seat: Some(observer) }).await;
+        world.ask(watcher, Request::Look { seat: None }).await;
+    }
+    let mut actions = Vec::new();
+    for _ in 0..MOVES {
+        let Some(pending) = one.live.game.pending() else { break };
+        let seats: Vec<Seat> = pending.seats.iter().collect();
+        let seat = seats[dice.below(seats.len() as u32) as usize];
+        one.live.game.legal(seat, &mut actions);
+        // What somebody can do may depend on their hand; we follow what is possible in both worlds.
+        actions.retain(|action| two.live.game.check(seat, action).is_ok());
+        if actions.is_empty() {
+            tally.parted += 1;
+            break;
+        }
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
+        if after_one.3 != after_two.3 {
+            // Another card was drawn or shown to all: from here on these are different games by right. Without
+            // chance and without showing anything they must not be.
+            if after_one.1.chance.is_empty() && after_two.1.chance.is_empty() {
+                let [mine, theirs] = [&after_one.3.heard, &after_two.3.heard].map(|heard| shown(&heard[0]));
+                assert_ne!(mine, theirs, "game {number}: {action:?} of {seat:?} betrays what is hidden");
+                *tally.shown.entry(format!("{mine:?} or {theirs:?} by {action:?}")).or_default() += 1;
+            }
+            tally.parted += 1;
+            break;
+        }
+        for (world, (game, entry, events, _)) in [(&mut one, after_one), (&mut two, after_two)] {
+            let step = world.live.step;
+            // Somebody who is curious learns nothing by trying things out.
+            let check = Request::Check { seat: observer, step, choice: Choice::Action { action } };
+            world.ask(spy, check).await;
+            let act = Request::Act { seat, step, choice: Choice::Action { action } };
+            let answer = world.ask(seat.index(), act).await;
+            assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
+            world.live.advance(game, &entry, &events);
+        }
+        tally.moves += 1;
+        if one.live.undoable() > 0 && two.live.undoable() > 0 && dice.below(6) == 0 {
+            for world in [&mut one, &mut two] {
+                let undo = Request::Undo { seat, step: world.live.step, actions: 1 };
+                let answer = world.ask(seat.index(), undo).await;
+                assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
+                let keep = world.live.actions - 1;
+                assert!(world.live.undo(keep));
+            }
+            tally.undone += 1;
+        }
+    }
+    for who in [spy, watcher] {
+        for world in [&mut one, &mut two] {
+            world.ask(who, Request::History { from: 0, to: u32::MAX }).await;
+            world.ask(who, Request::Ping).await;
+        }
+        let (heard, other) = (&one.players[who].heard, &two.players[who].heard);
+        assert_eq!(heard.len(), other.len(), "game {number}");
+        for (a, b) in heard.iter().zip(other) {
+            assert_eq!(timeless(a), timeless(b), "game {number}, {:?}", setup.modules.keys());
+            tally.messages += 1;
+            tally.bytes += a.len();
+        }
+    }
+}
+
+/// A message without the time of day.
+fn timeless(text: &str) -> String {
+    TIMES.iter().fold(text.to_owned(), |text, key| {
+        let mut parts = text.split(key);
+        let mut left = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            left += key;
+            left += part.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+        left
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_byte_on_the_wire_depends_on_what_a_seat_must_not_know() {
+    let games = std::env::var("ALHAMBRA_TEST_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(40u32);
+    let began = std::time::Instant::now();
+    let twins = [Twin::start().await, Twin::start().await];
+    let mut tally = Tally::default();
+    for number in 0..games {
+        compare(&twins, number, &mut tally).await;
+    }
+    let Tally { games, different, moves, undone, messages, bytes, parted, shown } = tally;
+    for (what, times) in &shown {
+        println!("{times} times {what}");
+    }
+    println!(
+        "{games} games, {different} with other hidden cards, {moves} moves and {undone} taken back, {messages} messages \
+         with {bytes} bytes compared, all equal; {parted} games went apart by right, after {:.1} s",
+        began.elapsed().as_secs_f64()
+    );
+    assert!(different * 10 >= games * 9, "hidden cards differ in {different} of {games} games");
+    assert!(moves >= games * 5, "{moves} moves in {games} games");
+}
