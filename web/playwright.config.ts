@@ -4,14 +4,24 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 120_000,
-  workers: 1,
+  workers: 2,
+  fullyParallel: false,
   retries: 1,
   outputDir: 'test-results',
   reporter: [['list']],
+  globalTeardown: './tests/e2e/list.ts',
+  // What is measured is measured alone, after everything else.
+  projects: [
+    { name: 'screens', testIgnore: /speed\.spec/ },
+    { name: 'speed', testMatch: /speed\.spec/, dependencies: ['screens'], workers: 1 },
+  ],
   use: {
     baseURL: process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/',
     viewport: { width: 1440, height: 900 },
     locale: 'en',
+    actionTimeout: 15_000,
+    // A worker that answers from its cache would hide what the server sends; its own test turns it on.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -2,14 +2,18 @@
 
 import { base } from './net/api';
 
-export type Route = { name: 'home' | 'new' | 'settings' | 'replay' } | { name: 'table'; table: string; token?: string };
+export type Route =
+  | { name: 'home' | 'new' | 'settings' }
+  | { name: 'table'; table: string; token?: string }
+  | { name: 'replay'; table: string; hash: string };
 
 function read(): Route {
   const path = location.pathname.slice(base().pathname.length).replace(/\/$/, '');
   const [first, second] = path.split('/');
   const secret = location.hash.slice(1);
   if (first === 't' && second) return secret ? { name: 'table', table: second, token: secret } : { name: 'table', table: second };
-  if (first === 'new' || first === 'settings' || first === 'replay') return { name: first };
+  if (first === 'replay' && second) return { name: 'replay', table: second, hash: location.hash };
+  if (first === 'new' || first === 'settings') return { name: first };
   return { name: 'home' };
 }
 

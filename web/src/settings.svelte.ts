@@ -3,6 +3,7 @@
 import type { Language } from './words/index.svelte';
 
 export type Theme = 'plaster' | 'night' | 'contrast';
+export type Motion = 'system' | 'less' | 'full';
 
 export type Settings = {
   language: Language;
@@ -10,6 +11,9 @@ export type Settings = {
   letters: boolean;
   text: boolean;
   instant: boolean;
+  motion: Motion;
+  /** Whether single letters do something in a game. */
+  hotkeys: boolean;
   name: string;
 };
 
@@ -18,7 +22,7 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, instant: false, name: '' };
+  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, instant: false, motion: 'system', hotkeys: true, name: '' };
 }
 
 function stored(): Settings {
@@ -34,13 +38,28 @@ export const settings = $state<Settings>(stored());
 /** Keeps a change and shows it. */
 export function choose(change: Partial<Settings>): void {
   Object.assign(settings, change);
-  localStorage.setItem(STORE, JSON.stringify(settings));
+  write(STORE, settings);
   show();
 }
 
 export function show(): void {
   document.documentElement.dataset['theme'] = settings.theme;
+  document.documentElement.dataset['motion'] = settings.motion;
   document.documentElement.lang = settings.language;
+}
+
+/** Browsers may refuse to keep anything; then choices last as long as the page. */
+function write(store: string, value: unknown): void {
+  try {
+    localStorage.setItem(store, JSON.stringify(value));
+  } catch {
+    // Nothing is lost but comfort.
+  }
+}
+
+/** Whether things move less: as chosen here, else as the system says. */
+export function still(): boolean {
+  return settings.motion === 'less' || (settings.motion === 'system' && typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches);
 }
 
 /** Seats this device plays, newest first: table code to token. */
@@ -58,9 +77,9 @@ export function keptSeats(): Kept[] {
 
 export function keepSeat(seat: Omit<Kept, 'at'>): void {
   const others = keptSeats().filter((kept) => kept.table !== seat.table);
-  localStorage.setItem(SEATS, JSON.stringify([{ ...seat, at: Date.now() }, ...others].slice(0, 30)));
+  write(SEATS, [{ ...seat, at: Date.now() }, ...others].slice(0, 30));
 }
 
 export function forgetSeat(table: string): void {
-  localStorage.setItem(SEATS, JSON.stringify(keptSeats().filter((kept) => kept.table !== table)));
+  write(SEATS, keptSeats().filter((kept) => kept.table !== table));
 }

@@ -32,19 +32,61 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
         "valgrind is not installed: CPU seconds only (apt-get install valgrind for instruction counts)"
     });
     let mut rows = Vec::new();
-    for enumerate in [false, true] {
-        let counted = if valgrind { instructions_per_game(shell, &game, enumerate) } else { None };
+    for run in &RUNS {
+        let counted = if valgrind { instructions_per_game(shell, &game, run) } else { None };
         if valgrind && counted.is_none() {
             say("callgrind did not get through: CPU seconds only for this row");
         }
-        for threads in [1, 2] {
-            let report = simulate(shell, &game, args.games, threads, enumerate)?;
-            rows.push(row(&report, enumerate, threads, counted.filter(|_| threads == 1)));
+        for threads in run.threads {
+            let report = simulate(shell, &game, (args.games / run.fewer).max(1), *threads, run)?;
+            rows.push(row(&report, run, *threads, counted.filter(|_| *threads == 1)));
         }
     }
-    let table = table(args.games, &rows);
+    let mut table = table(&rows);
+    if valgrind && let Some([all, one]) = machinery(shell)? {
+        let more = (all as f64 / one as f64 - 1.0) * 100.0;
+        table += &format!(
+            "\nModules that are off: {all} instructions for a base game with all modules compiled in, {one} with \
+             module 17 alone, {more:+.1} %.\n"
+        );
+    }
     print!("\n{table}");
     write(shell, &table)
+}
+
+/// What is measured: a kind of game, and how its bots choose.
+struct Run {
+    name: &'static str,
+    modules: &'static str,
+    enumerate: bool,
+    /// So many times fewer games than the base game gets.
+    fewer: u64,
+    threads: &'static [u32],
+}
+
+const RUNS: [Run; 4] = [
+    Run { name: "random", modules: "", enumerate: false, fewer: 1, threads: &[1, 2] },
+    Run { name: "random, full list", modules: "", enumerate: true, fewer: 1, threads: &[1, 2] },
+    Run { name: "six modules", modules: "1,2,3,5,6,10", enumerate: false, fewer: 5, threads: &[1] },
+    Run {
+        name: "fifteen modules",
+        modules: "1,2,3,5,6,7,8,10,12,13,18,22,28,37,41",
+        enumerate: false,
+        fewer: 20,
+        threads: &[1],
+    },
+];
+
+/// Instructions for a base game with all modules compiled in, and with a single one: what machinery costs that is
+/// there but off.
+fn machinery(shell: &Shell) -> Result<Option<[u64; 2]>> {
+    let mut counts = Vec::new();
+    for lean in [false, true] {
+        let game = shell.build_playouts(lean)?;
+        let Some(count) = counted(shell, &game, |games| vec![games.to_string()]) else { return Ok(None) };
+        counts.push(count);
+    }
+    Ok(Some([counts[0], counts[1]]))
 }
 
 fn micro(shell: &Shell) -> Result<()> {
@@ -58,19 +100,22 @@ fn micro(shell: &Shell) -> Result<()> {
     task.run()
 }
 
-fn words(games: u64, threads: u32, enumerate: bool) -> Vec<String> {
+fn words(games: u64, threads: u32, run: &Run) -> Vec<String> {
     let line = format!(
         "simulate --players 3 --bots random --seed 1 --format json --games {games} --threads {threads}"
     );
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    if enumerate {
+    if run.enumerate {
         words.push("--enumerate".to_owned());
+    }
+    if !run.modules.is_empty() {
+        words.extend(["--modules".to_owned(), run.modules.to_owned()]);
     }
     words
 }
 
-fn simulate(shell: &Shell, game: &Path, games: u64, threads: u32, enumerate: bool) -> Result<Value> {
-    let words = words(games, threads, enumerate);
+fn simulate(shell: &Shell, game: &Path, games: u64, threads: u32, run: &Run) -> Result<Value> {
+    let words = words(games, threads, run);
     say(&format!("alhambra {}", words.join(" ")));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let text = shell.program(game, &words).output()?;
@@ -78,13 +123,17 @@ fn simulate(shell: &Shell, game: &Path, games: u64, threads: u32, enumerate: boo
         .map_err(|error| Error::new(format!("simulate printed no JSON object: {error}")))
 }
 
-fn instructions_per_game(shell: &Shell, game: &Path, enumerate: bool) -> Option<u64> {
+fn instructions_per_game(shell: &Shell, game: &Path, run: &Run) -> Option<u64> {
+    counted(shell, game, |games| words(games, 1, run))
+}
+
+fn counted(shell: &Shell, game: &Path, words: impl Fn(u64) -> Vec<String>) -> Option<u64> {
     let [few, many] = COUNTED_GAMES.map(|games| {
         let out = std::env::temp_dir().join(format!("alhambra-callgrind-{}", std::process::id()));
         let file = format!("--callgrind-out-file={}", out.display());
         let program = game.to_string_lossy().into_owned();
         let mut line = vec!["--tool=callgrind".to_owned(), file, program];
-        line.extend(words(games, 1, enumerate));
+        line.extend(words(games));
         let line: Vec<&str> = line.iter().map(String::as_str).collect();
         let printed = shell.program("valgrind", &line).complaints();
         // The profile itself is not wanted; a leftover file is no failure.
@@ -100,13 +149,14 @@ fn collected(printed: &str) -> Option<u64> {
     line.rsplit(':').next()?.split_whitespace().next()?.parse().ok()
 }
 
-fn row(report: &Value, enumerate: bool, threads: u32, instructions: Option<u64>) -> [String; 7] {
+fn row(report: &Value, run: &Run, threads: u32, instructions: Option<u64>) -> [String; 8] {
     let number = |key: &str, digits: usize| match report[key].as_f64() {
         Some(value) => format!("{value:.digits$}"),
         None => "–".to_owned(),
     };
     [
-        if enumerate { "random, full list" } else { "random" }.to_owned(),
+        run.name.to_owned(),
+        number("games", 0),
         threads.to_string(),
         number("seconds", 2),
         number("cpu_seconds", 2),
@@ -116,10 +166,10 @@ fn row(report: &Value, enumerate: bool, threads: u32, instructions: Option<u64>)
     ]
 }
 
-fn table(games: u64, rows: &[[String; 7]]) -> String {
-    let mut text = format!("Base game, 3 players, {games} games a run, release build.\n\n");
-    text += "| run | threads | seconds | CPU s | games / CPU s | decisions / CPU s | instructions / game |\n";
-    text += "|---|--:|--:|--:|--:|--:|--:|\n";
+fn table(rows: &[[String; 8]]) -> String {
+    let mut text = "Three players, random bots, release build.\n\n".to_owned();
+    text += "| run | games | threads | seconds | CPU s | games / CPU s | decisions / CPU s | instructions / game |\n";
+    text += "|---|--:|--:|--:|--:|--:|--:|--:|\n";
     for row in rows {
         text += &format!("| {} |\n", row.join(" | "));
     }
@@ -152,8 +202,11 @@ mod tests {
     fn a_row_shows_what_the_report_has() {
         let report =
             serde_json::json!({ "seconds": 1.5, "cpu_seconds": 1.25, "games_per_cpu_second": 41234.5 });
-        let row = row(&report, true, 2, None);
-        assert_eq!(row, ["random, full list", "2", "1.50", "1.25", "41234", "–", "–"].map(str::to_owned));
-        assert!(table(9, &[row]).ends_with("| random, full list | 2 | 1.50 | 1.25 | 41234 | – | – |\n"));
+        let row = row(&report, &RUNS[1], 2, None);
+        assert_eq!(
+            row,
+            ["random, full list", "–", "2", "1.50", "1.25", "41234", "–", "–"].map(str::to_owned)
+        );
+        assert!(table(&[row]).ends_with("| random, full list | – | 2 | 1.50 | 1.25 | 41234 | – | – |\n"));
     }
 }

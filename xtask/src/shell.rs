@@ -84,17 +84,35 @@ impl Shell {
         self.built(&["build", "--workspace", "--all-features", "--bin", "alhambra"])
     }
 
+    /// The example that plays random base games, with all modules compiled in or, lean, with a single one.
+    ///
+    /// # Errors
+    /// If the build fails.
+    pub(crate) fn build_playouts(&self, lean: bool) -> Result<PathBuf> {
+        let mut args = vec!["build", "--release", "-p", "alhambra-bots", "--example", "playouts"];
+        if lean {
+            // Its own folder, so that the real build stays what it is.
+            let flags = "target.'cfg(all())'.rustflags=['--cfg=lean']";
+            args.extend(["--target-dir", "target/lean", "--config", flags]);
+        }
+        self.made(&args, "playouts")
+    }
+
     fn built(&self, args: &[&str]) -> Result<PathBuf> {
         if !self.root.join("crates/alhambra/Cargo.toml").exists() {
             return Err(Error::new(
                 "crates/alhambra does not exist in this checkout: there is no game to run",
             ));
         }
+        self.made(args, "alhambra")
+    }
+
+    fn made(&self, args: &[&str], name: &str) -> Result<PathBuf> {
         say(&shown("cargo", args));
         let mut task = self.cargo(args);
         task.command.arg("--message-format=json-render-diagnostics");
         let messages = task.output()?;
-        executable(&messages).ok_or_else(|| Error::new("cargo built no executable called alhambra"))
+        executable(&messages).ok_or_else(|| Error::new(format!("cargo built no executable called {name}")))
     }
 }
 

@@ -53,13 +53,49 @@ pub struct Estimate {
 /// assert!(advice.why.ends_with('.'));
 /// ```
 pub fn advise(kind: BotKind, belief: &Belief<'_>, dice: &mut Quick) -> Option<Advice> {
+    consider(kind, belief, dice, None).map(|(advice, _)| advice)
+}
+
+/// The same, beside what was really done, tried in the same imagined games.
+///
+/// ```
+/// use alhambra_bots::{BotKind, review};
+/// use alhambra_rules::belief::{Belief, Recall};
+/// use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
+///
+/// let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+/// let seat = game.to_move().unwrap();
+/// let mut actions = Vec::new();
+/// game.legal(seat, &mut actions);
+/// let belief = Belief::new(&game, seat, Recall::Full);
+/// let (advice, done) = review(BotKind::Medium, &belief, actions[0], &mut Quick::new(1)).unwrap();
+/// assert_eq!(done.action, actions[0]);
+/// assert!(advice.why.ends_with('.'));
+/// ```
+pub fn review(
+    kind: BotKind,
+    belief: &Belief<'_>,
+    done: Action,
+    dice: &mut Quick,
+) -> Option<(Advice, Estimate)> {
+    let (advice, done) = consider(kind, belief, dice, Some(done))?;
+    Some((advice, done?))
+}
+
+fn consider(
+    kind: BotKind,
+    belief: &Belief<'_>,
+    dice: &mut Quick,
+    done: Option<Action>,
+) -> Option<(Advice, Option<Estimate>)> {
     let decision = belief.decision()?;
     let tried = match kind.settings() {
-        Some(settings) => SearchBot::new(settings).think(belief, dice),
+        Some(settings) => SearchBot::new(settings).compare(belief, dice, done.as_slice()),
         None => {
             let chosen = kind.make().decide(belief, dice);
             let mut judge = SearchBot::new(Settings::new(Budget::games(GAMES), 1));
-            let mut tried = judge.compare(belief, dice, Some(chosen));
+            let also: Vec<Action> = std::iter::once(chosen).chain(done).collect();
+            let mut tried = judge.compare(belief, dice, &also);
             tried.sort_by_key(|answer| answer.action != chosen);
             tried
         }
@@ -67,6 +103,8 @@ pub fn advise(kind: BotKind, belief: &Belief<'_>, dice: &mut Quick) -> Option<Ad
     // Only what everybody sees, and the seat's own hand, is read from this world.
     let speaker = Speaker { seat: belief.seat(), world: &belief.sample(dice), choices: &decision.choices };
     let best = tried.first()?;
+    let done = done.and_then(|done| tried.iter().find(|answer| answer.action == done));
+    let done = done.map(|answer| speaker.estimate(answer));
     let others: Vec<Estimate> =
         tried.iter().skip(1).take(OTHERS).map(|answer| speaker.estimate(answer)).collect();
     let reasons = match (kind, others.is_empty()) {
@@ -76,7 +114,7 @@ pub fn advise(kind: BotKind, belief: &Belief<'_>, dice: &mut Quick) -> Option<Ad
     };
     let best = speaker.estimate(best);
     let why = format!("{}: {}.", capital(&best.words), reasons.join(", and "));
-    Some(Advice { seat: belief.seat(), why, best, others })
+    Some((Advice { seat: belief.seat(), why, best, others }, done))
 }
 
 /// Puts answers and reasons into words.

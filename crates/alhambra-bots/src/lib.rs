@@ -19,14 +19,16 @@ pub mod evaluation;
 mod explain;
 mod kind;
 mod medium;
+mod outlook;
 mod policy;
 mod random;
 pub mod search;
 mod standing;
 
-pub use explain::{Advice, Estimate, advise};
+pub use explain::{Advice, Estimate, advise, review};
 pub use kind::{BotKind, UnknownBot};
 pub use medium::{EasyBot, MediumBot};
+pub use outlook::{outcome, outlook};
 pub use random::{RandomBot, UniformBot};
 
 use alhambra_rules::belief::Belief;

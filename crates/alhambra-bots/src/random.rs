@@ -2,7 +2,7 @@
 
 use crate::Bot;
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Cards, DecisionKind, Quick, Space};
+use alhambra_rules::{Action, Cards, DecisionKind, PieceId, PieceSet, Quick, Space};
 
 /// Chooses uniformly from the full list of legal actions.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +38,9 @@ impl Bot for RandomBot {
                 self.module_action(belief, dice)
             }
             Some(DecisionKind::MainAction) => main_action(belief, dice),
+            // Everybody is asked after every turn; looking at all special moves each time would be most of the work.
+            Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(8) != 0),
+            Some(DecisionKind::Redesign) => Some(redesign_any(belief, dice).unwrap_or(Action::Decline)),
             Some(DecisionKind::PlaceTile) if modules => place_any(belief, dice),
             Some(DecisionKind::PlaceTile) => place(belief, dice),
             _ => None,
@@ -49,7 +52,8 @@ impl Bot for RandomBot {
 impl RandomBot {
     /// One of the things that modules add, or an ordinary action if there is none.
     fn module_action(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
-        belief.module_actions(&mut self.listed.actions);
+        // Every tile under all terms is a long list, so it is not looked at every time.
+        belief.module_actions(dice.below(4) == 0, &mut self.listed.actions);
         match self.listed.actions.len() {
             0 => main_action(belief, dice),
             n => Some(self.listed.actions[dice.below(n as u32) as usize]),
@@ -60,6 +64,7 @@ impl RandomBot {
 fn main_action(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let chosen = match dice.below(64) {
         0..60 => buy(belief, dice),
+        60 if belief.rules().modules != 0 => redesign_any(belief, dice),
         60 => redesign(belief, dice),
         61 => Some(Action::Decline).filter(|a| belief.check(a).is_ok()),
         _ => None,
@@ -120,6 +125,40 @@ fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
         .then(|| removable.nth(among(removable.len(), dice)))
         .flatten()
         .map(|piece| Action::Remove { piece })
+}
+
+/// Some redesign, with pieces that turn and modules that have a say; a few are tried.
+fn redesign_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
+    let (reserve, tiles) = (belief.reserve(), belief.tiles());
+    let one_of = |set: PieceSet, dice: &mut Quick| set.nth(dice.below(set.len().max(1) as u32) as usize);
+    let turned = |piece: PieceId, dice: &mut Quick| {
+        let turns = belief.turns(piece).count() as u32;
+        belief.turns(piece).nth(dice.below(turns) as usize).unwrap_or(0)
+    };
+    let laid = |piece: PieceId, turn: u8, dice: &mut Quick| {
+        let cells = belief.cells_turned(piece, turn);
+        cells.nth(dice.below(cells.len().max(1) as u32) as usize)
+    };
+    (0..3).find_map(|_| {
+        let action = match dice.below(4) {
+            0 => Action::Remove { piece: one_of(tiles, dice)? },
+            1 => {
+                let piece = one_of(tiles, dice)?;
+                let turn = turned(piece, dice);
+                Action::Move { piece, at: laid(piece, turn, dice)?, turn }
+            }
+            2 => {
+                let piece = one_of(reserve, dice)?;
+                Action::Swap { piece, out: one_of(tiles, dice)?, turn: turned(piece, dice) }
+            }
+            _ => {
+                let piece = one_of(reserve, dice)?;
+                let turn = turned(piece, dice);
+                Action::Add { piece, at: laid(piece, turn, dice)?, turn }
+            }
+        };
+        Some(action).filter(|action| belief.check(action).is_ok())
+    })
 }
 
 /// Like [`place`], with pieces that turn or cannot be kept among the bought ones.

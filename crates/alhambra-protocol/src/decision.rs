@@ -3,7 +3,7 @@
 use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
-use alhambra_rules::{GameState, ModuleId, PieceId, Seat};
+use alhambra_rules::{Action, Building, GameState, Io, ModuleId, PieceId, Scorer, Seat, Seeded};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -73,6 +73,18 @@ pub enum Effect {
         /// How much.
         amount: u16,
     },
+    /// The place among those who have a building type changes; place 0 is having none.
+    Majority {
+        /// Which type.
+        #[ts(type = "Building")]
+        building: Building,
+        /// The place now.
+        from: u8,
+        /// The place afterwards.
+        to: u8,
+        /// How many share it afterwards, this player included.
+        sharing: u8,
+    },
 }
 
 impl From<&engine::Effect> for Effect {
@@ -96,6 +108,10 @@ pub struct OptionView {
     /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
     /// end_turn, pass, module.
     pub key: String,
+    /// For a module's action: which, as module and action, `city-gates.build`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub act: Option<String>,
     /// The same in English; empty if the client asked for no texts and the key says enough.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
@@ -119,6 +135,15 @@ pub struct Misfit {
     pub fault: Fault,
 }
 
+/// A price that is being paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Bill {
+    /// What has to be paid.
+    pub price: u8,
+    /// What lies on the table already.
+    pub paid: u16,
+}
+
 /// A decision of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct DecisionView {
@@ -132,8 +157,12 @@ pub struct DecisionView {
     pub module: Option<ModuleId>,
     /// What can be done; payments for one tile stand together, best first.
     pub options: Vec<OptionView>,
-    /// Cells next to the palace where tiles to be placed do not fit.
+    /// Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
     pub misfits: Vec<Misfit>,
+    /// What is being paid, if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bill: Option<Bill>,
 }
 
 impl DecisionView {
@@ -145,16 +174,18 @@ impl DecisionView {
         texts: bool,
     ) -> DecisionView {
         let palace = game.palace(decision.seat);
+        let mut places = Places::new(game, decision.seat);
         let option = |(id, choice): (usize, &engine::Choice)| OptionView {
             id: id as u16,
             key: choice.key.to_owned(),
+            act: act(choice.action),
             text: if texts || choice.words.is_some() {
                 words::option(game, names, choice)
             } else {
                 String::new()
             },
             refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
-            effects: choice.effects.iter().map(Effect::from).collect(),
+            effects: choice.effects.iter().map(Effect::from).chain(places.after(choice.action)).collect(),
         };
         let misfit = |refused: &engine::Refused| Misfit {
             piece: refused.piece,
@@ -162,12 +193,92 @@ impl DecisionView {
             fault: Fault::of(&refused.fault, palace),
         };
         let (kind, module) = DecisionKind::of(decision.kind);
+        let owed = game.owed().filter(|_| kind == DecisionKind::Payment);
         DecisionView {
             seat: decision.seat,
             kind,
             module,
             options: decision.choices.iter().enumerate().map(option).collect(),
-            misfits: decision.refused.iter().map(misfit).collect(),
+            misfits: decision.refused.iter().chain(&idle(game, decision)).map(misfit).collect(),
+            bill: owed.map(|(pay, laid)| Bill { price: pay.price, paid: laid.total() }),
         }
     }
+}
+
+/// The name of a module's action: the module and the variant, as JSON spells them.
+fn act(action: Action) -> Option<String> {
+    let Action::Module(own) = action else { return None };
+    let json = serde_json::to_value(own).ok()?;
+    let (module, own) = json.as_object()?.iter().next()?;
+    let variant = own.as_str().or_else(|| own.as_object()?.keys().next().map(String::as_str))?;
+    Some(format!("{module}.{variant}"))
+}
+
+/// Cells where tiles of the reserve do not fit, if tiles of the reserve can be laid now.
+fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
+    let mut pieces: Vec<PieceId> = decision
+        .choices
+        .iter()
+        .filter_map(|choice| match choice.action {
+            Action::Add { piece, .. } => Some(piece),
+            _ => None,
+        })
+        .collect();
+    pieces.dedup();
+    let mut refused = Vec::new();
+    for piece in pieces {
+        let mut verdict = game.verdict(decision.seat, piece, 0);
+        for turn in game.turns(piece).skip(1) {
+            verdict.next_to = verdict.next_to.and(!game.cells_turned(decision.seat, piece, turn));
+        }
+        let faults = verdict.next_to.iter().filter_map(|cell| Some((cell, verdict.fault(cell)?)));
+        refused.extend(faults.map(|(cell, fault)| engine::Refused { piece, cell, fault }));
+    }
+    refused
+}
+
+/// The places in the majorities now, and what laying tiles makes of them.
+struct Places<'g> {
+    game: &'g GameState,
+    seat: Seat,
+    now: [(u8, u8); 6],
+    /// Where a tile is laid makes no difference to what it counts, so each is tried once.
+    known: Vec<(PieceId, Vec<Effect>)>,
+}
+
+impl<'g> Places<'g> {
+    fn new(game: &'g GameState, seat: Seat) -> Places<'g> {
+        Places { game, seat, now: places(game, seat), known: Vec::new() }
+    }
+
+    fn after(&mut self, action: Action) -> Vec<Effect> {
+        let (Action::Place { piece, .. } | Action::Add { piece, .. }) = action else { return Vec::new() };
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == piece) {
+            return known.clone();
+        }
+        let mut game = self.game.clone();
+        let mut chance = Seeded::new(0);
+        let laid = game.apply(self.seat, action, &mut Io { chance: &mut chance, log: None });
+        let then = if laid.is_ok() { places(&game, self.seat) } else { self.now };
+        let change = |(i, building): (usize, Building)| {
+            let (from, to) = (self.now[i], then[i]);
+            (from != to).then_some(Effect::Majority { building, from: from.0, to: to.0, sharing: to.1 })
+        };
+        let effects: Vec<Effect> = Building::ALL.into_iter().enumerate().filter_map(change).collect();
+        self.known.push((piece, effects.clone()));
+        effects
+    }
+}
+
+/// Place and number of sharers of a seat in each building type; place 0 without any.
+fn places(game: &GameState, seat: Seat) -> [(u8, u8); 6] {
+    let book = game.counts();
+    let scorers = || game.rules().seats().map(Scorer::Seat).chain([Scorer::Dirk]);
+    Building::ALL.map(|building| {
+        let own = book.halves(Scorer::Seat(seat), building);
+        let count = |with: &dyn Fn(u8) -> bool| {
+            scorers().filter(|scorer| with(book.halves(*scorer, building))).count() as u8
+        };
+        if own == 0 { (0, 0) } else { (1 + count(&|n| n > own), count(&|n| n == own)) }
+    })
 }

@@ -10,7 +10,9 @@
 mod decision;
 mod event;
 mod message;
+mod next_scoring;
 mod refusal;
+mod replay;
 mod rest;
 mod table;
 mod things;
@@ -18,12 +20,18 @@ pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{DecisionKind, DecisionView, Effect, Misfit, OptionView};
+pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
-    Choice, ClientMessage, GameSnapshot, Hello, HostCommand, Request, ServerMessage, Snapshot, Update,
+    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Request, ServerMessage, Snapshot,
+    Update,
 };
+pub use next_scoring::{NextScoring, Stake};
 pub use refusal::{Refusal, RefusalCode};
+pub use replay::{
+    Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,
+    TurnShares, Weighed,
+};
 pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
     ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,

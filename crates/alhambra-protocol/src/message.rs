@@ -2,6 +2,7 @@
 
 use crate::decision::DecisionView;
 use crate::event::{EventBlock, EventView, ScoreLineView};
+use crate::next_scoring::NextScoring;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
 use crate::view::{View, ViewChange};
@@ -171,6 +172,14 @@ pub enum Request {
         /// Which.
         command: HostCommand,
     },
+    /// What a bot would do at one's seat, and why; only where the table agreed on hints. Answered by `hint`.
+    Hint {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game.
+        step: u64,
+    },
     /// Nothing; answered by `pong`.
     Ping,
 }
@@ -316,6 +325,13 @@ pub enum ServerMessage {
         /// The token; keep it out of addresses that are sent to servers.
         token: String,
     },
+    /// Advice.
+    Hint {
+        /// The number of the request.
+        id: u32,
+        /// What a bot would do.
+        hint: Hint,
+    },
     /// The answer to a ping.
     Pong {
         /// The number of the request.
@@ -330,6 +346,30 @@ pub enum ServerMessage {
         /// How long to wait before coming back, in milliseconds; null: do not.
         retry: Option<u64>,
     },
+}
+
+/// What a bot would do, knowing no more than the seat it advises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Hint {
+    /// The step of the game it is about.
+    pub step: u64,
+    /// Why, in an English sentence that begins with what to do.
+    pub why: String,
+    /// What it would do, then the best alternatives.
+    pub advised: Vec<Advised>,
+}
+
+/// An answer a bot has thought about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Advised {
+    /// The option of the decision at hand; null for a payment the options do not list.
+    pub option: Option<u16>,
+    /// What it is, in English.
+    pub words: String,
+    /// The estimated share of the win, in thousandths; null where nothing had to be compared.
+    pub share: Option<u16>,
+    /// In how many imagined games it was tried.
+    pub games: u32,
 }
 
 /// Everything a client needs to show a table.
@@ -368,6 +408,8 @@ pub struct GameSnapshot {
     pub scores: Vec<ScoreLineView>,
     /// The clock, if there is one.
     pub clock: Option<ClockState>,
+    /// What the next scoring would bring now; null when none is left.
+    pub next_scoring: Option<NextScoring>,
 }
 
 /// A step of the game as one viewer sees it.
@@ -396,4 +438,8 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub clock: Option<ClockState>,
+    /// What the next scoring would bring now, if that changed: empty when none is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next_scoring: Option<Vec<NextScoring>>,
 }

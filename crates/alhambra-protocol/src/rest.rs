@@ -54,6 +54,11 @@ pub struct ModuleCard {
     pub max_players: u8,
     /// One line about it.
     pub summary: String,
+    /// How much it adds to think about, 1 to 5.
+    pub weight: u8,
+    /// What it touches, the main thing first.
+    #[ts(type = "Touch[]")]
+    pub touches: Vec<String>,
     /// Help, in Markdown.
     pub help: String,
     /// Its rulings, in Markdown.
@@ -264,6 +269,10 @@ pub struct SetupChecked {
     pub setup: Option<Setup>,
     /// Its code.
     pub code: Option<String>,
+    /// Modules that cannot be added to this set-up, and why.
+    #[ts(type = "[ModuleId, string][]")]
+    #[schema(value_type = Vec<(String, String)>)]
+    pub barred: Vec<(ModuleId, String)>,
 }
 
 /// What every failing request answers with.

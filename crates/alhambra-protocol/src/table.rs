@@ -101,6 +101,9 @@ pub struct TableOptions {
     /// Whether the table is in the public list.
     #[ts(as = "Option<bool>", optional)]
     pub listed: bool,
+    /// Whether people may ask a bot for advice.
+    #[ts(as = "Option<bool>", optional)]
+    pub hints: bool,
     /// How much clients help: `table`, `assisted` or `coach`. The server passes it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aids: Option<String>,
@@ -238,7 +241,11 @@ pub struct You {
 pub struct UndoState {
     /// How many actions can be taken back without asking.
     pub steps: u32,
-    /// Why no more, in English.
+    /// Why no more: never, start, chance, shown, other_seat or acted_since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
+    /// The same in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub why: Option<String>,

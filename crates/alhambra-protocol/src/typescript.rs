@@ -22,6 +22,8 @@ export type Walls = string;
 export type Side = \"north\" | \"east\" | \"south\" | \"west\";
 export type Building = \"pavilion\" | \"seraglio\" | \"arcades\" | \"chambers\" | \"garden\" | \"tower\";
 export type Currency = \"florin\" | \"dirham\" | \"denar\" | \"ducat\";
+/** What part of the game a module touches. */
+export type Touch = \"market\" | \"money\" | \"palace\" | \"walls\" | \"scoring\" | \"auction\" | \"others_turns\" | \"secrets\";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -40,6 +42,7 @@ pub fn document() -> String {
     text += &format!("\nexport const PROTOCOL = {};\n", p::PROTOCOL);
     text += &format!("export const MAX_CHAT = {};\n", p::MAX_CHAT);
     text += &format!("export const MAX_NAME = {};\n", p::MAX_NAME);
+    text += &format!("export const MAX_RECORD = {};\n", p::MAX_RECORD);
     macro_rules! declare {
         ($($name:ident),* $(,)?) => {
             $(
@@ -52,14 +55,16 @@ pub fn document() -> String {
     declare! {
         Ref, Tile, SecondCell, Fault,
         View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown, ViewChange,
-        DecisionKind, Effect, OptionView, Misfit, DecisionView,
+        DecisionKind, Effect, OptionView, Misfit, Bill, DecisionView,
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
         RefusalCode, Refusal,
         Phase, UndoPolicy, Pace, Clock, Spectators, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
         TableInfo, You, UndoState, ClockState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
+        NextScoring, Stake, Hint, Advised,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
+        Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,
     }
     // The generator leaves blanks at the ends of lines.
     text.lines().fold(String::new(), |all, line| all + line.trim_end() + "\n")

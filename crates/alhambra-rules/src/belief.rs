@@ -138,9 +138,10 @@ impl<'a> Belief<'a> {
     }
 
     /// Only what modules add to the seat's main action, in no particular order; empty at any other decision.
-    pub fn module_actions(&self, out: &mut Vec<Action>) {
+    /// Without `targets`, the tiles to be bought on terms are left out.
+    pub fn module_actions(&self, targets: bool, out: &mut Vec<Action>) {
         out.clear();
-        legal::module_actions(self.truth, self.seat, out);
+        legal::module_actions(self.truth, self.seat, targets, out);
     }
 
     /// Whether the seat may do this.
@@ -179,6 +180,12 @@ impl<'a> Belief<'a> {
     #[inline]
     pub fn bought(&self) -> PieceSet {
         self.truth.pieces().bought[self.seat.index()]
+    }
+
+    /// The tiles that stand in the seat's palace.
+    #[inline]
+    pub fn tiles(&self) -> PieceSet {
+        self.truth.pieces().palace[self.seat.index()]
     }
 
     /// What the seat would have to pay for a tile; `None` if it is not for sale.

@@ -266,6 +266,12 @@ impl GameState {
         self.core.deck.len()
     }
 
+    /// Where the next scoring card is among the face-down cards, counted from 1, as far as everybody knows;
+    /// `None` when none is left.
+    pub fn scoring_window(&self) -> Option<(usize, usize)> {
+        self.core.deck.scoring_window()
+    }
+
     /// The discard pile.
     pub fn discard(&self) -> Cards {
         self.core.deck.discard

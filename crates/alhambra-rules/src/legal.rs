@@ -67,11 +67,13 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
 }
 
 /// Appends only what modules add to the main phase: their actions, and tiles bought on terms.
-pub(crate) fn module_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+pub(crate) fn module_actions(g: &GameState, seat: Seat, with_targets: bool, out: &mut Vec<Action>) {
     if matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. })) {
         modules(g, seat, Window::MainAction, out);
         modules(g, seat, Window::Free, out);
-        targets(g, seat, out);
+        if with_targets {
+            targets(g, seat, out);
+        }
     }
 }
 

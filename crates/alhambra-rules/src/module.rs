@@ -41,6 +41,43 @@ pub enum Stage {
     Stable,
 }
 
+/// What part of the game a module touches: what people want to know before they switch it on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// What can be bought, and where.
+    Market,
+    /// Money cards and how one pays.
+    Money,
+    /// What stands in palaces and where it may stand.
+    Palace,
+    /// Walls and what is on them.
+    Walls,
+    /// How points are made.
+    Scoring,
+    /// Things are bid for.
+    Auction,
+    /// People act while it is not their turn.
+    OthersTurns,
+    /// Things only one player knows.
+    Secrets,
+}
+
+impl Touch {
+    /// Its name in what clients read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Touch::Market => "market",
+            Touch::Money => "money",
+            Touch::Palace => "palace",
+            Touch::Walls => "walls",
+            Touch::Scoring => "scoring",
+            Touch::Auction => "auction",
+            Touch::OthersTurns => "others_turns",
+            Touch::Secrets => "secrets",
+        }
+    }
+}
+
 /// What players and clients are told about a module.
 #[derive(Clone, Debug)]
 pub struct ModuleInfo {
@@ -54,6 +91,10 @@ pub struct ModuleInfo {
     pub players: RangeInclusive<usize>,
     /// One line about it.
     pub summary: &'static str,
+    /// How much it adds to think about: 1 is explained in a sentence, 5 is a game of its own.
+    pub weight: u8,
+    /// What it touches, the main thing first.
+    pub touches: &'static [Touch],
     /// Help for players, in Markdown.
     pub help: &'static str,
     /// Its rulings, in Markdown.

@@ -17,7 +17,7 @@ use crate::core::score::CountBook;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::Terms;
+use crate::core::terms::{TermList, Terms};
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
@@ -32,6 +32,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 mod generate;
 use generate::{hooks, modules};
 
+// `cargo xtask bench` asks what all the others cost while they are off.
+#[cfg(lean)]
+modules! { 17 => NewScoreCards in m17_new_score_cards, }
+
+#[cfg(not(lean))]
 modules! {
     // modules: begin
     1 => ViziersFavour in m01_viziers_favour,
@@ -61,7 +66,7 @@ impl ModuleId {
 
     /// The module with this number, if it can be switched on.
     pub fn with_number(number: u8) -> Option<ModuleId> {
-        ModuleId::ALL.iter().copied().find(|m| m.number() == number)
+        BY_NUMBER.get(usize::from(number)).copied().flatten()
     }
 
     /// The module with this slug, if it can be switched on.
@@ -117,10 +122,39 @@ pub(crate) fn listens(modules: u64) -> StepSet {
 }
 
 /// The first module from number `from` on that is on and listens to `step`.
+#[inline]
 pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<ModuleId> {
-    let mut on = ModuleId::ALL.iter().copied().filter(|m| modules & m.bit() != 0 && m.number() >= from);
-    on.find(|m| m.steps().has(step))
+    let listening = modules & LISTENERS[step as usize] & (!0u64).checked_shl(from.into()).unwrap_or(0);
+    BY_NUMBER.get(listening.trailing_zeros() as usize).copied().flatten()
 }
+
+/// The modules by their numbers.
+const BY_NUMBER: [Option<ModuleId>; 64] = {
+    let mut table = [None; 64];
+    let mut i = 0;
+    while i < ModuleId::ALL.len() {
+        table[ModuleId::ALL[i] as usize] = Some(ModuleId::ALL[i]);
+        i += 1;
+    }
+    table
+};
+
+/// For every step the modules that listen to it, a bit each.
+const LISTENERS: [u64; Step::COUNT] = {
+    let mut table = [0; Step::COUNT];
+    let mut i = 0;
+    while i < ModuleId::ALL.len() {
+        let mut step = 0;
+        while step < Step::COUNT {
+            if ModuleId::ALL[i].steps().has(Step::ALL[step]) {
+                table[step] |= ModuleId::ALL[i].bit();
+            }
+            step += 1;
+        }
+        i += 1;
+    }
+    table
+};
 
 /// Whether a module accepts its options and what else was agreed.
 pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {

@@ -2,17 +2,17 @@
 
 use crate::deed::{Deed, Planned};
 use crate::live::Live;
-use crate::room::{Client, Room, go_back};
+use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
 use crate::store::Append;
 use crate::table::{Ahead, Table};
 use crate::tell;
-use alhambra_bots::BotKind;
+use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::{
-    Choice, HostCommand, MAX_CHAT, MAX_NAME, Phase, Proposal, ProposalKind, Refusal, RefusalCode, Request,
-    ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, Proposal, ProposalKind, Refusal,
+    RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
-use alhambra_rules::{Action, Cards, MAX_SEATS, Seat, Setup};
+use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
@@ -52,6 +52,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Return { seat }
         | Request::Propose { seat, .. }
         | Request::Vote { seat, .. }
+        | Request::Hint { seat, .. }
         | Request::ShareHand { seat }
         | Request::Notify { seat, .. } => Some(*seat),
         Request::Look { seat } => *seat,
@@ -108,6 +109,11 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
                 room.shared.webhooks.check(url)?;
             }
             room.commit(Deed::Notify { seat, webhook }, None).await?;
+        }
+        Request::Hint { seat, step } => {
+            hint(room, key, id, seat, step)?;
+            // A bot has to think first.
+            return Ok(None);
         }
         Request::Rematch => return rematch(room, key, id).await,
         Request::Host { command } => {
@@ -192,9 +198,24 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action,
         Choice::Action { action } => Ok(action),
         Choice::Pay { id, cards } => match option(id)? {
             Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(&cards)? }),
+            Action::Pay { .. } => Ok(Action::Pay { payment: hand_of(&cards)? }),
+            Action::Module(own) => pay_otherwise(own, hand_of(&cards)?),
             _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
         },
     }
+}
+
+/// A module's action with another payment, whatever module it is: its JSON has a field of that name.
+fn pay_otherwise(own: alhambra_rules::registry::ModAction, payment: Cards) -> Result<Action, Refusal> {
+    let otherwise = || {
+        let mut json = serde_json::to_value(own).ok()?;
+        let named = json.as_object_mut()?.values_mut().next()?.as_object_mut()?;
+        *named.values_mut().next()?.get_mut("payment")? = serde_json::to_value(payment).ok()?;
+        serde_json::from_value(json).ok().map(Action::Module)
+    };
+    otherwise().ok_or_else(|| {
+        Refusal::new(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice")
+    })
 }
 
 /// Cards somebody names; more of a kind than the box has cannot be counted.
@@ -268,6 +289,47 @@ async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), 
     let (live, seed) = (live.clone(), Some(secret::number()));
     let ahead = go_back(live, &room.book().await?, keep, seed)?;
     room.commit(Deed::Undone { by, keep, seed }, Some(ahead)).await
+}
+
+/// Lets a bot think about a decision; the answer comes when it has.
+fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Refusal> {
+    if !table(room)?.options.hints {
+        return no(RefusalCode::NotNow, "this table plays without hints");
+    }
+    let live = live(room)?;
+    if step != live.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    if !live.game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
+        return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
+    }
+    let (game, bots, post) = (live.game.clone(), room.shared.bots.clone(), room.post.clone());
+    tokio::spawn(async move {
+        let advice = bots.advise(game.clone(), seat).await;
+        let message = match advice {
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice) },
+            None => {
+                let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
+                ServerMessage::Refused { id: Some(id), refusal }
+            }
+        };
+        // Whoever asked may have gone.
+        let _ = post.send(Mail::Advised { key, message }).await;
+    });
+    Ok(())
+}
+
+fn as_hint(game: &GameState, step: u64, advice: Advice) -> Hint {
+    let decision = game.decision(advice.seat);
+    let options = decision.map(|decision| decision.choices).unwrap_or_default();
+    let advised = |estimate: Estimate| Advised {
+        option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
+        words: estimate.words,
+        share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
+        games: estimate.games,
+    };
+    let Advice { why, best, others, .. } = advice;
+    Hint { step, why, advised: std::iter::once(best).chain(others).map(advised).collect() }
 }
 
 // ---- talking and voting --------------------------------------------------------------------------------
@@ -347,9 +409,8 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
-    let awaited = |seat: Seat| {
-        here.contains(seat) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat)
-    };
+    let awaited =
+        |seat: Seat| here.contains(seat) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat);
     if table.people().any(awaited) {
         return Ok(());
     }

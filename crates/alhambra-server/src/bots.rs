@@ -3,14 +3,17 @@
 use crate::room::Mail;
 use crate::secret;
 use alhambra_bots::search::{SearchBot, Settings};
-use alhambra_bots::{Bot, BotKind};
+use alhambra_bots::{Advice, Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Quick, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+
+/// Who gives hints: it searches, and is done before anybody waits for it.
+pub(crate) const ADVISER: BotKind = BotKind::Hard;
 
 /// The most games a bot imagines for one decision: what it remembers grows with them, to some tens of megabytes.
 const GAMES: u32 = 200_000;
@@ -46,6 +49,25 @@ impl Bots {
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
+    }
+
+    /// A place to think in, for work that can wait.
+    pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.places.clone().acquire_owned().await.ok()
+    }
+
+    /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing.
+    pub(crate) async fn advise(&self, game: Box<GameState>, seat: Seat) -> Option<Advice> {
+        let permit = self.places.clone().acquire_owned().await.ok()?;
+        let thought = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let think = || {
+                let belief = Belief::new(&game, seat, Recall::Full);
+                advise(ADVISER, &belief, &mut Quick::new(secret::number()))
+            };
+            catch_unwind(AssertUnwindSafe(think)).ok().flatten()
+        });
+        tokio::time::timeout(self.time, thought).await.ok()?.ok()?
     }
 
     async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str) -> Action {
@@ -154,7 +176,8 @@ mod tests {
     async fn an_unknown_level_still_plays() {
         let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
         let seat = game.to_move().unwrap();
-        let action = Bots::new(1, Duration::from_secs(5)).decide(Box::new(game.clone()), seat, "deep blue").await;
+        let action =
+            Bots::new(1, Duration::from_secs(5)).decide(Box::new(game.clone()), seat, "deep blue").await;
         game.check(seat, &action).unwrap();
     }
 }

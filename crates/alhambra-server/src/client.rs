@@ -74,10 +74,24 @@ impl Remote {
         path: &str,
         body: &str,
     ) -> Result<(u16, String, String), ClientError> {
+        self.http_with(method, path, "", body).await
+    }
+
+    /// The same with more header lines, each ended by a line break.
+    ///
+    /// # Errors
+    /// If there is no connection or no answer.
+    pub async fn http_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> Result<(u16, String, String), ClientError> {
         let mut stream = TcpStream::connect(self.address).await?;
         let request = format!(
             "{method} {}{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{body}",
+             Content-Length: {}\r\n{headers}\r\n{body}",
             self.base,
             self.address,
             body.len()
@@ -268,6 +282,9 @@ impl Player {
                     game.action = update.action;
                     game.decision = update.decision;
                     game.undo = update.undo;
+                    if let Some(next_scoring) = update.next_scoring {
+                        game.next_scoring = next_scoring.into_iter().next();
+                    }
                 }
             }
             ServerMessage::Table { table, you, seq } => {
@@ -298,6 +315,7 @@ impl Player {
                 | ServerMessage::Checked { id, .. }
                 | ServerMessage::History { id, .. }
                 | ServerMessage::Link { id, .. }
+                | ServerMessage::Hint { id, .. }
                 | ServerMessage::Pong { id, .. } => *id == number,
                 ServerMessage::Refused { id, .. } => id.is_none_or(|id| id == number),
                 ServerMessage::Snapshot(snapshot) => snapshot.id == Some(number),

@@ -66,6 +66,8 @@ pub(crate) enum Deed {
     HandedOver { seat: Seat },
     /// The game began. The header's digest and chance make the start repeatable without the seed.
     Started { seed: u64, header: Header },
+    /// The game goes on from a record, with new luck; or it is only there to be looked at.
+    Resumed { seed: u64, header: Header, entries: Vec<Entry>, finished: bool },
     /// Somebody acted: a line of the record.
     Acted { entry: Entry },
     /// Actions were taken back; `keep` are left. New luck if something new had become known.

@@ -28,6 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use utoipa::OpenApi;
 
+mod replays;
+
 /// The largest body of a request.
 const BODY: usize = 64 * 1024;
 
@@ -90,7 +92,27 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         title = "Alhambra table server",
         description = "The HTTP part; docs/guide/protocol.md tells the rest."
     ),
-    paths(info, catalogue, tables, create, table, join, record, qr, check_setup, healthz, readyz),
+    paths(
+        info,
+        catalogue,
+        tables,
+        create,
+        table,
+        join,
+        record,
+        qr,
+        check_setup,
+        healthz,
+        readyz,
+        replays::import,
+        replays::moments,
+        replays::slice,
+        replays::shares,
+        replays::advice,
+        replays::moves,
+        replays::scores,
+        replays::branch
+    ),
     components(schemas(
         CreateTable,
         Created,
@@ -122,6 +144,9 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
         .route("/api/socket", get(connect))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz));
+    for (path, route) in replays::routes() {
+        inner = inner.route(path, route);
+    }
     if !own_metrics {
         inner = inner.route("/metrics", get(local_metrics));
     }
@@ -184,6 +209,16 @@ impl App {
         hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer.ip())
     }
 
+    /// Whether there may be another table.
+    async fn room_for_one_more(&self) -> Result<(), Failed> {
+        let count = self.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
+        if count >= self.shared.config.max_tables {
+            let text = "this server has as many tables as it may; close old ones";
+            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+        }
+        Ok(())
+    }
+
     fn limit(&self, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Failed> {
         if self.limits.take(self.address(peer, headers), self.shared.config.tables_per_minute) {
             return Ok(());
@@ -221,6 +256,8 @@ async fn catalogue() -> Json<Catalogue> {
             min_players: *info.players.start() as u8,
             max_players: *info.players.end() as u8,
             summary: info.summary.to_owned(),
+            weight: info.weight,
+            touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
             help: info.help.to_owned(),
             rulings: info.rulings.to_owned(),
             options: info
@@ -282,11 +319,7 @@ async fn create(
 ) -> Answer<Created> {
     app.limit(peer, &headers)?;
     let (deed, token, start) = plan(wish)?;
-    let count = app.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
-    if count >= app.shared.config.max_tables {
-        let text = "this server has as many tables as it may; close old ones";
-        return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
-    }
+    app.room_for_one_more().await?;
     let table = app.shared.clone().create(deed).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -403,20 +436,24 @@ async fn qr(
 /// Whether a set-up can be played
 #[utoipa::path(post, path = "/api/setup", request_body = SetupCheck, responses((status = 200, body = SetupChecked)))]
 async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
-    let checked = match (wish.setup, wish.code) {
-        (Some(setup), None) => match setup.check() {
-            Ok(()) => Ok(setup),
-            Err(why) => {
-                return Json(SetupChecked { problem: Some(why.to_string()), setup: Some(setup), code: None });
-            }
+    let (problem, setup) = match (wish.setup, wish.code) {
+        (Some(setup), None) => (setup.check().err().map(|why| why.to_string()), Some(setup)),
+        (None, Some(text)) => match code::decode(&text) {
+            Ok(setup) => (None, Some(setup)),
+            Err(why) => (Some(why.to_string()), None),
         },
-        (None, Some(text)) => code::decode(&text).map_err(|why| why.to_string()),
-        _ => Err("give a set-up or a code".to_owned()),
+        _ => (Some("give a set-up or a code".to_owned()), None),
     };
-    Json(match checked {
-        Ok(setup) => SetupChecked { problem: None, code: Some(code::encode(&setup)), setup: Some(setup) },
-        Err(problem) => SetupChecked { problem: Some(problem), setup: None, code: None },
-    })
+    let code = setup.as_ref().filter(|_| problem.is_none()).map(code::encode);
+    let barred = setup.as_ref().filter(|_| problem.is_none()).map(barred).unwrap_or_default();
+    Json(SetupChecked { problem, setup, code, barred })
+}
+
+/// The modules that cannot join the others of a set-up, and why.
+fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
+    let others = ModuleId::ALL.iter().filter(|module| !setup.modules.contains_key(module));
+    let why = |module: &ModuleId| Some((*module, setup.clone().with(*module).check().err()?.to_string()));
+    others.filter_map(why).collect()
 }
 
 /// Whether the process lives

@@ -5,6 +5,7 @@ use crate::bots::Bots;
 use crate::config::Config;
 use crate::deed::{Deed, Line};
 use crate::journal::{Journal, Written};
+use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
 use crate::store::{Along, Pg, Row, Store, Told};
@@ -15,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// How long a server looks after a table before it has to say so again, in milliseconds.
 pub(crate) const LEASE: u64 = 1500;
@@ -26,6 +27,9 @@ const ROUNDS_A_MINUTE: u32 = 120;
 
 /// Another server that was silent for so long is taken for dead; people connected to it are away.
 const SILENT: Duration = Duration::from_millis(2500);
+
+/// How many recorded games are gone through at once: they must not keep running games waiting.
+const READERS: usize = 2;
 
 /// How many messages may wait for a room.
 const POST: usize = 64;
@@ -38,6 +42,10 @@ pub(crate) struct Shared {
     pub(crate) journal: Journal,
     pub(crate) bots: Bots,
     pub(crate) webhooks: Webhooks,
+    /// How likely everybody was to win in games that people look at again.
+    pub(crate) outlooks: Outlooks,
+    /// How many recorded games may be gone through at once.
+    pub(crate) readers: Semaphore,
     /// The name of this server among others.
     pub(crate) node: String,
     rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
@@ -54,6 +62,8 @@ impl Shared {
             journal: Journal::start(&store),
             bots: Bots::new(config.bot_threads, config.bot_time),
             webhooks: Webhooks::new(&config.webhooks),
+            outlooks: Outlooks::default(),
+            readers: Semaphore::new(READERS),
             node,
             rooms: Mutex::default(),
             draining: AtomicBool::new(false),

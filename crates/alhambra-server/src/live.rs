@@ -244,6 +244,9 @@ impl Book {
         use crate::deed::Deed;
         match deed {
             Deed::Started { seed, header } => self.start = Some((header, seed)),
+            Deed::Resumed { seed, header, entries, .. } => {
+                (self.start, self.entries) = (Some((header, seed)), entries);
+            }
             Deed::Acted { entry } => self.entries.push(entry),
             Deed::Undone { keep, .. } => self.entries.truncate(keep as usize),
             _ => {}

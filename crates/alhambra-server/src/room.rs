@@ -3,6 +3,7 @@
 use crate::deed::Deed;
 use crate::hub::Shared;
 use crate::limits::Bucket;
+use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
@@ -46,8 +47,14 @@ pub(crate) enum Mail {
     Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
     /// Somebody wants the record.
     Record(oneshot::Sender<Result<Record, Refusal>>),
+    /// Somebody wants to look at what was played.
+    Story { token: Option<Hashed>, answer: oneshot::Sender<Result<Story, Refusal>> },
+    /// The game of a table just made goes on from a record.
+    Resume { record: Box<Record>, finished: bool, answer: oneshot::Sender<Result<TableInfo, Refusal>> },
     /// A bot has decided.
     Bot { step: u64, seat: Seat, action: Action },
+    /// A bot has an answer for somebody who asked for advice.
+    Advised { key: u64, message: ServerMessage },
     /// Another server wrote to the log.
     News { seq: u64 },
     /// People are connected to the table at another server.
@@ -108,7 +115,7 @@ impl Client {
 pub(crate) struct Room {
     pub(crate) id: Arc<str>,
     pub(crate) shared: Arc<Shared>,
-    post: mpsc::Sender<Mail>,
+    pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
     /// Who is connected at other servers.
     elsewhere: Vec<(Arc<str>, SeatSet)>,
@@ -261,6 +268,12 @@ impl Room {
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
             }
+            Mail::Story { token, answer } => {
+                let _ = answer.send(self.story(token).await);
+            }
+            Mail::Resume { record, finished, answer } => {
+                let _ = answer.send(self.resume(*record, finished).await);
+            }
             Mail::Bot { step, seat, action } => {
                 self.thinking = None;
                 // A stopping server leaves the game as it is; the next one lets the bot think again.
@@ -269,6 +282,11 @@ impl Room {
                     && let Err(why) = asks::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
+                }
+            }
+            Mail::Advised { key, message } => {
+                if let Some(client) = self.client(key) {
+                    client.send(&message);
                 }
             }
             Mail::News { seq } => {
@@ -496,6 +514,25 @@ impl Room {
     /// Seats somebody is connected for at this server.
     fn own(&self) -> SeatSet {
         self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
+    }
+
+    /// Lets the game of a table that has just been made go on from a record, under the names at its seats.
+    async fn resume(&mut self, record: Record, finished: bool) -> Result<TableInfo, Refusal> {
+        self.load().await?;
+        let Some(table) = self.table.as_ref().filter(|table| table.phase == Phase::Lobby) else {
+            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+        };
+        let record = if finished {
+            record
+        } else {
+            let names: Vec<String> = table.agreed().players.into_iter().map(|p| p.name).collect();
+            crate::records::renamed(&record, &names)
+                .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string()))?
+        };
+        let Record { header, entries } = record;
+        let seed = crate::secret::number();
+        self.commit(Deed::Resumed { seed, header, entries, finished }, None).await?;
+        Ok(self.info())
     }
 
     fn info(&self) -> TableInfo {

@@ -188,7 +188,8 @@ pub fn log_to_stderr(config: &Config) -> Result<(), String> {
 pub(crate) fn qr_picture(text: &str) -> Option<String> {
     let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Low).ok()?;
     let size = code.size();
-    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
+    let dark =
+        (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
     let path: String = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
     let side = size + 8;
     Some(format!(

@@ -206,13 +206,19 @@ fn cut(why: &axum::Error) -> bool {
 struct Conversation {
     bucket: Bucket,
     chat: Bucket,
+    hints: Bucket,
     strikes: u32,
 }
 
 impl Conversation {
     fn new(shared: &Shared) -> Conversation {
         let rate = shared.config.messages_per_second;
-        Conversation { bucket: Bucket::new(rate * 3, rate as f32), chat: Bucket::new(5, 0.5), strikes: 0 }
+        Conversation {
+            bucket: Bucket::new(rate * 3, rate as f32),
+            chat: Bucket::new(5, 0.5),
+            hints: Bucket::new(3, 0.25),
+            strikes: 0,
+        }
     }
 
     /// A request, or why it is not one.
@@ -225,6 +231,11 @@ impl Conversation {
         match serde_json::from_str::<ClientMessage>(text) {
             Ok(ClientMessage { id, request: Request::Chat { .. } }) if !self.chat.take() => {
                 let refusal = Refusal::new(RefusalCode::TooFast, "too much chat at once; wait a moment");
+                Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
+            }
+            Ok(ClientMessage { id, request: Request::Hint { .. } }) if !self.hints.take() => {
+                let refusal =
+                    Refusal::new(RefusalCode::TooFast, "too many hints at once; wait a few seconds");
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(message) => Ok((message.id, message.request)),

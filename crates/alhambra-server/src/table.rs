@@ -241,6 +241,22 @@ impl Table {
                 applied.played = true;
                 self.start_clock(at);
             }
+            Deed::Resumed { seed, header, entries, finished } => {
+                let mut live = Live::restart(&header, seed, &mut Vec::new())?;
+                for entry in &entries {
+                    live.replay(entry, &mut Vec::new())?;
+                }
+                self.phase = match (live.game.is_over(), finished) {
+                    (true, _) => Phase::Over,
+                    (false, true) => Phase::Closed,
+                    (false, false) => Phase::Playing,
+                };
+                self.setup = header.setup;
+                self.seed = (!finished).then_some(seed);
+                self.live = Some(live);
+                applied.played = true;
+                self.start_clock(at);
+            }
             Deed::Acted { entry } => {
                 let live = self.live.as_mut().ok_or(Misfit::Undo)?;
                 match ahead {

@@ -4,8 +4,8 @@ use crate::room::{Client, Room, book, text};
 use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, Phase, Refusal, ServerMessage, Snapshot, UndoPolicy,
-    UndoState, Update, View, ViewChange,
+    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Phase, Refusal, ServerMessage, Snapshot,
+    UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Seat};
@@ -18,6 +18,8 @@ const HISTORY: u32 = 2000;
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     shown: Vec<(Option<Seat>, engine::View)>,
+    /// What the next scoring looked like when it was told last.
+    next_scoring: Option<NextScoring>,
     /// The options a seat was offered at a step, so that a choice need not be worked out again.
     pub(crate) offered: Option<(u64, Seat, Vec<Action>)>,
 }
@@ -76,6 +78,7 @@ fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
         undo: undo_state(table, client.viewing),
         scores: live.scores.clone(),
         clock: table.clock(room.shared.now()),
+        next_scoring: NextScoring::of(&live.game),
     })
 }
 
@@ -92,24 +95,30 @@ fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<Decision
 
 /// What a viewer can take back.
 pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
+    use alhambra_rules::core::state::Barrier;
     let (Some(live), Some(seat)) = (&table.live, viewer) else { return UndoState::default() };
+    let until = |steps: u32, key: &str, why: &str| UndoState {
+        steps,
+        key: Some(key.to_owned()),
+        why: Some(why.to_owned()),
+    };
     if table.options.undo == UndoPolicy::None {
-        return UndoState { steps: 0, why: Some("this table does not take back".to_owned()) };
+        return until(0, "never", "this table does not take back");
     }
     let info = live.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: live.actions, why: None };
+        return UndoState { steps: live.actions, ..UndoState::default() };
     }
     if info.last != Some(seat) {
-        return UndoState { steps: 0, why: Some("another player has acted since".to_owned()) };
+        return until(0, "acted_since", "another player has acted since");
     }
-    let why = match info.barrier {
-        alhambra_rules::core::state::Barrier::Start => "the game has just begun",
-        alhambra_rules::core::state::Barrier::Chance => "something new has been drawn since",
-        alhambra_rules::core::state::Barrier::Shown => "something hidden has been shown since",
-        alhambra_rules::core::state::Barrier::OtherSeat => "another player acted before",
+    let (key, why) = match info.barrier {
+        Barrier::Start => ("start", "the game has just begun"),
+        Barrier::Chance => ("chance", "something new has been drawn since"),
+        Barrier::Shown => ("shown", "something hidden has been shown since"),
+        Barrier::OtherSeat => ("other_seat", "another player acted before"),
     };
-    UndoState { steps: live.undoable(), why: Some(why.to_owned()) }
+    until(live.undoable(), key, why)
 }
 
 /// Tells everybody how the game went on.
@@ -124,6 +133,9 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     let Some(live) = &table.live else { return };
     let names = Names::of(&table.setup);
     let clock = table.clock(room.shared.now());
+    let next_scoring = NextScoring::of(&live.game);
+    let other =
+        (next_scoring != views.next_scoring).then(|| next_scoring.iter().cloned().collect::<Vec<_>>());
     // Clients with the same eyes and the same taste get the same text.
     let mut told: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
     let mut seen: Vec<(Option<Seat>, engine::View)> = Vec::with_capacity(views.shown.len());
@@ -165,12 +177,14 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
             decision: shown,
             undo: undo_state(table, viewer),
             clock: clock.clone(),
+            next_scoring: other.clone(),
         }));
         let text = text(&message);
         client.send_text(text.clone());
         told.push((viewer, texts, text));
     }
     views.shown = seen;
+    views.next_scoring = next_scoring;
 }
 
 /// What a client has not seen since an action it names.

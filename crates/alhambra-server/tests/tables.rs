@@ -336,3 +336,61 @@ async fn a_stopped_server_goes_on_where_it_was() {
     assert!(second.is_err_and(|why| why.to_string().contains("another server is running")));
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_bot_advises_whoever_has_to_decide_where_the_table_agreed_on_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let without = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut player = remote.sit(&without.table, Some(&without.token), true).await.unwrap();
+    let asks = |step| Request::Hint { seat: seat(0), step };
+    let refused = player.request(asks(1)).await.unwrap();
+    assert_eq!(code(&refused), Some(RefusalCode::NotNow), "this table plays without hints");
+
+    let options = TableOptions { hints: true, ..TableOptions::default() };
+    let (_, _, mut players) = three(&remote, options).await;
+    let n = decider(&mut players).await;
+    let (step, decision) = players[n].decision().unwrap();
+    let options: Vec<u16> = decision.options.iter().map(|option| option.id).collect();
+    let hint = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    let ServerMessage::Hint { hint, .. } = hint else { panic!("{hint:?}") };
+    assert_eq!(hint.step, step);
+    assert!(hint.why.ends_with('.') && hint.advised.len() > 1, "{hint:?}");
+    assert!(hint.advised.iter().all(|advised| options.contains(&advised.option.unwrap())), "{hint:?}");
+    assert!(hint.advised.iter().all(|advised| advised.share.is_none_or(|share| share <= 1000)), "{hint:?}");
+    let stale = players[n].request(Request::Hint { seat: seat(n), step: step + 1 }).await.unwrap();
+    assert_eq!(code(&stale), Some(RefusalCode::Stale));
+    let other = (n + 1) % 3;
+    let idle = players[other].request(Request::Hint { seat: seat(other), step }).await.unwrap();
+    assert_eq!(code(&idle), Some(RefusalCode::NotNow), "nothing to decide");
+    let spying = players[other].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    assert_eq!(code(&spying), Some(RefusalCode::NotYours), "a hint would tell of another's hand");
+    // What is asked too often is refused before any bot thinks.
+    let again = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    assert!(matches!(again, ServerMessage::Hint { .. }), "{again:?}");
+    let fast = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    assert_eq!(code(&fast), Some(RefusalCode::TooFast));
+}
+
+#[tokio::test]
+async fn updates_tell_the_same_outlook_as_a_snapshot() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, tokens, mut players) = three(&remote, TableOptions::default()).await;
+    let mut dice = Quick::new(8);
+    let mut rounds = std::collections::BTreeSet::new();
+    for round in 0..40 {
+        for _ in 0..10 {
+            let n = decider(&mut players).await;
+            play(&mut players[n], &mut dice, 1).await;
+        }
+        if round % 5 == 0 {
+            decider(&mut players).await;
+            let fresh = remote.sit(&table, Some(&tokens[0]), false).await.unwrap();
+            let next_scoring = &fresh.seen().game.as_ref().unwrap().next_scoring;
+            assert_eq!(next_scoring, &players[0].seen().game.as_ref().unwrap().next_scoring);
+            rounds.extend(next_scoring.as_ref().map(|next_scoring| next_scoring.round));
+        }
+    }
+    assert!(rounds.len() > 1, "a scoring was held meanwhile: {rounds:?}");
+}

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     /// Write a record of every game into this folder, which must be empty or new
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Modules to play with, by their short names ("alhambra modules" lists them), separated by commas
+    /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1, value_parser = module)]
     modules: Vec<ModuleId>,
     /// How the result is printed
@@ -72,11 +72,13 @@ enum Format {
     Json,
 }
 
-/// The module with this short name, for arguments.
-pub(crate) fn module(slug: &str) -> Result<ModuleId, String> {
-    ModuleId::with_slug(slug).ok_or_else(|| {
-        let known: Vec<&str> = ModuleId::ALL.iter().map(|module| module.info().slug).collect();
-        format!("there is no module \"{slug}\" that can be switched on; there are {}", known.join(", "))
+/// The module with this short name or number, for arguments.
+pub(crate) fn module(name: &str) -> Result<ModuleId, String> {
+    let numbered = name.parse().ok().and_then(ModuleId::with_number);
+    numbered.or_else(|| ModuleId::with_slug(name)).ok_or_else(|| {
+        let known = ModuleId::ALL.iter().map(|module| format!("{} {}", module.number(), module.info().slug));
+        let known: Vec<String> = known.collect();
+        format!("there is no module \"{name}\" that can be switched on; there are {}", known.join(", "))
     })
 }
 

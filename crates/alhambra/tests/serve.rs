@@ -175,7 +175,8 @@ async fn no_log_line_tells_a_token_a_hand_or_what_was_said() {
         let broken = format!("{{\"id\": 1, \"request\": {{\"token\": \"{}\"}}}}", made.token);
         ann.say(broken).await.unwrap();
         // Until it is Bo's turn, who is away and cannot be told.
-        let _ = tokio::time::timeout(Duration::from_millis(500), play(&mut ann, &mut Quick::new(1), 40)).await;
+        let _ =
+            tokio::time::timeout(Duration::from_millis(500), play(&mut ann, &mut Quick::new(1), 40)).await;
         running.tell_to_stop();
         assert!(running.ended(Duration::from_secs(10)));
         let text = std::fs::read_to_string(&log).unwrap();

@@ -27,10 +27,11 @@ export function regular(cx: number, cy: number, n: number, radius: number, turn 
   });
 }
 
-/** `n` lobes around a centre, as a path. */
+/** `n` lobes around a centre, as a path: half circles side by side that reach out to `radius`. */
 export function lobes(cx: number, cy: number, n: number, radius: number): string {
-  const r = radius * Math.sin(Math.PI / n);
-  const ring = radius * Math.cos(Math.PI / n);
+  const half = Math.PI / n;
+  const ring = radius / (Math.cos(half) + Math.sin(half));
+  const r = ring * Math.sin(half);
   const at = (i: number): Point => {
     const angle = -Math.PI / 2 + (i * 2 * Math.PI) / n - Math.PI / n;
     return [cx + ring * Math.cos(angle), cy + ring * Math.sin(angle)];

@@ -13,6 +13,7 @@ import type {
   TableInfo,
   TableList,
 } from '../protocol';
+import { t } from '../words/index.svelte';
 
 /** A request the server refused, with its reason. */
 export class Refused extends Error {
@@ -37,11 +38,11 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Refused({ code: 'unavailable', text: 'The server does not answer.', refs: [] });
+    throw new Refused({ code: 'unavailable', text: t('link.noanswer'), refs: [] });
   }
   if (!answer.ok) {
     const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(error?.refusal ?? { code: 'unavailable', text: `The server answered ${answer.status}.`, refs: [] });
+    throw new Refused(error?.refusal ?? { code: 'unavailable', text: t('link.answered', { status: answer.status }), refs: [] });
   }
   return (await answer.json()) as T;
 }

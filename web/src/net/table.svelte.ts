@@ -1,6 +1,7 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
-import { PROTOCOL, type ChatLine, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { t } from '../words/index.svelte';
 import { base } from './api';
 import { updated } from './view';
 
@@ -10,6 +11,9 @@ type Waiting = { resolve: (message: ServerMessage) => void; reject: (refusal: Re
 
 /** How long to wait before the next try, in milliseconds. */
 const PATIENCE = [200, 500, 1000, 2000, 4000];
+
+/** After this much silence the server is asked whether it is there, and after as much again given up; milliseconds. */
+const SILENCE = 5000;
 
 export class Table {
   link = $state<Link>('connecting');
@@ -53,7 +57,7 @@ export class Table {
   ask(request: Request): Promise<ServerMessage> {
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject({ code: 'unavailable', text: 'Not connected. Your move was not sent.', refs: [] } satisfies Refusal);
+        reject({ code: 'unavailable', text: t('link.notsent'), refs: [] } satisfies Refusal);
         return;
       }
       const id = this.#next++;
@@ -62,9 +66,20 @@ export class Table {
     });
   }
 
-  /** Hands in an option of the decision at hand. */
-  choose(seat: Seat, option: number): Promise<ServerMessage> {
-    return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice: { type: 'option', id: option } });
+  /** Hands in an option of the decision at hand, paid with other cards if some are named. */
+  choose(seat: Seat, option: number, cards?: Card[]): Promise<ServerMessage> {
+    const choice: Choice = cards ? { type: 'pay', id: option, cards } : { type: 'option', id: option };
+    return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice });
+  }
+
+  /** Whether something would be accepted: nothing, or the reason why not. */
+  async check(seat: Seat, choice: Choice): Promise<Refusal | null> {
+    try {
+      const answer = await this.ask({ type: 'check', seat, step: this.game?.step ?? 0, choice });
+      return answer.type === 'checked' ? answer.refusal : null;
+    } catch (refusal) {
+      return refusal as Refusal;
+    }
   }
 
   undo(seat: Seat, actions = 1): Promise<ServerMessage> {
@@ -85,14 +100,36 @@ export class Table {
       this.ask(hello).catch((refusal: Refusal) => this.#over(refusal));
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage);
-    socket.onclose = () => {
-      if (this.#socket !== socket) return;
-      for (const waiting of this.#waiting.values()) {
-        waiting.reject({ code: 'unavailable', text: 'The connection was lost. Look at the table before you try again.', refs: [] });
+    socket.onclose = () => this.#lost(socket);
+    this.#watch(socket);
+  }
+
+  #lost(socket: WebSocket): void {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    for (const waiting of this.#waiting.values()) waiting.reject({ code: 'unavailable', text: t('link.cutoff'), refs: [] });
+    this.#waiting.clear();
+    if (!this.#closed && this.link !== 'gone') this.#again();
+  }
+
+  /** A wire can die without a sign. A sleeping tab is not one: it is only slow to ask. */
+  #watch(socket: WebSocket): void {
+    let heard = Date.now();
+    let asked = 0;
+    socket.addEventListener('message', () => ((heard = Date.now()), (asked = 0)));
+    const timer = setInterval(() => {
+      const now = Date.now();
+      if (this.#socket !== socket) {
+        clearInterval(timer);
+      } else if (asked > 0 && now - asked >= SILENCE) {
+        clearInterval(timer);
+        this.#lost(socket);
+        socket.close();
+      } else if (asked === 0 && now - heard >= SILENCE) {
+        asked = now;
+        this.ask({ type: 'ping' }).catch(() => undefined);
       }
-      this.#waiting.clear();
-      if (!this.#closed && this.link !== 'gone') this.#again();
-    };
+    }, SILENCE / 5);
   }
 
   #again(wait = PATIENCE[Math.min(this.#tries, PATIENCE.length - 1)]!): void {

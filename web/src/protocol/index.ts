@@ -15,6 +15,8 @@ export type Walls = string;
 export type Side = "north" | "east" | "south" | "west";
 export type Building = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
 export type Currency = "florin" | "dirham" | "denar" | "ducat";
+/** What part of the game a module touches. */
+export type Touch = "market" | "money" | "palace" | "walls" | "scoring" | "auction" | "others_turns" | "secrets";
 /** What a table agrees on, in the form of records. */
 export type Setup = {
   edition?: string;
@@ -501,7 +503,23 @@ to: number, } | { "type": "money",
 /**
  * How much.
  */
-amount: number, };
+amount: number, } | { "type": "majority",
+/**
+ * Which type.
+ */
+building: Building,
+/**
+ * The place now.
+ */
+from: number,
+/**
+ * The place afterwards.
+ */
+to: number,
+/**
+ * How many share it afterwards, this player included.
+ */
+sharing: number, };
 
 /**
  * Something the player can do.
@@ -516,6 +534,10 @@ id: number,
  * end_turn, pass, module.
  */
 key: string,
+/**
+ * For a module's action: which, as module and action, `city-gates.build`.
+ */
+act?: string,
 /**
  * The same in English; empty if the client asked for no texts and the key says enough.
  */
@@ -547,6 +569,19 @@ at: Cell,
 fault: Fault, };
 
 /**
+ * A price that is being paid.
+ */
+export type Bill = {
+/**
+ * What has to be paid.
+ */
+price: number,
+/**
+ * What lies on the table already.
+ */
+paid: number, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -567,9 +602,13 @@ module: ModuleId | null,
  */
 options: Array<OptionView>,
 /**
- * Cells next to the palace where tiles to be placed do not fit.
+ * Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
  */
-misfits: Array<Misfit>, };
+misfits: Array<Misfit>,
+/**
+ * What is being paid, if it is that.
+ */
+bill?: Bill, };
 
 /**
  * What one step of the game brought about.
@@ -993,6 +1032,7 @@ clock?: Clock,
  * Whether the table is in the public list.
  */
 listed?: boolean,
+hints?: boolean,
 /**
  * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
  */
@@ -1170,7 +1210,11 @@ export type UndoState = {
  */
 steps: number,
 /**
- * Why no more, in English.
+ * Why no more: never, start, chance, shown, other_seat or acted_since.
+ */
+key?: string,
+/**
+ * The same in English.
  */
 why?: string, };
 
@@ -1390,7 +1434,7 @@ webhook: string | null, } | { "type": "rematch" } | { "type": "host",
 /**
  * Which.
  */
-command: HostCommand, } | { "type": "ping" };
+command: HostCommand, } | { "type": "hint", seat: Seat, step: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1513,7 +1557,7 @@ table: string,
 /**
  * The token; keep it out of addresses that are sent to servers.
  */
-token: string, } | { "type": "pong",
+token: string, } | { "type": "hint", id: number, hint: Hint, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1595,7 +1639,8 @@ scores: Array<ScoreLineView>,
 /**
  * The clock, if there is one.
  */
-clock: ClockState | null, };
+clock: ClockState | null,
+next_scoring: NextScoring | null, };
 
 /**
  * A step of the game as one viewer sees it.
@@ -1640,7 +1685,8 @@ undo: UndoState,
 /**
  * The clock, if there is one.
  */
-clock?: ClockState, };
+clock?: ClockState,
+next_scoring?: Array<NextScoring>, };
 
 /**
  * `GET /api/info`.
@@ -1720,6 +1766,14 @@ max_players: number,
  * One line about it.
  */
 summary: string,
+/**
+ * How much it adds to think about, 1 to 5.
+ */
+weight: number,
+/**
+ * What it touches, the main thing first.
+ */
+touches: Touch[],
 /**
  * Help, in Markdown.
  */
@@ -1980,7 +2034,11 @@ setup: Setup | null,
 /**
  * Its code.
  */
-code: string | null, };
+code: string | null,
+/**
+ * Modules that cannot be added to this set-up, and why.
+ */
+barred: [ModuleId, string][], };
 
 /**
  * What every failing request answers with.
@@ -1990,3 +2048,21 @@ export type ApiError = {
  * Why.
  */
 refusal: Refusal, };
+
+export type NextScoring = { round: number, window: [number, number] | null, majorities: Array<Stake>, walls: Array<number>, };
+export type Stake = { building: Building, places: [number, number, number], standing: ([number, number, number] | null)[], };
+export type Hint = { step: number, why: string, advised: Array<Advised>, };
+export type Advised = { option: number | null, words: string, share: number | null, games: number, };
+export const MAX_RECORD = 4194304;
+export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
+export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };
+export type Mark = { "type": "turn" } | { "type": "scoring", round: number, } | { "type": "exact", chain: number, } | { "type": "missed_exact", lost: number, } | { "type": "lead", seat: Seat, } | { "type": "over" };
+export type ReplaySlice = { from: number, view: View, changes: Array<ViewChange>, seats: Array<Array<OpenSeat>>, };
+export type OpenSeat = { hand: Card[], modules: Array<ModuleView>, };
+export type Shares = { done: number, total: number, turns: Array<TurnShares>, swings: Array<Swing>, };
+export type TurnShares = { moment: number, turn: number, seat: Seat, shares: Array<number>, };
+export type Swing = { moment: number, turn: number, seat: Seat, before: number, after: number, };
+export type ReplayAdvice = { moment: number, seat: Seat, why: string, best: Weighed, done: Weighed, agrees: boolean, };
+export type Weighed = { words: string, share: number | null, games: number, };
+export type Branch = { moment: number, seat: Seat, level: string, name?: string, };
+export type Imported = { table: string, actions: number, over: boolean, };

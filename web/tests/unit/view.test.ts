@@ -8,7 +8,7 @@ const view: View = {
   players: [player(0, 0), player(1, 0)], dirk: null, market: [], display: ['denar-3'], deck: 10, discard: [], tower: 5,
   scorings: 0, scorings_due: 0, ending: false, hand: [], modules: [],
 };
-const game: GameSnapshot = { step: 4, action: 4, view, decision: null, undo: { steps: 0 }, scores: [], clock: null };
+const game: GameSnapshot = { step: 4, action: 4, view, decision: null, undo: { steps: 0 }, scores: [], clock: null, next_scoring: null };
 const update: Update = { seq: 1, step: 5, action: 5, by: 0, undone: 0, events: [], change: {}, decision: null, undo: { steps: 1 } };
 
 it('keeps what did not change', () => {

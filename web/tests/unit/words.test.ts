@@ -21,8 +21,8 @@ it('chooses plural forms by the rules of the language', () => {
   expect(t('new.modules.count', { n: 1 })).toBe('1 module');
   expect(t('new.modules.count', { n: 3 })).toBe('3 modules');
   choose({ language: 'de' });
-  expect(t('status.main', { n: 1 })).toBe('Du bist dran: noch 1 Aktion');
-  expect(t('status.main', { n: 2 })).toBe('Du bist dran: noch 2 Aktionen');
+  expect(t('status.main', { n: 1 })).toBe('Du bist dran, noch 1 Aktion');
+  expect(t('status.main', { n: 2 })).toBe('Du bist dran, noch 2 Aktionen');
   choose({ language: 'en' });
 });
 

@@ -6,7 +6,7 @@
 //! for whoever took them; beyond it, quick decisions carry on for a few rounds, and the evaluation says the rest.
 
 mod budget;
-mod playout;
+pub(crate) mod playout;
 mod tree;
 
 pub use budget::Budget;
@@ -68,22 +68,19 @@ impl SearchBot {
 
     /// Tries the answers to the pending decision, and lists them best first. Empty only if there is none.
     pub fn think(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Vec<Tried> {
-        self.compare(belief, dice, None)
+        self.compare(belief, dice, &[])
     }
 
-    /// The same, with one more answer among those that are tried, however it looks.
-    pub(crate) fn compare(
-        &mut self,
-        belief: &Belief<'_>,
-        dice: &mut Quick,
-        also: Option<Action>,
-    ) -> Vec<Tried> {
+    /// The same, with these answers among those that are tried, however they look.
+    pub(crate) fn compare(&mut self, belief: &Belief<'_>, dice: &mut Quick, also: &[Action]) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
         let seat = belief.seat();
         let seed = dice.bits();
         self.rank(belief, seed);
-        if let Some(action) = also.filter(|also| self.ranked.iter().all(|(_, action)| action != also)) {
-            self.ranked.push((i32::MIN, action));
+        for also in also {
+            if self.ranked.iter().all(|(_, action)| action != also) {
+                self.ranked.push((i32::MIN, *also));
+            }
         }
         let untried = |&(_, action): &Ranked| Tried { action, share: 0.0, games: 0 };
         let mut tried: Vec<Tried> = self.ranked.iter().map(untried).collect();

@@ -72,6 +72,27 @@ impl Deck {
         self.len() == 0
     }
 
+    /// Where the next scoring card is, as far as the set-up tells everybody: among the face-down cards from the
+    /// first number to the second, counted from 1. `None` when there is none. Cards somebody has looked at count
+    /// as face down, so that this says nothing about them.
+    pub fn scoring_window(&self) -> Option<(usize, usize)> {
+        let scoring = SPECIAL.len() - 1;
+        let looked_at = self.known.len();
+        let known = self.known.iter().any(|known| known.card.class() == CardClass::Scoring);
+        let mut before = 0;
+        for pile in self.piles.iter().filter(|pile| pile.left > 0) {
+            let left = usize::from(pile.left);
+            let top = before == 0;
+            if pile.special[scoring] > 0 || (top && known) {
+                let first = if top { 1 } else { looked_at + before + 1 };
+                let last = if self.scoring_on_top { first } else { looked_at + before + left };
+                return Some((first, last));
+            }
+            before += left;
+        }
+        None
+    }
+
     /// Turns up the next card; the discard pile is shuffled in when the deck is empty. `None` when both are.
     pub fn draw(&mut self, mut pick: impl FnMut(u32) -> u32) -> Option<CardKind> {
         if let Some(known) = self.known.pop() {

@@ -353,6 +353,17 @@ impl PayRules {
                 purse.with.is_none_or(|card| hand.count(card) > 0) && hand.only(purse.kinds).total() >= price
             });
         }
+        if self.cover == 0 && self.price < 128 {
+            // What a purse with a card of its own pays exactly counts, even where a plain one pays it as well.
+            let price = self.price.saturating_sub(self.credit);
+            let sums =
+                |kinds| hand.only(kinds).each().map(value_of).fold(1u128, |sums, value| sums | sums << value);
+            return self.credit <= self.price
+                && self.purses().any(|purse| {
+                    purse.with.is_none_or(|card| price > 0 && hand.count(card) > 0)
+                        && sums(purse.kinds) >> price & 1 != 0
+                });
+        }
         let mut any = false;
         self.minimal(hand, |_| any = true);
         any

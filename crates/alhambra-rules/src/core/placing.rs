@@ -4,7 +4,7 @@ use super::agenda::{Leaving, Move, Outcome, What};
 use super::building::Building;
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Side, Walls};
-use super::palace::{CellSet, Corner, Form, Ground, PlaceFault, Shape, Survey, Verdict};
+use super::palace::{CellSet, Corner, Form, Ground, Shape, Survey, Verdict};
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
@@ -66,9 +66,24 @@ pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided
     if let Some(made) = decided {
         return Move::Done(Outcome::Redesigned(made));
     }
-    let mut any = Vec::new();
-    crate::legal::redesigns(cx.g, seat, moves, &mut any);
-    if any.is_empty() { Move::Done(Outcome::Redesigned(false)) } else { Move::Ask(SeatSet::one(seat)) }
+    if any_redesign(cx.g, seat, moves) {
+        Move::Ask(SeatSet::one(seat))
+    } else {
+        Move::Done(Outcome::Redesigned(false))
+    }
+}
+
+/// Whether there is anything to redesign; most palaces have a tile that may be taken off.
+fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
+    let tiles = may_leave(g, seat);
+    let reserve = g.core.pieces.reserve[seat.index()];
+    let added = |piece: PieceId, turn: u8| {
+        !cells(g, seat, piece, turn).is_empty() || !replaceable(g, seat, piece, turn).is_empty()
+    };
+    let moved = |piece: PieceId| turns(g, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
+    tiles.iter().any(|piece| goes(g, seat, piece))
+        || reserve.iter().any(|piece| turns(g, piece).any(|turn| added(piece, turn)))
+        || (with_moves && tiles.iter().any(moved))
 }
 
 /// Carries out a redesign. It has been checked, as a whole (A-B-4).
@@ -310,35 +325,32 @@ pub(crate) fn building_on(g: &GameState, piece: PieceId, half: usize) -> Option<
 }
 
 /// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is.
-fn sound(
-    g: &GameState,
-    seat: Seat,
-    out: Option<PieceId>,
-    laid: Option<(PieceId, Standing)>,
-) -> Result<(), PlaceFault> {
+fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId, Standing)>) -> bool {
     let mut ground = ground(g, seat);
+    let mut left = None;
     if let Some(out) = out {
         let Standing { cell, turn } = g.core.pieces.standing[out.index()];
-        ground.remove(form(g, out, turn), cell);
+        let form = form(g, out, turn);
+        ground.remove(form, cell);
+        left = Some((form, cell));
     }
+    // The rest may be in two parts until the new piece joins them again, so only the result must hold.
+    let mut same_cells = false;
     if let Some((piece, to)) = laid {
         let form = form(g, piece, to.turn);
-        let verdict = ground.verdict(form);
-        let fault = verdict.fault(to.cell);
-        // The rest may be in two parts until this piece joins them again; that is looked at below.
-        let whole_matters = [verdict.next_to, verdict.border, verdict.span];
-        if let Some(fault) = fault.filter(|_| whole_matters.iter().any(|mask| !mask.contains(to.cell))) {
-            return Err(fault);
+        if !ground.takes(form, to.cell) {
+            return false;
         }
         ground.add(form, to.cell);
+        same_cells = left.is_some_and(|(old, cell)| {
+            form.cells(to.cell).eq(old.cells(cell)) && matches!((form, old), (Form::Tile(_), Form::Tile(_)))
+        });
     }
-    if let Some(fault) = ground.fault() {
-        return Err(fault);
-    }
-    if g.core.rules.listens.has(Step::O1) {
-        registry::sound(&Plan { game: g, seat, out, laid, ground })?;
-    }
-    Ok(())
+    // Where the covered cells stay the same nothing new is shut in.
+    ground.unsteady().is_none()
+        && (same_cells || ground.gap().is_none())
+        && (!g.core.rules.listens.has(Step::O1)
+            || registry::sound(&Plan { game: g, seat, out, laid, ground }).is_ok())
 }
 
 /// The tiles of a palace that may leave it as far as modules are concerned.
@@ -364,8 +376,12 @@ pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
         let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
         return standing_on(g, tiles, &cells);
     }
-    let goes = |piece: &PieceId| !is_fountain(g, *piece) && sound(g, seat, Some(*piece), None).is_ok();
-    tiles.iter().filter(goes).collect()
+    tiles.iter().filter(|piece| goes(g, seat, *piece)).collect()
+}
+
+/// Whether a tile that modules let go may be taken off.
+fn goes(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+    !is_fountain(g, piece) && sound(g, seat, Some(piece), None)
 }
 
 /// The tiles of the palace that `piece`, turned like this, may replace.
@@ -375,7 +391,7 @@ pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
     }
-    let fits = |out: &PieceId| !is_fountain(g, *out) && fits_for(g, seat, piece, *out, turn);
+    let fits = |out: &PieceId| fits_for(g, seat, piece, *out, turn);
     tiles.iter().filter(fits).collect()
 }
 
@@ -384,8 +400,9 @@ fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -
     let standing = g.core.pieces.standing[out.index()];
     let to = Standing { cell: standing.cell, turn };
     kept(piece)
+        && !is_fountain(g, out)
         && form(g, piece, turn).cells(to.cell).eq(form(g, out, standing.turn).cells(to.cell))
-        && sound(g, seat, Some(out), Some((piece, to))).is_ok()
+        && sound(g, seat, Some(out), Some((piece, to)))
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
@@ -400,7 +417,7 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Cell
     let near = verdict.next_to.and(verdict.border).and(verdict.span);
     let sound = |cell: &Cell| {
         let to = Standing { cell: *cell, turn };
-        to != from && sound(g, seat, Some(piece), Some((piece, to))).is_ok()
+        to != from && sound(g, seat, Some(piece), Some((piece, to)))
     };
     near.iter().filter(sound).collect()
 }
@@ -462,7 +479,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             let cell = pieces.standing[piece.index()].cell;
             if !may_leave(g, seat).contains(piece) {
                 Err(Illegal::MustStay { cell })
-            } else if removable(g, seat).contains(piece) {
+            } else if goes(g, seat, piece) {
                 Ok(())
             } else {
                 Err(Illegal::HoldsOthers { cell })
@@ -475,7 +492,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             let cell = pieces.standing[out.index()].cell;
             if !may_leave(g, seat).contains(out) {
                 Err(Illegal::MustStay { cell })
-            } else if replaceable(g, seat, piece, turn).contains(out) {
+            } else if fits_for(g, seat, piece, out, turn) {
                 Ok(())
             } else {
                 Err(Illegal::SwapDoesNotFit { cell })

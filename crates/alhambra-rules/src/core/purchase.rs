@@ -93,7 +93,8 @@ pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: im
     pieces.sort_unstable();
     for piece in pieces {
         let Some(plain) = offer(g, seat, piece, context, Terms::NONE) else { continue };
-        for terms in registry::terms(g, &request(g, seat, &plain)) {
+        each(&plain);
+        for &terms in &registry::terms(g, &request(g, seat, &plain))[1..] {
             if let Some(offered) = offer(g, seat, piece, context, terms) {
                 each(&offered);
             }

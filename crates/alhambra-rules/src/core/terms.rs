@@ -1,6 +1,7 @@
 //! Terms of a purchase: what a buyer chooses beside the tile and the cards, such as a piece bought along with
 //! it. Each term belongs to the module that offers it; the core only carries it from the choice to the effects.
 
+use super::flat::Stack;
 use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
@@ -35,5 +36,50 @@ impl Terms {
     /// The terms, by module number.
     pub fn iter(self) -> impl Iterator<Item = (ModuleId, u8)> {
         self.0.into_iter().filter_map(|(by, value)| Some((ModuleId::with_number(by)?, value)))
+    }
+}
+
+/// How many combinations of terms one purchase can have.
+const COMBINATIONS: usize = 64;
+
+/// Every combination of terms for one purchase, beginning with none at all.
+pub(crate) struct TermList(Stack<Terms, COMBINATIONS>);
+
+impl Default for TermList {
+    fn default() -> TermList {
+        let mut list = Stack::default();
+        list.push(Terms::NONE).expect("there is room for one");
+        TermList(list)
+    }
+}
+
+impl TermList {
+    /// A module that stands behind all others so far offers these values, each alone and with every combination.
+    ///
+    /// # Panics
+    /// When there are more combinations than the modules of the box can make.
+    pub(crate) fn offer(&mut self, module: ModuleId, values: &[u8]) {
+        if values.is_empty() {
+            return;
+        }
+        for i in 0..self.0.len() {
+            let before = self.0[i];
+            for terms in values.iter().filter_map(|value| before.with(module, *value)) {
+                self.0.push(terms).expect("the modules of the box have fewer combinations");
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for TermList {
+    type Target = [Terms];
+    fn deref(&self) -> &[Terms] {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for TermList {
+    fn deref_mut(&mut self) -> &mut [Terms] {
+        &mut self.0
     }
 }

@@ -48,7 +48,7 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
-            fn steps(self) -> StepSet {
+            const fn steps(self) -> StepSet {
                 match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
             }
         }
@@ -212,16 +212,12 @@ macro_rules! modules {
         }
 
         /// Every combination of terms the modules offer for a purchase, ascending; none at all comes first.
-        pub(crate) fn terms(g: &GameState, request: &Request) -> Vec<Terms> {
-            let mut all = vec![Terms::NONE];
+        pub(crate) fn terms(g: &GameState, request: &Request) -> TermList {
+            let mut all = TermList::default();
             $(if on(g, ModuleId::$name) {
                 let mut values = Vec::new();
                 <$name as Module>::terms(g, request, &mut values);
-                for i in 0..all.len() {
-                    let with = values.iter().filter_map(|value| all[i].with(ModuleId::$name, *value));
-                    let more: Vec<Terms> = with.collect();
-                    all.extend(more);
-                }
+                all.offer(ModuleId::$name, &values);
             })*
             all.sort_unstable();
             all

@@ -6,12 +6,14 @@ use crate::deed::{Deed, Line};
 use crate::hub::Shared;
 use crate::journal::Written;
 use crate::live::{Book, Misfit};
+use crate::replay::Story;
+use crate::secret::Hashed;
 use crate::store::{Along, Append, Checkpoint, Row};
 use crate::table::{Ahead, Table};
 use crate::tell;
-use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
-use alhambra_rules::SeatSet;
+use alhambra_protocol::{Phase, Refusal, RefusalCode, Spectators, TableSummary};
 use alhambra_rules::record::Record;
+use alhambra_rules::{Seat, SeatSet};
 
 /// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
 const CHECKPOINT: u64 = 64;
@@ -168,6 +170,30 @@ impl Room {
     /// The actions of the game so far, from the log.
     pub(crate) async fn book(&self) -> Result<Book, Refusal> {
         book(&self.shared, &self.id, u64::MAX).await
+    }
+
+    /// What was played so far, and what somebody with this token may see of it.
+    pub(super) async fn story(&mut self, token: Option<Hashed>) -> Result<Story, Refusal> {
+        self.load().await?;
+        let Some(table) = self.table.as_deref() else {
+            return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
+        };
+        let open = matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked);
+        let role = token.and_then(|token| table.role(&token));
+        let watching = table.options.spectators != Spectators::None;
+        if !open && role.is_none() && !watching {
+            return Err(Refusal::new(RefusalCode::NotYours, "nobody may watch at this table"));
+        }
+        let role = role.unwrap_or_default();
+        let (name, setup, last) = (table.name.clone(), table.setup.clone(), table.seq);
+        let seats = match open {
+            true => (0..setup.players.len()).filter_map(Seat::new).collect(),
+            false => role.seats.iter().chain(role.hand).collect(),
+        };
+        let record = book(&self.shared, &self.id, last).await?.record();
+        let record =
+            record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))?;
+        Ok(Story { table: self.id.to_string(), name, open, seats, record })
     }
 
     pub(super) async fn record(&mut self) -> Result<Record, Refusal> {

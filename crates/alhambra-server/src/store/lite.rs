@@ -300,10 +300,13 @@ mod tests {
         store.append(&[line(1), line(2)]).await.unwrap();
         store.close().await;
         // The program of tomorrow has one step more.
-        let tomorrow: Vec<&'static str> =
-            STEPS.into_iter().chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"]).collect();
+        let tomorrow: Vec<&'static str> = STEPS
+            .into_iter()
+            .chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
+            .collect();
         let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
-        let row = sqlx::query("SELECT count(*), min(colour) FROM lines").fetch_one(&store.read).await.unwrap();
+        let row =
+            sqlx::query("SELECT count(*), min(colour) FROM lines").fetch_one(&store.read).await.unwrap();
         assert_eq!((row.get::<i64, _>(0), row.get::<String, _>(1)), (2, "red".to_owned()));
         store.append(&[line(3)]).await.unwrap();
         store.close().await;

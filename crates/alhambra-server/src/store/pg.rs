@@ -265,7 +265,8 @@ impl Pg {
         let read = |word: &str| {
             let (table, number) = word.split_once(':')?;
             let number: u64 = number.parse().ok()?;
-            let seats = || (0..).map_while(Seat::new).filter(|seat| number >> seat.index() & 1 == 1).collect();
+            let seats =
+                || (0..).map_while(Seat::new).filter(|seat| number >> seat.index() & 1 == 1).collect();
             Some(match (table.strip_prefix('!'), table.strip_prefix('?')) {
                 (Some(table), _) => Told::Here { table: table.to_owned(), seats: seats(), asks: false },
                 (_, Some(table)) => Told::Here { table: table.to_owned(), seats: seats(), asks: true },
@@ -326,8 +327,10 @@ mod tests {
         let store = Pg::open(&server.url(), "one").await.unwrap();
         let line = Append { table: "ABCDEFGH".into(), seq: 1, body: "line".to_owned(), along: None };
         store.append(&[line]).await.unwrap();
-        let tomorrow: Vec<&'static str> =
-            STEPS.into_iter().chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"]).collect();
+        let tomorrow: Vec<&'static str> = STEPS
+            .into_iter()
+            .chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
+            .collect();
         migrate(&store.pool, &tomorrow).await.unwrap();
         migrate(&store.pool, &tomorrow).await.unwrap();
         let kept = sqlx::query("SELECT body FROM before_version_2_from_1.lines").fetch_all(&store.pool).await;

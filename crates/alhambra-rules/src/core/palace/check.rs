@@ -141,20 +141,30 @@ impl Palace {
 
     /// The cells of `from`, and the covered cells that are reached on foot from them.
     pub(super) fn on_foot_from(&self, from: CellSet) -> CellSet {
-        let covered = self.cells();
-        let north = covered & covered.n() & !CellSet(self.north);
-        let east = covered & covered.e() & !CellSet(self.east);
-        let mut reached = from;
+        let mut reached = from & self.cells();
         loop {
-            let more = reached
-                | (reached & north).s()
-                | (reached.n() & north)
-                | (reached & east).w()
-                | (reached.e() & east);
-            if more == reached {
-                return reached;
+            let mut changed = false;
+            for r in there_and_back(self.rows) {
+                let (above, below) = ((r + 1) % GRID, (r + GRID - 1) % GRID);
+                let from_below = reached.0[below] & !self.north[below];
+                let from_above = reached.0[above] & !self.north[r];
+                let mut row = reached.0[r] | (from_below | from_above) & self.occupied[r];
+                // The cells one comes into from the west, and those one comes into from the east.
+                let eastward = self.occupied[r] & !self.east[r].rotate_left(1);
+                let westward = self.occupied[r] & !self.east[r];
+                loop {
+                    let wider = row | (row.rotate_left(1) & eastward) | (row.rotate_right(1) & westward);
+                    if wider == row {
+                        break;
+                    }
+                    row = wider;
+                }
+                changed |= row != reached.0[r];
+                reached.0[r] = row;
             }
-            reached = more;
+            if !changed {
+                return reached | from;
+            }
         }
     }
 }
@@ -167,11 +177,10 @@ pub(super) fn enclosed(covered: &CellSet, holes: Holes) -> CellSet {
     }
     let free_columns = !covered.0.iter().fold(0, |all, row| all | row);
     let mut outside = CellSet(covered.0.map(|row| if row == 0 { !0 } else { free_columns }));
+    let rows = lines(covered);
     loop {
         let mut changed = false;
-        // Once south to north and once north to south, so that long shafts fill in one pass.
-        for step in 0..2 * GRID {
-            let r = if step < GRID { step } else { 2 * GRID - 1 - step };
+        for r in there_and_back(rows) {
             let beside = outside.0[(r + 1) % GRID] | outside.0[(r + GRID - 1) % GRID];
             let diagonal = match holes {
                 Holes::Area8 => beside.rotate_left(1) | beside.rotate_right(1),
@@ -192,4 +201,24 @@ pub(super) fn enclosed(covered: &CellSet, holes: Holes) -> CellSet {
             return empty & !outside;
         }
     }
+}
+
+/// The rows with anything in them, a bit each.
+pub(super) fn lines(covered: &CellSet) -> u32 {
+    covered.0.iter().enumerate().fold(0, |rows, (r, row)| rows | u32::from(*row != 0) << r)
+}
+
+/// The rows once south to north and once north to south, so that long shafts fill in one pass.
+pub(super) fn there_and_back(rows: u32) -> impl Iterator<Item = usize> {
+    let (mut there, mut back) = (rows, rows);
+    std::iter::from_fn(move || {
+        if there != 0 {
+            let r = there.trailing_zeros();
+            there &= there - 1;
+            return Some(r as usize);
+        }
+        let r = back.checked_ilog2()?;
+        back ^= 1 << r;
+        Some(r as usize)
+    })
 }

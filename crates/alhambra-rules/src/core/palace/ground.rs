@@ -4,11 +4,11 @@
 //! There are few such things, so they are short lists beside the three boards, which hold the whole tiles and
 //! nothing else. Every question is answered by the boards first and corrected for the cells the lists touch.
 
-use super::check::enclosed;
+use super::check::{enclosed, lines, there_and_back};
 use super::plane::Plane;
 use super::wall::{Point, Segment, corners, trails};
 use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
-use crate::core::cell::{Cell, Side, Walls};
+use crate::core::cell::{Cell, GRID, Side, Walls};
 use crate::core::flat::Stack;
 use serde::{Deserialize, Serialize};
 
@@ -73,27 +73,34 @@ impl Form {
         shape.cells(cell).map(|(cell, _)| cell)
     }
 
-    /// What it shows on its outer borders: the cell, the side, the edge there.
-    fn edges(self, cell: Cell) -> impl Iterator<Item = (Cell, Side, Edge)> {
-        let shape = match self {
-            Form::Tile(shape) => shape,
-            Form::Camp(bastions) => Shape::one(bastions),
-            Form::Half(_) => Shape::one(Walls::NONE),
+    /// Calls `each` with what it shows on its outer borders: the cell, the side, the edge there.
+    #[inline]
+    fn each_edge(self, cell: Cell, mut each: impl FnMut(Cell, Side, Edge)) {
+        let (first, second) = match self {
+            Form::Tile(shape) => (shape.first_walls(), shape.second_walls()),
+            Form::Camp(bastions) => (bastions, None),
+            Form::Half(_) => (Walls::NONE, None),
         };
-        let own = [cell, self.cells(cell).last().unwrap_or(cell)];
-        shape.cells(cell).flat_map(move |(at, walls)| {
-            Side::ALL.into_iter().filter(move |side| !own.contains(&at.next(*side))).map(move |side| {
-                let edge = match self {
-                    Form::Tile(_) if walls.has(side) => Edge::Wall,
-                    Form::Tile(_) => Edge::Open,
-                    Form::Camp(_) if walls.has(side) => Edge::Bastion,
-                    Form::Camp(_) => Edge::Green,
-                    Form::Half(corner) if corner.has_leg(side) => Edge::Open,
-                    Form::Half(_) => Edge::Shadow,
-                };
-                (at, side, edge)
-            })
-        })
+        let inner = second.map(|(towards, _)| towards);
+        for side in Side::ALL.into_iter().filter(|side| Some(*side) != inner) {
+            each(cell, side, self.shows(first, side));
+        }
+        if let Some((towards, walls)) = second {
+            for side in Side::ALL.into_iter().filter(|side| *side != towards.opposite()) {
+                each(cell.next(towards), side, self.shows(walls, side));
+            }
+        }
+    }
+
+    fn shows(self, walls: Walls, side: Side) -> Edge {
+        match self {
+            Form::Tile(_) if walls.has(side) => Edge::Wall,
+            Form::Tile(_) => Edge::Open,
+            Form::Camp(_) if walls.has(side) => Edge::Bastion,
+            Form::Camp(_) => Edge::Green,
+            Form::Half(corner) if corner.has_leg(side) => Edge::Open,
+            Form::Half(_) => Edge::Shadow,
+        }
     }
 }
 
@@ -229,38 +236,32 @@ impl Ground {
         Some(if corner.has_leg(side) { Edge::Open } else { Edge::Shadow })
     }
 
-    /// The cells next to anything that stands here.
-    fn around(&self) -> CellSet {
-        let covered = self.covered();
-        (covered.n() | covered.e() | covered.s() | covered.w()) & !covered
-    }
-
-    /// Looks at every cell for `form`.
+    /// Looks at every cell for `form`: the boards answer for tiles, and the cells that camps and half cells touch
+    /// are looked at one by one.
     pub(super) fn look(&self, form: Form) -> Looked {
         let covered = self.covered();
-        let mut looked = Looked { next_to: CellSet::EMPTY, border: CellSet::EMPTY, on_foot: CellSet::EMPTY };
-        let around = self.around();
-        let mut candidates = around;
+        let near = |set: CellSet| set | set.n() | set.e() | set.s() | set.w();
+        let (mut looked, mut candidates) = match form {
+            Form::Tile(shape) => {
+                let special = near(covered & !self.palace.cells());
+                let (next_to, border, on_foot) = self.palace.fits(shape);
+                (Looked { next_to, border, on_foot }, special)
+            }
+            Form::Camp(_) | Form::Half(_) => {
+                let none = CellSet::EMPTY;
+                (Looked { next_to: none, border: none, on_foot: none }, near(covered) & !covered)
+            }
+        };
         if let Form::Tile(shape) = form
             && let Some(towards) = shape.towards()
         {
-            candidates = around | around.with_neighbour(towards);
+            candidates = candidates | candidates.with_neighbour(towards);
         }
-        for cell in candidates.iter() {
-            if form.cells(cell).any(|cell| covered.contains(cell)) {
-                continue;
-            }
-            let (mut touches, mut fits, mut reached) = (false, true, false);
-            for (at, side, own) in form.edges(cell) {
-                let Some(theirs) = self.edge(at.next(side), side.opposite()) else { continue };
-                touches |= own != Edge::Shadow && theirs != Edge::Shadow;
-                fits &= own.meets(theirs);
-                reached |= match form {
-                    // A camp is reached by nobody; it leans on a wall instead (CA4).
-                    Form::Camp(_) => own == Edge::Bastion && theirs == Edge::Wall,
-                    Form::Tile(_) | Form::Half(_) => own == Edge::Open && theirs == Edge::Open,
-                };
-            }
+        looked.next_to = looked.next_to & !candidates;
+        looked.border = looked.border & !candidates;
+        looked.on_foot = looked.on_foot & !candidates;
+        for cell in candidates.iter().filter(|cell| form.cells(*cell).all(|cell| !covered.contains(cell))) {
+            let (touches, fits, reached) = self.meets(form, cell);
             if touches {
                 looked.next_to.insert(cell);
                 if fits {
@@ -274,18 +275,47 @@ impl Ground {
         looked
     }
 
+    /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached.
+    fn meets(&self, form: Form, cell: Cell) -> (bool, bool, bool) {
+        let (mut touches, mut fits, mut reached) = (false, true, false);
+        form.each_edge(cell, |at, side, own| {
+            let Some(theirs) = self.edge(at.next(side), side.opposite()) else { return };
+            touches |= own != Edge::Shadow && theirs != Edge::Shadow;
+            fits &= own.meets(theirs);
+            reached |= match form {
+                // A camp is reached by nobody; it leans on a wall instead (CA4).
+                Form::Camp(_) => own == Edge::Bastion && theirs == Edge::Wall,
+                Form::Tile(_) | Form::Half(_) => own == Edge::Open && theirs == Edge::Open,
+            };
+        });
+        (touches, fits, reached)
+    }
+
+    /// Whether `form` at `cell` lies on empty ground next to something, fits all borders and the span; whether it
+    /// is reached, and whether it shuts something in, is not asked.
+    pub fn takes(&self, form: Form, cell: Cell) -> bool {
+        let covered = self.covered();
+        let free = form.cells(cell).all(|cell| !covered.contains(cell));
+        let (touches, fits, _) = self.meets(form, cell);
+        free && touches && fits && self.spans(form, cell)
+    }
+
     /// The first border of `form` at `cell` that meets something it must not.
     pub(super) fn clash(&self, form: Form, cell: Cell) -> Option<PlaceFault> {
-        form.edges(cell).find_map(|(cell, side, own)| {
+        let mut clash = None;
+        form.each_edge(cell, |cell, side, own| {
             let neighbour = cell.next(side);
-            let theirs = self.edge(neighbour, side.opposite())?;
+            let Some(theirs) = self.edge(neighbour, side.opposite()) else { return };
             let camps = [own, theirs].iter().any(|edge| matches!(edge, Edge::Bastion | Edge::Green));
-            (!own.meets(theirs)).then_some(if camps {
-                PlaceFault::Camp { cell, side, neighbour }
-            } else {
-                PlaceFault::Border { cell, side, neighbour, wall: own == Edge::Wall }
-            })
-        })
+            if clash.is_none() && !own.meets(theirs) {
+                clash = Some(if camps {
+                    PlaceFault::Camp { cell, side, neighbour }
+                } else {
+                    PlaceFault::Border { cell, side, neighbour, wall: own == Edge::Wall }
+                });
+            }
+        });
+        clash
     }
 
     /// Whether laying `form` at `cell` keeps the palace within its span.
@@ -302,51 +332,44 @@ impl Ground {
     }
 
     /// The same with half cells: every cell has four facets, one per side, and a half cell leaves two of them
-    /// empty (rules part 2 §22.2).
+    /// empty, which meet in its free corner (rules part 2 §22.2). So what is empty of a cell hangs together, and
+    /// it is entered across every side that is not a leg.
     fn shut_in_facet(&self) -> Option<Cell> {
-        const ALL: u8 = 15;
         let covered = self.covered();
-        let empty = |cell: Cell| -> u8 {
-            if !covered.contains(cell) {
-                return ALL;
-            }
-            match self.halves.iter().find(|half| half.0 == cell) {
-                Some((_, corner)) => {
-                    ALL & !corner.legs().iter().fold(0, |legs, side| legs | 1 << *side as u8)
-                }
-                None => 0,
-            }
-        };
-        let index = |cell: Cell| cell.row() * 32 + cell.column();
-        let near = |set: CellSet| set | set.n() | set.e() | set.s() | set.w();
-        let mut reached = [0u8; 1024];
-        let outside = self.outside();
-        let mut open: Vec<Cell> = (outside & near(!outside)).iter().collect();
-        outside.iter().for_each(|cell| reached[index(cell)] = ALL);
-        while let Some(cell) = open.pop() {
-            let here = reached[index(cell)];
-            for side in Side::ALL {
-                if here >> side as u8 & 1 == 0 {
-                    continue;
-                }
-                let there = cell.next(side);
-                let free = empty(there);
-                let entry = 1 << side.opposite() as u8;
-                if free & entry == 0 || reached[index(there)] & entry != 0 {
-                    continue;
-                }
-                // Inside a cell one goes from a facet to the two beside it.
-                let mut spread = reached[index(there)] | entry;
-                for _ in 0..2 {
-                    spread |= (spread << 1 | spread >> 3 | spread >> 1 | spread << 3) & ALL & free;
-                }
-                if spread != reached[index(there)] {
-                    reached[index(there)] = spread;
-                    open.push(there);
-                }
+        let mut enters = [!covered; 4];
+        let mut empty = !covered;
+        for &(cell, corner) in self.halves.iter() {
+            empty.insert(cell);
+            for side in Side::ALL.into_iter().filter(|side| !corner.has_leg(*side)) {
+                enters[side as usize].insert(cell);
             }
         }
-        near(covered).iter().find(|cell| empty(*cell) & !reached[index(*cell)] != 0)
+        let [north, east, south, west] = enters;
+        let mut reached = self.outside();
+        let rows = lines(&covered);
+        loop {
+            let mut changed = false;
+            for r in there_and_back(rows) {
+                let (above, below) = ((r + 1) % GRID, (r + GRID - 1) % GRID);
+                let mut row = reached.0[r]
+                    | (reached.0[below] & north.0[below] & south.0[r])
+                    | (reached.0[above] & south.0[above] & north.0[r]);
+                loop {
+                    let wider = row
+                        | ((row & east.0[r]).rotate_left(1) & west.0[r])
+                        | ((row & west.0[r]).rotate_right(1) & east.0[r]);
+                    if wider == row {
+                        break;
+                    }
+                    row = wider;
+                }
+                changed |= row != reached.0[r];
+                reached.0[r] = row;
+            }
+            if !changed {
+                return (empty & !reached).first();
+            }
+        }
     }
 
     /// Cells in rows or columns without anything. There are always such lines on the torus, and they cross.
@@ -391,6 +414,11 @@ impl Ground {
     /// The first thing that is wrong with the whole: a tile nobody reaches, a camp that leans on nothing, a
     /// place that is shut in.
     pub fn fault(&self) -> Option<PlaceFault> {
+        self.unsteady().or_else(|| self.gap().map(|cell| PlaceFault::Hole { cell }))
+    }
+
+    /// A tile nobody reaches, or a camp that leans on nothing.
+    pub fn unsteady(&self) -> Option<PlaceFault> {
         let inside = self.halves.iter().map(|half| half.0).fold(self.palace.cells(), CellSet::with);
         if !(inside & !self.on_foot()).is_empty() {
             return Some(PlaceFault::OnFoot);
@@ -398,10 +426,8 @@ impl Ground {
         let leans = |&(cell, bastions): &(Cell, Walls)| {
             bastions.sides().any(|side| self.edge(cell.next(side), side.opposite()) == Some(Edge::Wall))
         };
-        if let Some((cell, _)) = self.camps.iter().find(|camp| !leans(camp)) {
-            return Some(PlaceFault::CampAlone { cell: *cell });
-        }
-        self.gap().map(|cell| PlaceFault::Hole { cell })
+        let alone = self.camps.iter().find(|camp| !leans(camp));
+        alone.map(|&(cell, _)| PlaceFault::CampAlone { cell })
     }
 
     /// The longest outer wall: its length, and how many long edges of half cells are in it. Of equally long ones

@@ -44,6 +44,15 @@ impl Shape {
         }
     }
 
+    pub(super) fn first_walls(self) -> Walls {
+        self.first
+    }
+
+    /// Where the second cell lies, and its walls.
+    pub(super) fn second_walls(self) -> Option<(Side, Walls)> {
+        self.second
+    }
+
     /// Where the second cell lies, seen from the first.
     #[must_use]
     pub fn towards(self) -> Option<Side> {
@@ -128,6 +137,18 @@ impl Palace {
         (a & b) | (c & d) | ((a | b) & (c | d))
     }
 
+    /// The cells next to the palace where a tile would close a hole.
+    fn closing(&self, holes: Holes) -> CellSet {
+        let mut closing = CellSet::EMPTY;
+        let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
+        while rows != 0 {
+            let r = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            closing.0[r] = self.row_holes(r, holes);
+        }
+        closing
+    }
+
     /// The cells where a tile with these walls may be laid; the same as `verdict(..).legal()`, only faster.
     #[must_use]
     pub fn legal_cells(&self, walls: Walls, holes: Holes) -> CellSet {
@@ -207,7 +228,10 @@ impl Palace {
 
     fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {
         let (mut touch, mut clash, mut foot) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
-        for r in 0..GRID {
+        let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
+        while rows != 0 {
+            let r = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
             let view = self.row_view(r, walls);
             (touch.0[r], clash.0[r], foot.0[r]) = (view.touch, view.clash, view.foot);
         }
@@ -236,15 +260,27 @@ impl Ground {
         let two = if let Form::Tile(shape) = form { shape.towards() } else { None };
         let no_hole = match two {
             _ if !plain_holes => {
+                // Away from half cells a whole cell whose empty neighbours stay together shuts nothing in.
+                let beside_halves: CellSet = self.halves().iter().map(|half| half.0).collect();
+                let beside_halves = Side::ALL
+                    .into_iter()
+                    .fold(CellSet::EMPTY, |all, side| all | beside_halves.with_neighbour(side));
+                let easy = match form {
+                    Form::Half(_) => CellSet::EMPTY,
+                    _ if two.is_some() || self.holes != Holes::Area4 => CellSet::EMPTY,
+                    _ => !beside_halves & !whole.closing(self.holes),
+                };
                 let shuts_in = |cell: &Cell| {
-                    let mut after = *self;
-                    after.add(form, *cell);
-                    after.gap().is_some()
+                    !easy.contains(*cell) && {
+                        let mut after = *self;
+                        after.add(form, *cell);
+                        after.gap().is_some()
+                    }
                 };
                 // The long way, so only where it can matter; elsewhere an earlier reason is given.
                 (next_to & !border) | (next_to & border).iter().filter(|cell| !shuts_in(cell)).collect()
             }
-            None => next_to & !CellSet(std::array::from_fn(|r| whole.row_holes(r, self.holes))),
+            None => next_to & !whole.closing(self.holes),
             Some(towards) => {
                 let open = |cell: &Cell| !whole.two_close_hole(*cell, cell.next(towards), self.holes);
                 next_to.iter().filter(open).collect()
@@ -270,7 +306,7 @@ impl Ground {
 
 impl Palace {
     /// Where `shape` covers empty cells next to the palace, fits its borders, and is reached on foot.
-    fn fits(&self, shape: Shape) -> (CellSet, CellSet, CellSet) {
+    pub(super) fn fits(&self, shape: Shape) -> (CellSet, CellSet, CellSet) {
         let empty = !self.cells();
         let (mut touch, mut clash, mut foot) = self.views(shape.first);
         let mut free = empty;

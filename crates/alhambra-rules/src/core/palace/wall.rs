@@ -161,6 +161,29 @@ pub(super) fn corners(cell: Cell) -> [Point; 4] {
     [point(cell), point(cell.next(Side::East)), point(north), point(north.next(Side::East))]
 }
 
+/// The segments that meet at a point: four along the grid and four across cells at most.
+#[derive(Clone, Copy, Default)]
+struct Meeting {
+    segments: [u16; 8],
+    n: u8,
+}
+
+impl Meeting {
+    fn push(&mut self, i: usize) {
+        self.segments[usize::from(self.n)] = i as u16;
+        self.n += 1;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+        self.segments.into_iter().take(usize::from(self.n)).map(usize::from)
+    }
+
+    /// Of two segments the other one.
+    fn other(&self, i: usize) -> usize {
+        usize::from(self.segments[(usize::from(self.segments[0]) == i) as usize])
+    }
+}
+
 /// One connected group of segments, with stretches that offer no choice drawn together into strands.
 struct Web<S> {
     strands: Vec<Strand<S>>,
@@ -178,7 +201,7 @@ struct Strand<S> {
 impl<S: Segment> Web<S> {
     /// The group of the first segment of `all`.
     fn around(all: &[S]) -> Web<S> {
-        let mut there: Vec<Vec<usize>> = vec![Vec::new(); GRID * GRID];
+        let mut there = vec![Meeting::default(); GRID * GRID];
         for (i, segment) in all.iter().enumerate() {
             for point in segment.ends() {
                 there[point].push(i);
@@ -191,7 +214,7 @@ impl<S: Segment> Web<S> {
         while let Some(&i) = group.get(next) {
             next += 1;
             for point in all[i].ends() {
-                for &j in &there[point] {
+                for j in there[point].iter() {
                     if !seen[j] {
                         seen[j] = true;
                         group.push(j);
@@ -203,7 +226,7 @@ impl<S: Segment> Web<S> {
 
         // Strands begin at every point that is no mere link; in a plain ring there is none, so take the first.
         let mut knots: Vec<Point> =
-            group.iter().flat_map(|i| all[*i].ends()).filter(|point| there[*point].len() != 2).collect();
+            group.iter().flat_map(|i| all[*i].ends()).filter(|point| there[*point].n != 2).collect();
         if knots.is_empty() {
             knots.push(all[0].ends()[0]);
         }
@@ -214,7 +237,7 @@ impl<S: Segment> Web<S> {
         // Clockwise first: a plain chain is then walked in that direction.
         for clockwise in [true, false] {
             for (from, &knot) in knots.iter().enumerate() {
-                for &first in &there[knot] {
+                for first in there[knot].iter() {
                     if drawn[first] || (clockwise && all[first].ends()[0] != knot) {
                         continue;
                     }
@@ -227,7 +250,7 @@ impl<S: Segment> Web<S> {
                         if let Ok(to) = knots.binary_search(&point) {
                             break to;
                         }
-                        i = there[point][(there[point][0] == i) as usize];
+                        i = there[point].other(i);
                     };
                     web.at[from].push(web.strands.len());
                     web.at[to].push(web.strands.len());

@@ -14,7 +14,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Window};
+use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -60,6 +60,8 @@ impl Module for ViziersFavour {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Between two turns your vizier buys a tile for the exact price; then he sleeps until you wake him.",
+        weight: 2,
+        touches: &[Touch::Market, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[],

@@ -10,7 +10,7 @@ use crate::core::catalogue::{CardClass, CardKind, Provenance, card};
 use crate::core::payment::{PayRules, Purse, Request};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 
 /// Module 2.
@@ -25,6 +25,8 @@ impl Module for CurrencyExchangeCards {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Take an exchange card instead of money; it lets you pay one tile in two currencies.",
+        weight: 1,
+        touches: &[Touch::Money],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[

@@ -15,7 +15,7 @@ use crate::core::agenda::{Leaving, What};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::{Audience, Happened};
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Window};
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -85,6 +85,8 @@ impl Module for BonusCards {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Hidden cards, each for one tile: with that tile in your palace, the card counts as one more building.",
+        weight: 2,
+        touches: &[Touch::Scoring, Touch::Secrets],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten tiles on the cards", Provenance::Found)],

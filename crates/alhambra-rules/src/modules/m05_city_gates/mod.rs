@@ -17,7 +17,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -70,6 +70,8 @@ impl Module for CityGates {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Take a gate card instead of money; a gate in a double wall lets you build where nobody could walk.",
+        weight: 2,
+        touches: &[Touch::Money, Touch::Palace, Touch::Walls],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the six gates and their cards", Provenance::Found)],

@@ -9,7 +9,7 @@ use crate::core::catalogue::{CardKind, Provenance, card};
 use crate::core::payment::{PayRules, Purse, Request};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 
 /// Module 6.
@@ -24,6 +24,8 @@ impl Module for Diamonds {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Ten diamonds among the money pay for any tile, but only diamonds among themselves.",
+        weight: 1,
+        touches: &[Touch::Money],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the values of the ten diamonds", Provenance::Found)],

@@ -23,7 +23,7 @@ use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -145,6 +145,8 @@ impl Module for Characters {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Characters turn up in the money deck, go to the highest bidder and help their owner from then on.",
+        weight: 4,
+        touches: &[Touch::Auction, Touch::Money, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten characters and what they do", Provenance::Found)],

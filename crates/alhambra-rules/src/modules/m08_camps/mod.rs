@@ -12,7 +12,7 @@ use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 
 /// Module 8.
@@ -27,6 +27,8 @@ impl Module for Camps {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Camps stand outside your walls and score the row of tiles behind the wall they lean on.",
+        weight: 3,
+        touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[

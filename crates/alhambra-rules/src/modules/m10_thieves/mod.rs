@@ -11,7 +11,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Window};
+use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -60,6 +60,8 @@ impl Module for Thieves {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Secret thieves take single cards of their currency from the display between two turns.",
+        weight: 2,
+        touches: &[Touch::Money, Touch::OthersTurns, Touch::Secrets],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 12 thief cards, 3 of each currency", Provenance::Found)],

@@ -16,7 +16,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped};
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
@@ -124,6 +124,8 @@ impl Module for StreetTrader {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Build where your trader stands and a citizen moves in; sets of different citizens score.",
+        weight: 3,
+        touches: &[Touch::Palace, Touch::Scoring, Touch::Secrets],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 citizens and what sets of them are worth", Provenance::Found)],

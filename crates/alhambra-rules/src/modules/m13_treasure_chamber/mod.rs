@@ -17,7 +17,7 @@ use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Window};
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -99,6 +99,8 @@ impl Module for TreasureChamber {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Four chests for 8 in any currencies: they stand on your buildings, and most chests score.",
+        weight: 3,
+        touches: &[Touch::Money, Touch::Palace, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 chests and what most of them are worth", Provenance::Found)],
@@ -379,8 +381,8 @@ fn chests_of(g: &GameState, of: Scorer) -> impl Iterator<Item = Spot> + '_ {
 /// The buildings without a chest that could take one of those going round.
 fn wanted(g: &GameState, of: Scorer, colour: Building) -> impl Iterator<Item = Spot> + '_ {
     let any = g.mods.m13_treasure_chamber.held[colour.index()] > 0;
-    let free = buildings(g, of).filter(move |(spot, c)| any && *c == colour && !has_chest(g, *spot));
-    free.map(|(spot, _)| spot)
+    let all = any.then(|| buildings(g, of)).into_iter().flatten();
+    all.filter(move |(spot, c)| *c == colour && !has_chest(g, *spot)).map(|(spot, _)| spot)
 }
 
 fn put(cx: &mut Cx<'_, '_>, owner: Scorer, colour: Building, spot: Spot) {
@@ -412,8 +414,10 @@ fn tidy_up(cx: &mut Cx<'_, '_>) {
     let rest = std::mem::take(&mut state.held);
     state.bag = std::array::from_fn(|c| state.bag[c] + rest[c]);
     if total(&rest) > 0 {
-        let words = format!("These chests go back into the bag: {}.", listed(&rest));
-        cx.emit(|_| told(None, "back", words, Vec::new()));
+        cx.emit(|_| {
+            let words = format!("These chests go back into the bag: {}.", listed(&rest));
+            told(None, "back", words, Vec::new())
+        });
     }
     refill(cx);
 }

@@ -12,7 +12,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage};
+use crate::module::{Module, ModuleInfo, Never, Stage, Touch};
 use crate::registry::ModuleId;
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,8 @@ impl Module for NewScoreCards {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Three cards, open from the start, decide what each building type is worth in each scoring.",
+        weight: 1,
+        touches: &[Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the orders on the 18 score cards", Provenance::Found)],

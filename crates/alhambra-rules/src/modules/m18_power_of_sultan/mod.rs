@@ -17,7 +17,7 @@ use crate::core::{paying, turn};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -165,6 +165,8 @@ impl Module for PowerOfSultan {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Buy a card marked with a building type; it takes such a tile for nothing when it is drawn for the market.",
+        weight: 3,
+        touches: &[Touch::Market, Touch::Money, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[

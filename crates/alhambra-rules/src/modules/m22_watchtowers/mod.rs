@@ -19,7 +19,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply};
+use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -47,6 +47,8 @@ impl Module for Watchtowers {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Buy a watchtower along with a building: half a cell, a slanting wall, 2 more points in the longest wall.",
+        weight: 3,
+        touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[(

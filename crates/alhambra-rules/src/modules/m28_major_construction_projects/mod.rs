@@ -17,7 +17,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Window};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -76,6 +76,8 @@ impl Module for MajorConstructionProjects {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Bid for tiles of two cells with two buildings; a bid that stands until your next turn wins.",
+        weight: 4,
+        touches: &[Touch::Auction, Touch::Palace],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[

@@ -24,7 +24,7 @@ use crate::core::{placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -153,6 +153,8 @@ impl Module for GatesWithoutEnd {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Buying arcades brings a key; at the end of the turn it gives every player a bonus of some kind.",
+        weight: 4,
+        touches: &[Touch::OthersTurns, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[

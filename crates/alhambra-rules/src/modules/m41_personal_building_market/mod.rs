@@ -14,7 +14,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped};
+use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
@@ -64,6 +64,8 @@ impl Module for PersonalBuildingMarket {
         stage: Stage::Beta,
         players: 2..=6,
         summary: "Your reserve is a market of four spaces: others may buy your tiles, and the money is yours.",
+        weight: 3,
+        touches: &[Touch::Market, Touch::Money],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("four market tiles for each player, one of each currency", Provenance::Found)],

@@ -1,0 +1,130 @@
+//! What the next scoring would bring if it were held now, and how near it is.
+
+use alhambra_rules::core::house::WallPoints;
+use alhambra_rules::core::score::ranks;
+use alhambra_rules::{Building, GameState, Scorer};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What the next scoring would bring if it were held now, and how near it is. Only what everybody may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct NextScoring {
+    /// Which scoring comes next, 1 to 3.
+    pub round: u8,
+    /// The next scoring card is among the face-down cards from the first number to the second, counted from 1; null
+    /// when none is left: the last scoring comes with the end of the game.
+    pub window: Option<(u32, u32)>,
+    /// The building types, from pavilion to tower.
+    pub majorities: Vec<Stake>,
+    /// Points for the longest wall, by seat.
+    pub walls: Vec<u8>,
+}
+
+/// A building type in the next scoring.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Stake {
+    /// Which.
+    #[ts(type = "Building")]
+    pub building: Building,
+    /// What the first three places are worth.
+    #[ts(type = "[number, number, number]")]
+    pub places: [u8; 3],
+    /// By seat, Dirk last: the place, how many share it, and the points; null for those without such a building and
+    /// those behind the third place.
+    #[ts(type = "([number, number, number] | null)[]")]
+    pub standing: Vec<Option<(u8, u8, u16)>>,
+}
+
+impl NextScoring {
+    /// What a game looks forward to; `None` when no scoring is left.
+    pub fn of(game: &GameState) -> Option<NextScoring> {
+        let round = game.scorings() + 1;
+        if round > 3 || game.winners().is_some() {
+            return None;
+        }
+        let (rules, book) = (game.rules(), game.counts());
+        let mut scorers: Vec<Scorer> = rules.seats().map(Scorer::Seat).collect();
+        scorers.extend(rules.dirk().then_some(Scorer::Dirk));
+        let stake = |building: Building| {
+            let mut counts = [0; alhambra_rules::core::score::SCORERS];
+            for (count, scorer) in counts.iter_mut().zip(&scorers) {
+                *count = book.halves(*scorer, building);
+            }
+            let most = counts.into_iter().max().unwrap_or(0);
+            let found = ranks(counts, |halves| game.places(round, building, halves));
+            let share = |(place, tied, pot): (u8, u8, u16)| (place, tied, pot / u16::from(tied));
+            let standing = found.into_iter().take(scorers.len()).map(|rank| rank.map(share));
+            Stake { building, places: game.places(round, building, most), standing: standing.collect() }
+        };
+        let walls_count = rules.house.wall_points != WallPoints::FinalOnly || round == 3;
+        let wall = |seat| if walls_count { game.longest_wall(seat) } else { 0 };
+        let window = game.scoring_window().filter(|_| round < 3);
+        Some(NextScoring {
+            round,
+            window: window.map(|(first, last)| (first as u32, last as u32)),
+            majorities: Building::ALL.into_iter().map(stake).collect(),
+            walls: rules.seats().map(wall).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alhambra_rules::{Happened, Io, Quick, Seeded, Setup};
+
+    /// The window always holds the card that comes, and the next agrees with the scoring that follows it.
+    #[test]
+    fn the_window_is_true_in_whole_games() {
+        let mut scoring_cards = 0;
+        for seed in 0..12 {
+            let players = 2 + seed as usize % 3;
+            let (mut chance, mut events) = (Seeded::new(seed), Vec::new());
+            let setup = Setup::players(players);
+            let mut game = GameState::new(&setup, &mut Io { chance: &mut chance, log: None }).unwrap();
+            let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+            while let Some(seat) = game.to_move() {
+                game.legal(seat, &mut actions);
+                let before = NextScoring::of(&game).unwrap();
+                let deck = game.deck_len();
+                events.clear();
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                game.apply(seat, action, &mut Io { chance: &mut chance, log: Some(&mut events) }).unwrap();
+                let mut drawn = 0;
+                for event in &events {
+                    match &event.what {
+                        Happened::Displayed { .. } => drawn += 1,
+                        Happened::ScoringCard if before.round < 3 => {
+                            drawn += 1;
+                            scoring_cards += 1;
+                            let (first, last) = before.window.unwrap();
+                            assert!((first..=last).contains(&drawn), "{drawn} in {first} to {last}");
+                            assert!(last as usize <= deck);
+                        }
+                        _ => {}
+                    }
+                }
+                if let Some((_, last)) = before.window {
+                    assert!(drawn <= last || game.scorings() + 1 > before.round);
+                }
+            }
+            assert_eq!(NextScoring::of(&game), None, "nothing is left to look forward to");
+        }
+        assert_eq!(scoring_cards, 24, "two in every game");
+    }
+
+    #[test]
+    fn shares_are_those_of_the_scorer() {
+        let mut chance = Seeded::new(3);
+        let game = GameState::new(&Setup::players(2), &mut Io::silent(&mut chance)).unwrap();
+        let next = NextScoring::of(&game).unwrap();
+        assert_eq!((next.round, next.majorities.len()), (1, 6));
+        for stake in &next.majorities {
+            assert_eq!(stake.standing.len(), 3, "two players and Dirk");
+            let dirk = game.counts().halves(Scorer::Dirk, stake.building);
+            let first = u16::from(stake.places[0]);
+            let expected = (dirk > 0).then_some((1, 1, first));
+            assert_eq!(stake.standing[2], expected, "nobody else has built yet");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Looking at recorded games over HTTP: moments, estimates, advice, tables for other programs, handing in a record,
+//! playing on from a moment.
+
+use super::{Answer, App, Body, Failed, table_id};
+use crate::asks::{fine_level, fine_name};
+use crate::deed::{Deed, Planned};
+use crate::hub::Shared;
+use crate::outlook;
+use crate::records;
+use crate::replay::Story;
+use crate::room::Mail;
+use crate::secret::{self, Hashed};
+use alhambra_protocol::{
+    ApiError, Branch, Created, Imported, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice, ReplaySlice,
+    Shares, TableInfo, TableOptions, UndoPolicy,
+};
+use alhambra_rules::record::Record;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The addresses of this part.
+pub(super) fn routes() -> [(&'static str, MethodRouter<App>); 8] {
+    [
+        ("/api/records", post(import).layer(DefaultBodyLimit::max(MAX_RECORD))),
+        ("/api/tables/{table}/replay", get(moments)),
+        ("/api/tables/{table}/replay/moments", get(slice)),
+        ("/api/tables/{table}/replay/shares", get(shares)),
+        ("/api/tables/{table}/replay/advice", get(advice)),
+        ("/api/tables/{table}/replay/moves.csv", get(moves)),
+        ("/api/tables/{table}/replay/scores.csv", get(scores)),
+        ("/api/tables/{table}/branch", post(branch)),
+    ]
+}
+
+/// Which moments, through whose eyes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    from: Option<u32>,
+    to: Option<u32>,
+    at: Option<u32>,
+    #[serde(rename = "as")]
+    eyes: Option<String>,
+}
+
+type Asked = Result<Query<Which>, QueryRejection>;
+
+fn which(asked: Asked) -> Result<Which, Failed> {
+    let Query(which) = asked.map_err(|why| Failed(Refusal::new(RefusalCode::Malformed, why.body_text())))?;
+    Ok(which)
+}
+
+/// What was played at a table, for somebody with this token in the header `authorization: Bearer …`.
+async fn story(app: &App, table: &str, headers: &HeaderMap) -> Result<Story, Failed> {
+    let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = text.and_then(|text| text.strip_prefix("Bearer ")).map(|token| Hashed::of(token.trim()));
+    Ok(app.shared.ask(&table_id(table)?, |answer| Mail::Story { token, answer }).await?)
+}
+
+/// Goes through a game beside the tasks that serve people, a few games at a time.
+async fn read<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Failed> {
+    let busy = || Failed(Refusal::new(RefusalCode::Unavailable, "the game cannot be read now; try again"));
+    let _place = shared.readers.acquire().await.map_err(|_| busy())?;
+    let read = tokio::task::spawn_blocking(work).await.map_err(|_| busy())?;
+    Ok(read?)
+}
+
+/// A game moment by moment
+#[utoipa::path(get, path = "/api/tables/{table}/replay",
+    params(("table" = String, Path), ("as" = Option<String>, Query, description = "open, public or a seat")),
+    responses((status = 200, body = Replay), (status = 403, body = ApiError), (status = 404, body = ApiError)))]
+pub(super) async fn moments(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    asked: Asked,
+) -> Answer<Replay> {
+    let which = which(asked)?;
+    let story = story(&app, &table, &headers).await?;
+    let eyes = story.eyes(which.eyes.as_deref())?;
+    Ok(Json(read(&app.shared, move || story.moments(eyes)).await?))
+}
+
+/// What is seen at some moments in a row
+#[utoipa::path(get, path = "/api/tables/{table}/replay/moments",
+    params(("table" = String, Path), ("from" = u32, Query), ("to" = Option<u32>, Query),
+        ("as" = Option<String>, Query, description = "open, public or a seat")),
+    responses((status = 200, body = ReplaySlice), (status = 400, body = ApiError), (status = 403, body = ApiError)))]
+pub(super) async fn slice(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    asked: Asked,
+) -> Answer<ReplaySlice> {
+    let which = which(asked)?;
+    let story = story(&app, &table, &headers).await?;
+    let eyes = story.eyes(which.eyes.as_deref())?;
+    let slice = move || story.slice(eyes, which.from.unwrap_or(0), which.to);
+    Ok(Json(read(&app.shared, slice).await?))
+}
+
+/// How likely everybody was to win
+#[utoipa::path(get, path = "/api/tables/{table}/replay/shares", params(("table" = String, Path)),
+    responses((status = 200, body = Shares), (status = 409, body = ApiError)))]
+pub(super) async fn shares(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Answer<Shares> {
+    let story = story(&app, &table, &headers).await?.finished()?;
+    Ok(Json(outlook::shares(&app.shared, story)?))
+}
+
+/// What a bot would have done
+#[utoipa::path(get, path = "/api/tables/{table}/replay/advice",
+    params(("table" = String, Path), ("at" = u32, Query, description = "the moment before the action")),
+    responses((status = 200, body = ReplayAdvice), (status = 400, body = ApiError), (status = 409, body = ApiError)))]
+pub(super) async fn advice(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    asked: Asked,
+) -> Answer<ReplayAdvice> {
+    let at = which(asked)?.at;
+    let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, "say at which moment: ?at=57"))?;
+    let story = story(&app, &table, &headers).await?.finished()?;
+    Ok(Json(outlook::advice(&app.shared, story, at).await?))
+}
+
+/// The actions, for spreadsheets
+#[utoipa::path(get, path = "/api/tables/{table}/replay/moves.csv", params(("table" = String, Path)),
+    responses((status = 200, content_type = "text/csv", body = String), (status = 409, body = ApiError)))]
+pub(super) async fn moves(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Result<Response, Failed> {
+    sheet(&app, &table, &headers, "moves", Story::moves_csv).await
+}
+
+/// Every point with its reason, for spreadsheets
+#[utoipa::path(get, path = "/api/tables/{table}/replay/scores.csv", params(("table" = String, Path)),
+    responses((status = 200, content_type = "text/csv", body = String), (status = 409, body = ApiError)))]
+pub(super) async fn scores(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Result<Response, Failed> {
+    sheet(&app, &table, &headers, "scores", Story::scores_csv).await
+}
+
+async fn sheet(
+    app: &App,
+    table: &str,
+    headers: &HeaderMap,
+    name: &str,
+    make: fn(&Story) -> Result<String, Refusal>,
+) -> Result<Response, Failed> {
+    let story = story(app, table, headers).await?.finished()?;
+    let file = format!("attachment; filename=\"alhambra-{}-{name}.csv\"", story.table);
+    let text = read(&app.shared, move || make(&story)).await?;
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, file)];
+    Ok((headers, text).into_response())
+}
+
+/// Hand in a record to look at it
+#[utoipa::path(post, path = "/api/records",
+    request_body(content = String, content_type = "application/jsonl"),
+    responses((status = 200, body = Imported), (status = 413, body = ApiError), (status = 422, body = ApiError)))]
+pub(super) async fn import(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Answer<Imported> {
+    app.limit(peer, &headers)?;
+    let body = body.map_err(|why| {
+        let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
+        let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
+        let text = if large { format!("a record has at most {MAX_RECORD} bytes") } else { why.body_text() };
+        Failed(Refusal::new(code, text))
+    })?;
+    let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
+    let (record, over) = read(&app.shared, move || {
+        let text =
+            std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
+        records::read(text).map_err(|why| bad(why.to_string()))
+    })
+    .await?;
+    let seats = record.header.setup.players.iter().map(|player| Planned::Maker(player.name.clone()));
+    let (seats, actions) = (seats.collect(), record.entries.len() as u32);
+    let (table, ..) = seat(&app, seats, record, TableOptions::default(), true).await?;
+    Ok(Json(Imported { table, actions, over }))
+}
+
+/// Play on from a moment, against bots
+#[utoipa::path(post, path = "/api/tables/{table}/branch", params(("table" = String, Path)), request_body = Branch,
+    responses((status = 200, body = Created), (status = 400, body = ApiError), (status = 409, body = ApiError)))]
+pub(super) async fn branch(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    Body(wish): Body<Branch>,
+) -> Answer<Created> {
+    app.limit(peer, &headers)?;
+    let story = story(&app, &table, &headers).await?.finished()?;
+    let malformed = |text: String| Failed(Refusal::new(RefusalCode::Malformed, text));
+    let level = fine_level(&wish.level)?;
+    let mut record = story.record;
+    let players = record.header.setup.players.len();
+    if wish.seat.index() >= players {
+        return Err(malformed(format!("this game has the seats 0 to {}", players - 1)));
+    }
+    if wish.moment as usize > record.entries.len() {
+        return Err(malformed(format!("the moments of this game go from 0 to {}", record.entries.len())));
+    }
+    record.entries.truncate(wish.moment as usize);
+    let (over, record) = read(&app.shared, move || {
+        let game = record.verify().map_err(|why| crate::room::unreadable(&why))?;
+        Ok((game.is_over(), record))
+    })
+    .await?;
+    if over {
+        let text = "the game is over at this moment; choose an earlier one";
+        return Err(Failed(Refusal::new(RefusalCode::NotNow, text)));
+    }
+    let names = record.header.setup.players.iter().map(|player| player.name.clone());
+    let own = match &wish.name {
+        Some(name) => fine_name(name)?,
+        None => names.clone().nth(wish.seat.index()).unwrap_or_default(),
+    };
+    let planned = (0..players).map(|i| match i == wish.seat.index() {
+        true => Planned::Maker(own.clone()),
+        false => Planned::Bot(level.clone()),
+    });
+    // One person among bots may go back as far as they like.
+    let options = TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() };
+    let (table, token, info) = seat(&app, planned.collect(), record, options, false).await?;
+    Ok(Json(Created { table, token, info }))
+}
+
+/// A new table whose game begins with a record.
+async fn seat(
+    app: &App,
+    seats: Vec<Planned>,
+    record: Record,
+    options: TableOptions,
+    finished: bool,
+) -> Result<(String, String, TableInfo), Failed> {
+    app.room_for_one_more().await?;
+    if app.shared.draining.load(Ordering::Relaxed) {
+        return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
+    }
+    let token = secret::token();
+    let (setup, maker) = (record.header.setup.clone(), Hashed::of(&token));
+    let name = String::new();
+    let deed = Deed::Created { name, seats, setup, options, seed: None, maker };
+    let table = app.shared.clone().create(deed).await?;
+    metrics::counter!("alhambra_tables_total").increment(1);
+    let mail = |answer| Mail::Resume { record: Box::new(record), finished, answer };
+    let info = app.shared.ask(&table, mail).await?;
+    Ok((table, token, info))
+}

@@ -1,0 +1,63 @@
+// What this player did since the last barrier, so that it can be taken back, done again, and tiles moved once more.
+// The server keeps the game; this is only a memory of which choices were handed in.
+
+import type { Card, DecisionView, GameSnapshot, OptionView, PieceId, Ref } from '../protocol';
+
+/** A choice that was handed in. */
+export type Deed = {
+  /** The number of the action it became. */
+  action: number;
+  key: string;
+  act?: string | undefined;
+  refs: Ref[];
+  /** Cards chosen by hand instead of the option's own. */
+  cards?: Card[] | undefined;
+};
+
+export function deed(action: number, option: OptionView, cards?: Card[]): Deed {
+  return { action, key: option.key, act: option.act, refs: option.refs, cards };
+}
+
+/** The option of a decision that is the same choice again. */
+export function again(decision: DecisionView | null, done: Deed): OptionView | undefined {
+  const refs = JSON.stringify(done.refs);
+  return decision?.options.find((option) => option.key === done.key && option.act === done.act && JSON.stringify(option.refs) === refs);
+}
+
+/** Deeds that can still be taken back, oldest first. */
+export function open(deeds: Deed[], game: Pick<GameSnapshot, 'action' | 'undo'>): Deed[] {
+  return deeds.filter((done) => done.action <= game.action && done.action > game.action - game.undo.steps);
+}
+
+/** Deeds that can be done again, next first: they must follow without a gap. */
+export function next(undone: Deed[], game: Pick<GameSnapshot, 'action'>): Deed[] {
+  return undone[0]?.action === game.action + 1 ? undone : [];
+}
+
+/** The choice that put a tile where it is, if it can still be taken back. */
+export function laid(deeds: Deed[], piece: PieceId): Deed | undefined {
+  return [...deeds].reverse().find((done) => ['place', 'reserve', 'gift'].includes(done.key) && done.refs.some((ref) => ref.type === 'piece' && ref.piece === piece));
+}
+
+const STORE = 'alhambra.draft.';
+
+export type Draft = { deeds: Deed[]; undone: Deed[] };
+
+/** A reload in mid-turn loses nothing. */
+export function remember(table: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(STORE + table, JSON.stringify(draft));
+  } catch {
+    // A browser without storage forgets at a reload; nothing else depends on it.
+  }
+}
+
+export function recall(table: string): Draft {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(STORE + table) ?? '') as Draft;
+    if (Array.isArray(draft.deeds) && Array.isArray(draft.undone)) return draft;
+  } catch {
+    // Nothing remembered, or not by us.
+  }
+  return { deeds: [], undone: [] };
+}

@@ -1,0 +1,57 @@
+// Answers set before the question: windows in which somebody may step in can be passed without being asked.
+
+import type { Building, DecisionView, OptionView, PieceId, Tile } from '../protocol';
+import { moduleTitle } from '../catalogue.svelte';
+import { t } from '../words/index.svelte';
+import { passing } from './options';
+
+/** How a kind of question is answered: ask me, pass, or ask only if one of these buildings is at stake. */
+export type Preset = { mode: 'ask' | 'pass' | 'only'; buildings: Building[] };
+export type Presets = Record<string, Preset>;
+
+const STORE = 'alhambra.presets.';
+const kept = $state<Record<string, Presets>>({});
+
+/** The answers set at a table. */
+export function presets(table: string): Presets {
+  if (!(table in kept)) {
+    try {
+      kept[table] = JSON.parse(localStorage.getItem(STORE + table) ?? '{}') as Presets;
+    } catch {
+      kept[table] = {};
+    }
+  }
+  return kept[table]!;
+}
+
+export function preset(table: string, topic: string, change: Preset): void {
+  kept[table] = { ...presets(table), [topic]: change };
+  try {
+    localStorage.setItem(STORE + table, JSON.stringify(kept[table]));
+  } catch {
+    // Without storage the answer lasts until the page is left.
+  }
+}
+
+/** What a question is about, if it can be passed at all: a module, or the special moves between turns. */
+export function topic(decision: DecisionView): string | null {
+  const pass = decision.options.find(passing);
+  if (!pass || decision.kind === 'main_action' || decision.kind === 'confirm_turn' || decision.options.length === 1) return null;
+  return decision.module ?? decision.options.find((option) => option.act)?.act?.split('.')[0] ?? decision.kind;
+}
+
+/** The answer that was set before, if there is one. */
+export function answer(decision: DecisionView, set: Presets, tile: (piece: PieceId) => Tile): { option: OptionView; text: string } | null {
+  const about = topic(decision);
+  const rule = about === null ? undefined : set[about];
+  const option = decision.options.find(passing);
+  if (!option || !about || !rule || rule.mode === 'ask') return null;
+  if (rule.mode === 'only' && stakes(decision, tile).some((building) => rule.buildings.includes(building))) return null;
+  return { option, text: t('play.passed', { module: moduleTitle(about) }) };
+}
+
+/** Buildings an answer could bring or cost. */
+export function stakes(decision: DecisionView, tile: (piece: PieceId) => Tile): Building[] {
+  const found = decision.options.flatMap((option) => option.refs.flatMap((ref) => (ref.type === 'piece' ? [tile(ref.piece).building] : ref.type === 'building' ? [ref.building] : [])));
+  return [...new Set(found)].filter((building): building is Building => building !== null);
+}

@@ -1,0 +1,70 @@
+// One sentence that says what to do, and one that says why something is not possible.
+
+import { moduleTitle } from '../catalogue.svelte';
+import { list, t, tileName } from '../words/index.svelte';
+import * as o from './options';
+import type { Play } from './play.svelte';
+
+export function what(play: Play): string {
+  const { view, decision, names } = play;
+  if (view.winners) return view.winners.length === 0 ? t('play.dirkwon', { name: t('game.dirk') }) : t('status.over', { names: list(view.winners.map((seat) => names[seat]!)) });
+  if (!decision) return waiting(play);
+  switch (decision.kind) {
+    case 'main_action':
+      return main(play);
+    case 'place_tile':
+      return play.selected === null ? t('status.place') : t('play.place', { tile: tileName(play.tile(play.selected)) });
+    case 'confirm_turn':
+      return play.choices.length > 0 ? t('play.confirm.more') : play.movable.length > 0 ? t('play.confirm.move') : t('status.confirm');
+    case 'special_move':
+      return t('status.special');
+    case 'payment':
+      return t('status.payment');
+    case 'redesign':
+      return t('status.redesign');
+    case 'module':
+      return t('status.module', { module: decision.module ? moduleTitle(decision.module) : '' });
+  }
+}
+
+function main(play: Play): string {
+  const can = [
+    play.takes.length > 0 && t('play.can.take'),
+    play.purchases.length > 0 && t('play.can.buy'),
+    o.keyed(play.decision, 'add', 'remove', 'swap', 'move').length > 0 && t('play.can.redesign'),
+    play.choices.length > 0 && t('play.can.more'),
+  ].filter((verb): verb is string => verb !== false);
+  const turn = t('status.main', { n: play.view.actions_left });
+  return can.length > 0 ? `${turn}: ${t('play.can', { list: new Intl.ListFormat(t('play.locale'), { type: 'disjunction' }).format(can) })}` : turn;
+}
+
+function waiting(play: Play): string {
+  const asked = play.view.asked;
+  if (!asked) return '';
+  const names = list(asked.seats.map((seat) => play.names[seat]!));
+  if (asked.module) return t('play.waiting.module', { names, module: moduleTitle(asked.module) });
+  switch (asked.kind) {
+    case 'place_tile':
+      return t('play.waiting.place', { names });
+    case 'payment':
+      return t('play.waiting.payment', { names });
+    case 'special_move':
+      return t('play.waiting.special', { names });
+    default:
+      return t('status.waiting', { names });
+  }
+}
+
+/** Why something a player may expect is not possible now. */
+export function why(play: Play): string {
+  const { decision, view } = play;
+  if (!decision) return '';
+  if (decision.kind === 'main_action') {
+    const tiles = view.market.some((space) => space.tile);
+    if (play.takes.length === 0 && play.purchases.length === 0 && play.choices.length === 0) return t('play.nothing');
+    if (tiles && play.purchases.length === 0) return t('play.nopay');
+    if (play.takes.length === 0 && view.display.length > 0) return t('play.nomoney');
+  }
+  if (decision.kind === 'place_tile' && play.selected !== null && play.layings.length === 0) return t('play.nofit');
+  return '';
+}

@@ -1,0 +1,187 @@
+// What happened and what can be done, as sentences in the reader's language. Facts come from the server; only modules
+// bring words of their own.
+
+import type { Card, Happening, OptionView, PieceId, ScoreSource, Seat, Shown } from '../protocol';
+import { asTile, moduleTitle } from '../catalogue.svelte';
+import { optionText } from '../game/say';
+import { building, cardName, cellName, list, t, tileName } from '../words/index.svelte';
+
+export type Names = { of: (seat: Seat) => string; dirk: string };
+
+export function namesOf(seats: { name: string }[]): Names {
+  return { of: (seat) => seats[seat]?.name ?? t('new.seat', { n: seat + 1 }), dirk: t('game.dirk') };
+}
+
+export function scorerName(key: string, names: Names): string {
+  return key === 'dirk' ? names.dirk : names.of(Number(key));
+}
+
+export function sourceName(source: ScoreSource): string {
+  if (source === 'wall') return t('score.wall');
+  return 'majority' in source ? building(source.majority) : moduleTitle(source.module);
+}
+
+export function pieceName(piece: PieceId): string {
+  return tileName(asTile(piece));
+}
+
+export function cardList(cards: Card[]): string {
+  return list(cards.map(cardName));
+}
+
+function manner(paid: number, price: number, again: boolean): string {
+  const how = paid > price ? t('story.say.over', { n: paid - price }) : t('story.say.exactly');
+  return again ? `${how}, ${t('story.say.again')}` : how;
+}
+
+/** An event as a sentence. */
+export function sentence(what: Happening, names: Names, text?: string): string {
+  const name = 'seat' in what && what.seat !== null ? names.of(what.seat) : '';
+  const tile = 'piece' in what ? pieceName(what.piece) : '';
+  switch (what.type) {
+    case 'start_money':
+    case 'took_money':
+      return t(`story.say.${what.type}`, { name, cards: cardList(what.cards) });
+    case 'begins':
+    case 'declined':
+    case 'passed':
+      return t(`story.say.${what.type}`, { name });
+    case 'turn_began':
+      return t('story.turn', { n: what.turn, name });
+    case 'bought':
+      return t('story.say.bought', { name, tile, cards: cardList(what.payment), how: manner(what.paid, what.price, what.extra_action) });
+    case 'paid':
+      return t('story.say.paid', { name, cards: cardList(what.payment), how: manner(what.paid, what.price, what.extra_action) });
+    case 'placed':
+    case 'moved':
+    case 'taken_off':
+      return t(`story.say.${what.type}`, { name, tile, cell: cellName(what.at) });
+    case 'discarded':
+    case 'put_back':
+    case 'reserved':
+      return t(`story.say.${what.type}`, { name, tile });
+    case 'gift':
+      return t('story.say.gift', { name, tile, dirk: names.dirk });
+    case 'drew':
+      return what.card ? t('story.say.drew', { name, card: cardName(what.card) }) : t('story.say.drew_one', { name });
+    case 'put_by':
+    case 'displayed':
+      return t(`story.say.${what.type}`, { card: cardName(what.card) });
+    case 'reshuffled':
+    case 'scoring_card':
+      return t(`story.say.${what.type}`);
+    case 'on_market':
+      return t('story.say.on_market', { tile, currency: t(`currency.${what.currency}`) });
+    case 'end_triggered':
+      return t(what.everybody_passed ? 'story.say.end_passed' : 'story.say.end');
+    case 'dirk_drew':
+      return t('story.say.dirk_drew', { name: names.dirk, tiles: what.pieces.length > 0 ? list(what.pieces.map(pieceName)) : '–' });
+    case 'scoring_began':
+      return t('score.title', { n: what.round });
+    case 'scored': {
+      const to = what.line.to === 'dirk' ? names.dirk : names.of(what.line.to.seat);
+      return t('story.say.scored', { name: to, points: signed(what.line.points), source: sourceName(what.line.source) });
+    }
+    case 'leftover':
+      return what.to === null ? t('story.say.leftover_nobody', { tile }) : t('story.say.leftover', { tile, name: names.of(what.to) });
+    case 'game_over':
+      return what.winners.length === 0 ? t('story.say.dirk_wins', { name: names.dirk }) : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
+    case 'module':
+      return text ?? (name ? `${name} ${what.words}` : `${moduleTitle(what.by)}: ${what.words}`);
+  }
+}
+
+export function signed(points: number): string {
+  return points < 0 ? `−${-points}` : `+${points}`;
+}
+
+/** An option as an instruction with its consequences. */
+export function instruction(option: OptionView, names: Names): string {
+  const pieces = option.refs.flatMap((ref) => (ref.type === 'piece' ? [pieceName(ref.piece)] : []));
+  const at = option.refs.find((ref) => ref.type === 'cell');
+  const cards = option.refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
+  const turned = option.refs.find((ref) => ref.type === 'turn');
+  const [tile = '', out = ''] = pieces;
+  const cell = at ? cellName(at.at) : '';
+  const words = ((): string => {
+    switch (option.key) {
+      case 'take':
+        return t('game.take', { cards: cardList(cards) });
+      case 'buy':
+        return t('story.do.buy', { tile, cards: cardList(cards) });
+      case 'pay':
+        return t('story.do.pay', { cards: cardList(cards) });
+      case 'place':
+      case 'move':
+        return t('game.lay', { tile, cell });
+      case 'add':
+        return t('story.do.add', { tile, cell });
+      case 'remove':
+        return t('story.do.remove', { tile });
+      case 'swap':
+        return t('story.do.swap', { tile, out });
+      case 'reserve':
+        return t('story.do.reserve', { tile });
+      case 'gift':
+        return t('story.do.gift', { tile, dirk: names.dirk });
+      case 'decline':
+        return t('game.stop');
+      case 'pass':
+        return t('game.pass');
+      case 'end_turn':
+        return t('game.endturn');
+      default:
+        return optionText(option);
+    }
+  })();
+  // The engine's own words end with the consequences already.
+  const whole = words === option.text;
+  const effects = option.effects.flatMap((effect) => {
+    switch (effect.type) {
+      case 'extra_action':
+        return [t('game.pay.exact')];
+      case 'exact':
+        return [t('game.pay.justexact')];
+      case 'lost':
+        return effect.amount > 0 ? [t('game.pay.lost', { n: effect.amount })] : [];
+      case 'wall':
+        return [t('game.wallchange', effect)];
+      default:
+        return [];
+    }
+  });
+  if (turned && turned.turn > 0) effects.push(t('story.do.turned', { n: turned.turn }));
+  return whole || effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
+}
+
+/** What a module shows, in one line. */
+export function shownText(shown: Shown, names: Names): string {
+  const items = ((): string[] => {
+    switch (shown.type) {
+      case 'text':
+        return [shown.is];
+      case 'number':
+        return [String(shown.is)];
+      case 'seats':
+        return shown.is.map(names.of);
+      case 'by_seat':
+        return shown.is.map((n, seat) => `${names.of(seat)} ${n}`);
+      case 'text_by_seat':
+        return shown.is.map(([seat, words]) => `${names.of(seat)}: ${words}`);
+      case 'cards':
+        return shown.is.map(cardName);
+      case 'currencies':
+        return shown.is.map((currency) => t(`currency.${currency}`));
+      case 'ascending':
+      case 'buildings':
+        return shown.is.map(building);
+      case 'tiles':
+        return shown.is.map(pieceName);
+      case 'tiles_by_seat':
+        return shown.is.map(([seat, pieces]) => `${names.of(seat)}: ${pieces.map(pieceName).join(', ')}`);
+      case 'cell_by_seat':
+        return shown.is.map(([seat, cell]) => `${names.of(seat)} ${cellName(cell)}`);
+    }
+  })();
+  return items.join(' · ') || '–';
+}

@@ -1,0 +1,22 @@
+// Which window of the story stands open. Any number of points, wherever it is shown, can open its explanation here.
+
+class Stage {
+  /** The scoring on show: a round to present row by row, or null for the last one as it ended. */
+  scoring = $state<{ round: number | null; finished: boolean } | null>(null);
+
+  /** Presents a scoring that has just been held. */
+  present(round: number): void {
+    this.scoring = { round, finished: false };
+  }
+
+  /** Opens a scoring of the past, or the last one. */
+  explain(round: number | null = null): void {
+    this.scoring = { round, finished: true };
+  }
+
+  close(): void {
+    this.scoring = null;
+  }
+}
+
+export const stage = new Stage();

@@ -1,0 +1,83 @@
+// Without a mouse: from the first page into a game, through turns, menu and keys; the focus is always to be seen.
+
+import { bot, expect, make, me, myTurn, shortTurn, test } from './kit';
+import type { Page } from '@playwright/test';
+
+/** Whether what has the focus looks different for it. */
+async function seen(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    if (!element || element === document.body) return 'nothing has the focus';
+    const style = getComputedStyle(element);
+    const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    // Shapes in drawings show it by their stroke.
+    const drawn = [...element.querySelectorAll('rect, path')].some((shape) => parseFloat(getComputedStyle(shape).strokeWidth) >= 6);
+    return outlined || drawn ? '' : `${element.tagName}.${element.getAttribute('class') ?? ''} does not show the focus`;
+  });
+}
+
+/** Walks with Tab until something called `name` has the focus. */
+async function walk(page: Page, name: RegExp, most = 80): Promise<void> {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    expect(await seen(page)).toBe('');
+    const here = await page.evaluate(() => `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`);
+    if (name.test(here)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test('a game is begun and played with the keyboard alone', async ({ page }) => {
+  await page.goto('./');
+  await walk(page, /Play against bots/);
+  await page.keyboard.press('Enter');
+  await shortTurn(page);
+  await shortTurn(page);
+  await myTurn(page);
+  await walk(page, /Menu/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await walk(page, /Keys/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // What one can do is reached with Tab as well as with its letter.
+  await walk(page, /^Take /);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'End turn' }).or(page.getByText(/Waiting for/)).first()).toBeVisible();
+});
+
+test('a table is made with the keyboard alone', async ({ page }) => {
+  await page.goto('./');
+  await walk(page, /New table/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New table' })).toBeVisible();
+  await walk(page, /Diamonds/);
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 module · weight 1')).toBeVisible();
+  await walk(page, /Open the table/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Send this link to your friends')).toBeVisible();
+});
+
+test('letters can be turned off', async ({ page, request }) => {
+  const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+  await page.goto('./settings');
+  await page.getByLabel('Single letters are shortcuts').uncheck();
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await myTurn(page);
+  await page.keyboard.press('1');
+  await page.waitForTimeout(500);
+  await myTurn(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.getByLabel('Single letters are shortcuts').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'End turn' }).or(page.getByText(/Waiting for/)).first()).toBeVisible();
+});

@@ -1,0 +1,68 @@
+// The game on a desk with six players, on a small phone with six players and twelve modules, and at 200 % zoom.
+
+import { DESK, PHONE, accessible, bot, expect, make, me, modules, picture, sideways, small, test } from './kit';
+import type { APIRequestContext } from '@playwright/test';
+
+async function six(request: APIRequestContext, many: number): Promise<string> {
+  const names = (await modules(request)).slice(0, many);
+  const players = Array.from({ length: 6 }, (_, i) => ({ name: `Player ${i + 1}` }));
+  const setup = { players, modules: Object.fromEntries(names.map((name) => [name, {}])), confirm: true };
+  const made = await make(request, { seats: [me('Ann'), bot(), bot(), bot(), bot(), bot()], setup, start: true, seed: '7' });
+  return `./t/${made.table}#${made.token}`;
+}
+
+test('six players on a desk: every score, count, wall and hand size without scrolling', async ({ page, request }) => {
+  await page.setViewportSize(DESK);
+  await page.goto(await six(request, 0));
+  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  const scrolls = await page.evaluate(() => {
+    const root = document.documentElement;
+    const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.checkVisibility() && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 2 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY));
+    return { page: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth, parts: outside.map((element) => `${element.tagName}.${element.className} ${element.scrollHeight}>${element.clientHeight}`) };
+  });
+  expect(scrolls.page, 'the page itself does not scroll').toBe(false);
+  // Logs may scroll inside themselves; what tells the state of the game may not.
+  expect(scrolls.parts.filter((part) => !/log|chat/i.test(part))).toEqual([]);
+  await picture(page, 'game-six');
+});
+
+test('six players and twelve modules on a small phone', async ({ page, request }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(await six(request, 12));
+  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  const rooms = page.getByRole('navigation').getByRole('button');
+  for (let i = 0; i < (await rooms.count()); i++) {
+    await rooms.nth(i).click();
+    const name = await rooms.nth(i).innerText();
+    expect(await sideways(page), `${name} does not scroll sideways`).toEqual([]);
+    expect(await small(page), `${name} has targets for fingers`).toEqual([]);
+    await page.screenshot({ path: `out/phone-twelve-modules-${i}.png` });
+  }
+  await accessible(page, 'phone with twelve modules');
+});
+
+test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, baseURL }) => {
+  // A desk at 200 % is half as many pixels, twice as dense.
+  const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, locale: 'en', ...(baseURL ? { baseURL } : {}) });
+  complaints.watch(context);
+  const page = await context.newPage();
+  for (const address of ['./', './new', './settings', await six(request, 12)]) {
+    await page.goto(address);
+    await expect(page.getByRole('button').first()).toBeVisible();
+    expect(await sideways(page), address.slice(0, 8)).toEqual([]);
+    await accessible(page, address.slice(0, 8));
+  }
+  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await page.screenshot({ path: 'out/game-zoom-200.png' });
+  await context.close();
+});
+
+test('text twice as large', async ({ page, request }) => {
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '32px')));
+  for (const address of ['./', './new', './settings', await six(request, 3)]) {
+    await page.goto(address);
+    await expect(page.getByRole('button').first()).toBeVisible();
+    expect(await sideways(page), address.slice(0, 8)).toEqual([]);
+  }
+  await page.screenshot({ path: 'out/game-large-text.png' });
+});

@@ -1,0 +1,170 @@
+// Real browser, real server: a game that bots have played is watched, analysed, exported, handed in and played on.
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+
+function watch(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+}
+
+async function accessible(page: Page): Promise<void> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  expect(found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+}
+
+let played: string | undefined;
+
+/** A table at which three bots have played a game to its end. */
+async function finished(request: APIRequestContext): Promise<string> {
+  if (played) return played;
+  const bot = { type: 'bot', level: 'easy' };
+  const made = (await (await request.post('./api/tables', { data: { seats: [bot, bot, bot], start: true, seed: '11' } })).json()) as { table: string };
+  await expect.poll(async () => ((await (await request.get(`./api/tables/${made.table}`)).json()) as { phase: string }).phase, { timeout: 60_000 }).toBe('over');
+  return (played = made.table);
+}
+
+const where = (page: Page) => page.locator('.where strong');
+
+test('a game is watched by keys, by the log and by a link, open or as a player', async ({ page, request }) => {
+  const errors = watch(page);
+  const table = await finished(request);
+  await page.goto(`./replay/${table}`);
+  await expect(where(page)).toHaveText(/^0 \/ \d+$/);
+  const last = Number((await where(page).innerText()).split('/')[1]);
+  await page.keyboard.press('ArrowRight');
+  await expect(where(page)).toHaveText(`1 / ${last}`);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.locator('[aria-current=step]').first()).toBeInViewport();
+  await page.keyboard.press('End');
+  await expect(where(page)).toHaveText(`${last} / ${last}`);
+  await expect(page.locator('.paper [aria-current=step]').last()).toContainText('won');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Home');
+  await expect(where(page)).toHaveText(`0 / ${last}`);
+  await page.getByRole('button', { name: 'Scoring 1' }).click();
+  const at = Number((await where(page).innerText()).split('/')[0]);
+  await expect(page).toHaveURL(new RegExp(`#at=${at}&as=open$`));
+  await expect(page.locator('.hands .hand')).toHaveCount(6);
+  await page.getByLabel('Seen by').selectOption('1');
+  await expect(page).toHaveURL(new RegExp(`#at=${at}&as=1$`));
+  await expect(page.locator('.hands > .hand')).toHaveCount(1);
+  await page.reload();
+  await expect(where(page)).toHaveText(`${at} / ${last}`);
+  await expect(page.locator('.hands > .hand')).toHaveCount(1);
+  await page.getByLabel('Seen by').selectOption('public');
+  await expect(page.getByText('No hands are shown.')).toBeVisible();
+  await page.getByLabel('Seen by').selectOption('open');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(where(page)).not.toHaveText(`${at} / ${last}`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // A link to another moment, as somebody would paste it.
+  await page.goto(`./replay/${table}#${Math.floor(last / 2)}`);
+  await expect(where(page)).toHaveText(`${Math.floor(last / 2)} / ${last}`);
+  await accessible(page);
+  await page.screenshot({ path: 'test-results/replay-1440.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/replay-390.png', fullPage: true });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(wide, 'nothing scrolls sideways on a phone').toBe(false);
+  await accessible(page);
+  expect(errors).toEqual([]);
+});
+
+test('bots estimate the chances and say what they would have done', async ({ page, request }) => {
+  const errors = watch(page);
+  const table = await finished(request);
+  await page.goto(`./replay/${table}`);
+  await page.getByRole('tab', { name: 'Chances' }).click();
+  await expect(page.getByRole('heading', { name: 'The greatest changes' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('img', { name: /Chances of winning/ })).toBeVisible();
+  await page.getByText('As a table').click();
+  expect(await page.locator('tbody tr').count()).toBeGreaterThan(20);
+  await page.getByText('As a table').click();
+  await page.locator('.swing').first().click();
+  await expect(where(page)).not.toHaveText(/^0 /);
+  await page.locator('.why').first().click();
+  await expect(page.locator('.said').filter({ hasText: 'The bot' }).first()).toContainText(/%/);
+  await accessible(page);
+  await page.screenshot({ path: 'test-results/replay-chances.png' });
+  expect(errors).toEqual([]);
+});
+
+test('a game goes on from a moment against bots', async ({ page, request }) => {
+  const errors = watch(page);
+  const table = await finished(request);
+  await page.goto(`./replay/${table}#40`);
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByLabel('You play for').selectOption({ index: 1 });
+  await accessible(page);
+  await page.screenshot({ path: 'test-results/replay-branch.png' });
+  await page.getByRole('button', { name: 'Play on from moment 40' }).click();
+  await expect(page).toHaveURL(/\/t\/[0-9A-Z]{8}#/);
+  await expect(page.locator('.hand').first()).toBeVisible();
+  expect(page.url()).not.toContain(table);
+  expect(errors).toEqual([]);
+});
+
+test('a record file is opened from the first page, and a broken one is refused by name', async ({ page, request }) => {
+  const table = await finished(request);
+  const record = await (await request.get(`./api/tables/${table}/record`)).text();
+  await page.goto('./');
+  const field = page.locator('input[type=file]');
+  const broken = record.split('\n').map((line, i) => (i === 9 ? line.replace('"digest":"', '"digest":"0') : line));
+  await field.setInputFiles({ name: 'broken.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(broken.join('\n')) });
+  await expect(page.getByRole('alert')).toContainText(/broken\.jsonl .*entry 9/);
+  await field.setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
+  await expect(page).toHaveURL(/\/replay\/[0-9A-Z]{8}/);
+  await expect(where(page)).toHaveText(/^0 \/ \d+$/);
+  expect(page.url()).not.toContain(table);
+});
+
+test('record, tables and a drawing of a palace can be taken along', async ({ page, request }) => {
+  const table = await finished(request);
+  await page.goto(`./replay/${table}#at=90&as=open`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const get = async (name: RegExp): Promise<{ file: string; text: string }> => {
+    const coming = page.waitForEvent('download');
+    await page.locator('.exports').getByText(name).click();
+    const download = await coming;
+    return { file: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  };
+  const record = await get(/Record/);
+  expect(record.file).toBe(`alhambra-${table}.jsonl`);
+  expect(JSON.parse(record.text.split('\n')[0]!)).toHaveProperty('alhambra_record');
+  expect((await get(/Moves/)).text).toMatch(/^moment,turn,seat,player,what,/);
+  expect((await get(/Points/)).text).toMatch(/^moment,scoring,player,source,/);
+  const { file, text } = await get(/SVG/);
+  expect(file).toMatch(/\.svg$/);
+  expect(text).not.toContain('var(--');
+  // It opens by itself, elsewhere, and has colours.
+  await page.goto(`data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`);
+  expect(await page.evaluate(() => document.documentElement.nodeName)).toBe('svg');
+  expect(await page.evaluate(() => new Set([...document.querySelectorAll('rect, polygon, path')].map((shape) => shape.getAttribute('fill'))).size)).toBeGreaterThan(3);
+  await page.screenshot({ path: 'test-results/replay-palace-svg.png' });
+});
+
+test('the replay speaks German and has a night', async ({ page, request }) => {
+  const table = await finished(request);
+  await page.goto('./settings');
+  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', theme: 'night' })));
+  await page.goto(`./replay/${table}#60`);
+  await expect(page.getByRole('heading', { name: /Wiedergabe/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Aussichten' }).click();
+  await expect(page.getByRole('heading', { name: 'Die größten Wendungen' })).toBeVisible({ timeout: 60_000 });
+  await accessible(page);
+  await page.screenshot({ path: 'test-results/replay-night.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/replay-night-390.png' });
+});
+
+test('a replay that is not there says so and leads back', async ({ page }) => {
+  await page.goto('./replay/NOSUCHTB');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await expect(page.getByRole('button', { name: /Play against bots/ })).toBeVisible();
+});

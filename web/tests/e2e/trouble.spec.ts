@@ -1,0 +1,219 @@
+// What goes wrong in real life: each time a clear message and a way on, never a blank page or a lost move.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { CUT, OwnServer, Wire, bot, expect, make, me, myTurn, open, picture, shared, shortTurn, test } from './kit';
+import type { Page } from '@playwright/test';
+
+/** How many cards are in our hand, as the page says. */
+async function cards(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelectorAll('.hand .card svg, .hand svg.card').length);
+}
+
+test('names with markup, emoji and 200 characters', async ({ page, somebody, request }) => {
+  const made = await make(request, { name: '<i>Granada</i> 🏰', seats: [me('<script>alert(1)</script>'), open(), open()] });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await expect(page.getByRole('heading', { name: '<i>Granada</i> 🏰' })).toBeVisible();
+  await expect(page.getByText('<script>alert(1)</script>').first()).toBeVisible();
+  const friend = await somebody();
+  await friend.goto(`./t/${made.table}`);
+  await friend.getByLabel('Your name').fill('x'.repeat(200));
+  await friend.getByRole('button', { name: 'Sit down here' }).first().click();
+  await expect(friend.getByRole('alert')).toHaveText(/1 to 40 characters/);
+  await friend.getByLabel('Your name').fill('👩‍👩‍👧‍👦 <b>Zoë</b> & Söhne "quoted"');
+  await friend.getByRole('button', { name: 'Sit down here' }).first().click();
+  await expect(page.getByText('👩‍👩‍👧‍👦 <b>Zoë</b> & Söhne "quoted"').first()).toBeVisible();
+  const third = await somebody();
+  await third.goto(`./t/${made.table}`);
+  await third.getByLabel('Your name').fill('W'.repeat(40));
+  await third.getByRole('button', { name: 'Sit down here' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(third.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await picture(third, 'game-long-names');
+});
+
+test('the page is reloaded in the middle of a turn', async ({ page, request }) => {
+  const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await shortTurn(page);
+  await myTurn(page);
+  const before = await cards(page);
+  expect(before).toBeGreaterThan(0);
+  await page.keyboard.press('1');
+  await expect.poll(() => cards(page)).toBe(before + 1);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'End turn' })).toBeVisible();
+  expect(await cards(page), 'the card taken before is still in the hand').toBe(before + 1);
+  await page.getByRole('button', { name: 'End turn' }).click();
+  await myTurn(page);
+});
+
+test('two tabs play one seat: both show the same, and the slower one is told', async ({ page, context, request }) => {
+  const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  const second = await context.newPage();
+  await second.goto(`./t/${made.table}`);
+  await myTurn(page);
+  await myTurn(second);
+  // The second tab cannot hear for a moment: its move comes from a stale page.
+  const moment = await second.evaluate(() => document.querySelectorAll('.hand svg').length);
+  expect(moment).toBeGreaterThan(0);
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'End turn' })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'End turn' }), 'the other tab follows').toBeVisible();
+  await Promise.all([page.getByRole('button', { name: 'End turn' }).click(), second.getByRole('button', { name: 'End turn' }).click()]).catch(() => undefined);
+  await myTurn(page);
+  await myTurn(second);
+  expect(await cards(second)).toBe(await cards(page));
+});
+
+test('a tab that slept catches up by itself', async ({ page, request, complaints }) => {
+  complaints.expect(CUT);
+  const wire = new Wire(new URL(shared()));
+  const address = await wire.start();
+  try {
+    const made = await make(request, { seats: [me(), open()] });
+    await page.goto(`${address}t/${made.table}#${made.token}`);
+    await expect(page.getByRole('button', { name: 'Start the game' })).toBeVisible();
+    wire.silence();
+    const joined = await request.post(`api/tables/${made.table}/join`, { data: { name: 'Late' } });
+    expect(joined.ok()).toBe(true);
+    // Nobody told the page that nothing comes any more; it finds out.
+    await expect(page.getByText('Connection lost. Trying again …')).toBeVisible({ timeout: 20_000 });
+    wire.mend();
+    await expect(page.getByText('Late').first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Connection lost. Trying again …')).toBeHidden();
+  } finally {
+    wire.end();
+  }
+});
+
+test('the network is gone for ten seconds', async ({ page, request, complaints }) => {
+  complaints.expect(CUT);
+  const wire = new Wire(new URL(shared()));
+  const address = await wire.start();
+  try {
+    const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+    await page.goto(`${address}t/${made.table}#${made.token}`);
+    await shortTurn(page);
+    await myTurn(page);
+    const before = await cards(page);
+    await page.evaluate(() => void ((window as unknown as { stays: boolean }).stays = true));
+    wire.cut();
+    await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();
+    await page.keyboard.press('1');
+    await expect(page.getByRole('alert').filter({ hasText: /not sent/ }), 'a move that cannot be sent is said to be').toBeVisible();
+    await picture(page, 'connection-lost');
+    await page.waitForTimeout(10_000);
+    wire.mend();
+    await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 10_000 });
+    expect(await cards(page), 'nothing happened behind our back').toBe(before);
+    await shortTurn(page);
+    await myTurn(page);
+    expect(await page.evaluate(() => (window as unknown as { stays?: boolean }).stays), 'the page was never reloaded').toBe(true);
+  } finally {
+    wire.end();
+  }
+});
+
+test('the server is killed in mid-turn and comes back', async ({ page, request, complaints }) => {
+  complaints.expect(CUT);
+  const server = new OwnServer();
+  try {
+    await server.start();
+    const made = await make(request, { seats: [me(), bot(), bot()], start: true }, server.address);
+    await page.goto(`${server.address}t/${made.table}#${made.token}`);
+    await shortTurn(page);
+    await myTurn(page);
+    const before = await cards(page);
+    await page.keyboard.press('1');
+    await expect(page.getByRole('button', { name: 'End turn' })).toBeVisible();
+    const port = server.port;
+    await server.kill();
+    await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();
+    await server.start(port);
+    await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 15_000 });
+    expect(await cards(page), 'the card taken before the crash is still there').toBe(before + 1);
+    await page.getByRole('button', { name: 'End turn' }).click();
+    await myTurn(page);
+    // A first page without its server says so, and works again when it is back.
+    await server.kill();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'To the start' }).click();
+    await page.getByRole('button', { name: /Play against bots/ }).click();
+    await expect(page.getByRole('alert').first()).toHaveText(/does not answer/);
+    await server.start(port);
+    await page.getByRole('button', { name: /Play against bots/ }).click();
+    await myTurn(page);
+  } finally {
+    await server.end();
+  }
+});
+
+test('a table that expired', async ({ page, request, complaints }) => {
+  complaints.expect(CUT);
+  const server = new OwnServer();
+  try {
+    await server.start();
+    const made = await make(request, { name: 'Old', seats: [me(), open()] }, server.address);
+    await page.goto(`${server.address}t/${made.table}#${made.token}`);
+    await expect(page.getByRole('heading', { name: 'Old' })).toBeVisible();
+    const port = server.port;
+    await server.kill();
+    // Three days pass: everything in the table's log happened that much earlier.
+    const age = [
+      'import json, sqlite3, sys, glob',
+      'for name in glob.glob(sys.argv[1] + "/*"):',
+      '    if open(name, "rb").read(6) != b"SQLite": continue',
+      '    base = sqlite3.connect(name)',
+      '    tables = [row[0] for row in base.execute("select name from sqlite_master where type = \'table\'")]',
+      '    old = 3 * 24 * 3600 * 1000',
+      '    for table in tables:',
+      '        names = [row[1] for row in base.execute(f"pragma table_info({table})")]',
+      '        if "expires" in names: base.execute(f"update {table} set expires = expires - {old}")',
+      '        if "body" in names:',
+      '            for row, body in base.execute(f"select rowid, body from {table}").fetchall():',
+      '                line = json.loads(body)',
+      '                line["at"] -= old',
+      '                base.execute(f"update {table} set body = ? where rowid = ?", (json.dumps(line), row))',
+      '    base.commit()',
+    ];
+    execFileSync('python3', ['-c', age.join('\n'), join(server.folder)]);
+    await server.start(port);
+    await expect(page.getByRole('heading', { name: /closed|not there any more/ })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('button', { name: 'New table' })).toBeVisible();
+    await page.getByRole('button', { name: 'To the start' }).click();
+    await expect(page.getByRole('button', { name: /Play against bots/ })).toBeVisible();
+  } finally {
+    await server.end();
+  }
+});
+
+test('a table that does not exist, and a link that is not good', async ({ page, request, complaints }) => {
+  await page.goto('./t/NOSUCHTB');
+  await expect(page.getByRole('heading', { name: /not there any more/ })).toBeVisible();
+  await picture(page, 'not-found');
+  await page.getByRole('button', { name: 'To the start' }).click();
+  // The browser itself reports the 404 that answers a wrong code.
+  complaints.expect(/404/);
+  await page.getByLabel('Table code').fill('WRONG');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(/no such table/);
+  const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+  await page.goto(`./t/${made.table}#AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`);
+  await expect(page.getByRole('heading', { name: 'This link does not open a seat here.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Watch instead' }).click();
+  await expect(page.getByText(/Waiting for/).first()).toBeVisible();
+});
+
+test('a page that is older than the server', async ({ page, request }) => {
+  const made = await make(request, { seats: [me(), open()] });
+  await page.routeWebSocket('**/api/socket', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(String(message).replace('"protocol":1', '"protocol":0')));
+  });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await expect(page.getByRole('heading', { name: 'This page is older than the server.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.unrouteAll();
+});

@@ -1,0 +1,129 @@
+// What the game screen remembers, finds and answers by itself.
+
+import { describe, expect, it } from 'vitest';
+import { again, deed, laid, next, open, recall, remember } from '../../src/game/draft';
+import { chosen, exact, facets, groups, narrowed, passing } from '../../src/game/options';
+import { answer, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
+import { majorityText, optionText, refusalText, wallText } from '../../src/game/say';
+import { sultanCards } from '../../src/game/boards/items';
+import { choose } from '../../src/settings.svelte';
+import type { DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
+
+const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({ id, key, refs, effects: [], ...more });
+const decision = (options: OptionView[], more: Partial<DecisionView> = {}): DecisionView => ({ seat: 0, kind: 'main_action', module: null, options, misfits: [], ...more });
+const piece = (piece: number): Ref => ({ type: 'piece', piece });
+const cell = (x: number, y: number): Ref => ({ type: 'cell', at: [x, y] });
+
+describe('the draft of a turn', () => {
+  const buy = deed(5, option(3, 'buy', [piece(7), { type: 'cards', cards: ['denar-7'] }]));
+  const place = deed(6, option(1, 'place', [piece(7), cell(1, 0)]));
+  it('keeps what can be taken back', () => {
+    expect(open([buy, place], { action: 6, undo: { steps: 2 } })).toEqual([buy, place]);
+    expect(open([buy, place], { action: 6, undo: { steps: 1 } })).toEqual([place]);
+    expect(open([buy, place], { action: 6, undo: { steps: 0 } })).toEqual([]);
+    expect(open([buy, place], { action: 5, undo: { steps: 5 } }), 'what was taken back is gone').toEqual([buy]);
+  });
+  it('does again only what follows without a gap', () => {
+    expect(next([place], { action: 5 })).toEqual([place]);
+    expect(next([place], { action: 6 })).toEqual([]);
+    expect(next([], { action: 5 })).toEqual([]);
+  });
+  it('finds the same choice in a new list by what it points at', () => {
+    const same = option(9, 'place', [piece(7), cell(1, 0)]);
+    expect(again(decision([option(1, 'place', [piece(7), cell(0, 1)]), same]), place)).toBe(same);
+    expect(again(decision([option(1, 'place', [piece(8), cell(1, 0)])]), place)).toBeUndefined();
+    expect(again(null, place)).toBeUndefined();
+  });
+  it('knows which choice put a tile where it is', () => {
+    expect(laid([buy, place], 7)).toBe(place);
+    expect(laid([buy], 7), 'bought is not laid').toBeUndefined();
+  });
+  it('survives a reload, and forgets what it cannot read', () => {
+    remember('TABLE', { deeds: [buy], undone: [place] });
+    expect(recall('TABLE')).toEqual({ deeds: [JSON.parse(JSON.stringify(buy))], undone: [JSON.parse(JSON.stringify(place))] });
+    sessionStorage.setItem('alhambra.draft.TABLE', '{"deeds": 3}');
+    expect(recall('TABLE')).toEqual({ deeds: [], undone: [] });
+  });
+});
+
+describe('options', () => {
+  const start = (a: string, b: string, side: string, id: number): OptionView =>
+    option(id, 'module', [{ type: 'building', building: a }, { type: 'building', building: b }, { type: 'side', side }] as Ref[], { act: 'street-trader.start' });
+  const many = [start('garden', 'tower', 'north', 0), start('garden', 'tower', 'east', 1), start('garden', 'pavilion', 'north', 2), start('arcades', 'pavilion', 'north', 3)];
+  it('are narrowed part by part', () => {
+    const parts = facets(many, {});
+    expect(parts.map((part) => part.values.length)).toEqual([2, 2, 2]);
+    const garden = parts[0]!.values[0]!.id;
+    expect(narrowed(many, { 0: garden }).map((o) => o.id)).toEqual([0, 1, 2]);
+    const pavilion = parts[1]!.values.find((value) => value.id.includes('pavilion'))!.id;
+    expect(facets(many, { 1: pavilion })[2]!.values, 'a part offers what goes with the others').toHaveLength(1);
+    expect(narrowed(many, { 0: garden, 1: pavilion }).map((o) => o.id)).toEqual([2]);
+  });
+  it('leave out parts that are the same for all', () => {
+    expect(facets(many.slice(0, 2), {}).map((part) => part.at)).toEqual([2]);
+  });
+  it('go to the chooser only if they have no place on the table', () => {
+    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass'), option(5, 'module', [], { act: 'characters.pass' })];
+    expect(chosen(decision(list)).map((o) => o.id)).toEqual([2]);
+    expect(list.filter(passing).map((o) => o.id)).toEqual([4, 5]);
+  });
+  it('are asked sort by sort', () => {
+    const list = [option(0, 'module', [], { act: 'a.x' }), option(1, 'module', [], { act: 'a.y' }), option(2, 'module', [], { act: 'a.x' })];
+    expect(groups(list).map((group) => [group.act, group.options.map((o) => o.id)])).toEqual([['a.x', [0, 2]], ['a.y', [1]]]);
+  });
+  it('say what they lead to', () => {
+    choose({ language: 'en' });
+    const lay = option(0, 'place', [piece(1), cell(0, 1)], { effects: [{ type: 'wall', from: 2, to: 4 }, { type: 'majority', building: 'garden', from: 2, to: 1, sharing: 1 }, { type: 'majority', building: 'tower', from: 0, to: 1, sharing: 2 }] });
+    expect(wallText(lay)).toBe('wall 2 → 4');
+    expect(majorityText(lay)).toEqual(['Garden: place 1', 'Tower: place 1, shared by 2']);
+    expect(exact(option(1, 'buy', [], { effects: [{ type: 'extra_action' }] }))).toBe(true);
+    expect(exact(option(1, 'buy', [], { effects: [{ type: 'lost', amount: 1 }] }))).toBe(false);
+  });
+  it('of modules speak German too, and English in the words of the engine', () => {
+    const bid = option(0, 'module', [{ type: 'number', number: 4 }], { act: 'characters.bid', text: 'bid 4' });
+    choose({ language: 'de' });
+    expect(optionText(bid)).toBe('4 bieten');
+    expect(optionText({ ...bid, act: 'unheard.of' })).toBe('bid 4');
+    choose({ language: 'en' });
+    expect(optionText(bid)).toBe('bid 4');
+  });
+});
+
+it('tells refusals in the language of the page, and in English where it has no words', () => {
+  choose({ language: 'de' });
+  expect(refusalText({ code: 'illegal', rule: 'too_little', text: 'x', refs: [{ type: 'number', number: 5 }, { type: 'number', number: 8 }] })).toBe('5 ist zu wenig, der Preis ist 8.');
+  choose({ language: 'en' });
+  expect(refusalText({ code: 'illegal', rule: 'something_new', text: 'never on a Sunday', refs: [] })).toBe('never on a Sunday');
+  expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe('No way on foot from the fountain.');
+});
+
+describe('answers set before', () => {
+  const tower: Tile = { piece: 1, building: 'tower', price: 9, walls: '' };
+  const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass')], { kind: 'special_move' });
+  it('know what a question is about, and which cannot be passed', () => {
+    expect(topic(window)).toBe('viziers-favour');
+    expect(topic(decision([option(0, 'take'), option(1, 'pass')])), 'a turn is never passed unasked').toBeNull();
+    expect(topic(decision([option(0, 'module', [], { act: 'a.b' })], { kind: 'module', module: 'a' }))).toBeNull();
+  });
+  it('pass always, never, or unless a wanted building is at stake', () => {
+    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ 'viziers-favour': { mode, buildings: buildings as never } });
+    expect(answer(window, {}, () => tower)).toBeNull();
+    expect(answer(window, set('ask'), () => tower)).toBeNull();
+    expect(answer(window, set('pass'), () => tower)?.option.id).toBe(1);
+    expect(stakes(window, () => tower)).toEqual(['tower']);
+    expect(answer(window, set('only', ['tower']), () => tower), 'wanted: ask').toBeNull();
+    expect(answer(window, set('only', ['garden']), () => tower)?.option.id).toBe(1);
+  });
+  it('are kept for the table', () => {
+    preset('HERE', 'thieves', { mode: 'pass', buildings: [] });
+    expect(presets('HERE')['thieves']?.mode).toBe('pass');
+    expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE') ?? '{}')).toEqual({ thieves: { mode: 'pass', buildings: [] } });
+    expect(presets('THERE')).toEqual({});
+  });
+});
+
+it('reads the cards of the sultan, and does not guess', () => {
+  expect(sultanCards('denar garden, ducat tower')).toMatchObject([{ currency: 'denar', mark: 'garden' }, { currency: 'ducat', mark: 'tower' }]);
+  expect(sultanCards('none')).toEqual([]);
+  expect(sultanCards('something else')).toBeNull();
+});

@@ -1,0 +1,101 @@
+// Watching a recorded game: addresses, moments, turns, drawings as files.
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Mark, Moment, Replay, ReplaySlice, View } from '../../src/protocol';
+import { readPlace, writePlace } from '../../src/replay/place';
+import { standAlone } from '../../src/replay/svg';
+import { PIECE, Watching, turnFrom, unfold } from '../../src/replay/watching.svelte';
+
+const moment = (n: number, ...marks: Mark[]): Moment => ({ n, by: null, turn: 1, active: 0, events: [], scores: [], marks });
+const view = (deck: number): View => ({ deck, players: [], market: [], display: [], modules: [] }) as unknown as View;
+
+describe('addresses', () => {
+  it('are read as they were written', () => expect(readPlace(writePlace(57, '2'))).toEqual({ at: 57, as: '2' }));
+  it('may be a moment alone', () => expect(readPlace('#57')).toEqual({ at: 57, as: null }));
+  it('may be empty', () => expect(readPlace('')).toEqual({ at: null, as: null }));
+  it.each(['#at=-3&as=9', '#at=x&as=%3Cb%3E', '#at=1e99', '#0123456789abcdef'])('forget nonsense: %s', (hash) => expect(readPlace(hash)).toEqual({ at: null, as: null }));
+});
+
+it('puts changes on views, and hands beside them', () => {
+  const slice = { from: 0, view: view(9), changes: [{ deck: 8 }, {}], seats: [[{ hand: ['denar-1'], modules: [] }], [{ hand: [], modules: [] }], [{ hand: [], modules: [] }]] } satisfies ReplaySlice;
+  expect(unfold(slice).map((seen) => [seen.view.deck, seen.seats?.[0]?.hand.length])).toEqual([
+    [9, 1],
+    [8, 0],
+    [8, 0],
+  ]);
+  expect(unfold({ ...slice, seats: [] })[1]!.seats).toBeNull();
+});
+
+it('finds the turns before and after', () => {
+  const turn: Mark = { type: 'turn' };
+  const moments = [moment(0, turn), moment(1), moment(2, turn), moment(3), moment(4, turn), moment(5)];
+  expect(turnFrom(moments, 0, 1)).toBe(2);
+  expect(turnFrom(moments, 3, 1)).toBe(4);
+  expect(turnFrom(moments, 4, 1)).toBe(5);
+  expect(turnFrom(moments, 3, -1)).toBe(2);
+  expect(turnFrom(moments, 2, -1)).toBe(0);
+});
+
+describe('watching', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const replay: Replay = { table: 'K7M2QP4X', name: '', open: true, names: ['Ann'], dirk: 'Dirk', eyes: 'open', choices: ['open'], moments: Array.from({ length: 100 }, (_, n) => moment(n)) };
+  function server(): string[] {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: URL) => {
+      asked.push(`${address.pathname.split('/').pop()}${address.search}`);
+      const from = Number(address.searchParams.get('from'));
+      const slice: ReplaySlice = { from, view: view(from), changes: Array.from({ length: PIECE - 1 }, (_, i) => ({ deck: from + i + 1 })), seats: [] };
+      return new Response(JSON.stringify(address.pathname.endsWith('replay') ? replay : slice));
+    });
+    return asked;
+  }
+
+  it('fetches pieces once and never leaves the game', async () => {
+    const asked = server();
+    const watching = new Watching('K7M2QP4X');
+    await watching.open(57, 'open');
+    await vi.waitFor(() => expect(watching.seen?.view.deck).toBe(57));
+    watching.step(-1);
+    expect(watching.seen?.view.deck).toBe(56);
+    watching.go(1000);
+    expect(watching.at).toBe(99);
+    watching.step(-1000);
+    expect(watching.at).toBe(0);
+    await vi.waitFor(() => expect(watching.seen?.view.deck).toBe(0));
+    watching.go(57);
+    expect(asked.filter((path) => path.includes('from=40'))).toHaveLength(1);
+  });
+
+  it('plays on by itself and stops at the end', async () => {
+    server();
+    const watching = new Watching('K7M2QP4X');
+    await watching.open(97, null);
+    await vi.waitFor(() => expect(watching.seen).not.toBeNull());
+    vi.useFakeTimers();
+    watching.play();
+    vi.advanceTimersByTime(1300);
+    expect([watching.at, watching.playing]).toEqual([98, true]);
+    vi.advanceTimersByTime(5000);
+    expect([watching.at, watching.playing]).toEqual([99, false]);
+  });
+
+  it('says what the server refuses', async () => {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ refusal: { code: 'not_found', text: 'there is no such table', refs: [] } }), { status: 404 }));
+    const watching = new Watching('NOSUCHTB');
+    await watching.open(null, null);
+    expect(watching.trouble).toBe('there is no such table');
+  });
+});
+
+it('writes a drawing that stands alone', () => {
+  document.body.innerHTML = '<svg viewBox="0 0 200 100" class="palace" role="group" aria-label="x"><g data-cell="1"><rect class="a" tabindex="0" width="9" height="9"/></g></svg>';
+  const text = standAlone(document.querySelector('svg')!, 'Palace of <Zoë>');
+  const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  expect(read.nodeName).toBe('svg');
+  expect([read.getAttribute('width'), read.getAttribute('height')]).toEqual(['200', '100']);
+  expect(read.querySelector('title')?.textContent).toBe('Palace of <Zoë>');
+  expect(text).not.toMatch(/class=|tabindex|aria-|data-/);
+});
