@@ -66,7 +66,7 @@ pub(crate) enum Mail {
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "client"))]
     Fault,
 }
 
@@ -318,7 +318,7 @@ impl Room {
                 self.clients.iter().for_each(|client| client.send(&bye));
                 self.clients.clear();
             }
-            #[cfg(test)]
+            #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
         let ask = self.curious && !self.clients.is_empty();

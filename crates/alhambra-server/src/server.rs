@@ -73,7 +73,7 @@ impl Server {
     }
 
     /// What its rooms share, for tests that look behind the scenes.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "client"))]
     pub(crate) fn shared(&self) -> &Arc<Shared> {
         &self.shared
     }

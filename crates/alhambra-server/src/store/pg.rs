@@ -248,7 +248,7 @@ impl Pg {
     pub(crate) async fn announce(&self, here: Option<(&str, SeatSet)>, ask: bool) -> Result<(), StoreError> {
         let sign = if ask { '?' } else { '!' };
         let word = |(table, seats): (&str, SeatSet)| {
-            format!(" {sign}{table}:{}", seats.iter().map(|seat| 1 << seat.index()).sum::<u64>())
+            format!(" {sign}{table}:{}", seats.iter().map(|seat| 1u64 << seat.index()).sum::<u64>())
         };
         sqlx::query("SELECT pg_notify($1, $2)")
             .bind(CHANNEL)
@@ -266,7 +266,7 @@ impl Pg {
             let (table, number) = word.split_once(':')?;
             let number: u64 = number.parse().ok()?;
             let seats =
-                || (0..).map_while(Seat::new).filter(|seat| number >> seat.index() & 1 == 1).collect();
+                || (0..).map_while(Seat::new).filter(|seat| (number >> seat.index()) & 1 == 1).collect();
             Some(match (table.strip_prefix('!'), table.strip_prefix('?')) {
                 (Some(table), _) => Told::Here { table: table.to_owned(), seats: seats(), asks: false },
                 (_, Some(table)) => Told::Here { table: table.to_owned(), seats: seats(), asks: true },
