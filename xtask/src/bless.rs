@@ -1,20 +1,26 @@
-//! `cargo xtask bless`: the only way golden playthroughs and the web client's types change.
+//! `cargo xtask bless`: the only way golden playthroughs, the table of modules together and the web client's
+//! types change.
 
 use crate::shell::{Result, Shell, say};
 
 pub(crate) fn run(shell: &Shell) -> Result<()> {
-    let goldens = ["test", "-p", "alhambra-rules", "--features", "testkit", "--test", "goldens"];
-    let task = shell.cargo(&goldens).env("ALHAMBRA_BLESS", "1");
-    say(task.shown());
-    task.run()?;
+    for test in ["goldens", "scenarios"] {
+        let blessed = ["test", "-p", "alhambra-rules", "--features", "testkit", "--test", test];
+        let task = shell.cargo(&blessed).env("ALHAMBRA_BLESS", "1");
+        say(task.shown());
+        task.run()?;
+    }
     let types = ["test", "-p", "alhambra-protocol", "--test", "typescript"];
     let task = shell.cargo(&types).env("ALHAMBRA_BLESS", "1");
     say(task.shown());
     task.run()?;
     say(
-        "what changed in fixtures/ and web/src/protocol/ (review it like code; changed behaviour needs a new VERSION):",
+        "what changed in fixtures/, docs/rules/ and web/src/protocol/ (review it like code; changed behaviour needs a \
+         new VERSION):",
     );
-    shell.program("git", &["--no-pager", "diff", "--stat", "--", "fixtures", "web/src/protocol"]).run()?;
+    shell
+        .program("git", &["--no-pager", "diff", "--stat", "--", "fixtures", "docs/rules", "web/src/protocol"])
+        .run()?;
     let new =
         shell.program("git", &["ls-files", "--others", "--exclude-standard", "--", "fixtures"]).output()?;
     for file in new.lines() {

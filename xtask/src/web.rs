@@ -49,6 +49,8 @@ pub(crate) fn browser(shell: &Shell) -> Result<()> {
     let result = npm(shell, &["run", "e2e"])
         .env("ALHAMBRA_URL", &server.address)
         .env("CHROMIUM", &chromium.to_string_lossy())
+        // Some tests stop and start a server of their own.
+        .env("GAME", &game.to_string_lossy())
         .run();
     drop(server);
     // Left over folders are only clutter.
@@ -65,10 +67,12 @@ struct Server {
 impl Server {
     fn start(game: &Path, data: &Path) -> Result<Server> {
         let data = data.to_string_lossy();
+        // Tests come faster than people, and all from one address.
         let words =
             ["serve", "--listen", "127.0.0.1:0", "--no-qr", "--bot-pace-ms", "20", "--data-dir", &*data];
+        let limits = ["--tables-per-minute", "100000", "--messages-per-second", "10000"];
         let mut command = Command::new(game);
-        command.args(words).stdout(Stdio::piped());
+        command.args(words).args(limits).stdout(Stdio::piped());
         let mut child =
             command.spawn().map_err(|error| Error::new(format!("the server does not start: {error}")))?;
         let (tell, told) = mpsc::channel();

@@ -115,6 +115,12 @@ fn on(g: &GameState, module: ModuleId) -> bool {
     g.core.rules.modules & module.bit() != 0
 }
 
+/// Whether a module that listens to these steps lists actions in a window. What is done beside the main action is
+/// done while that is asked for.
+fn offers_in(steps: StepSet, window: Window) -> bool {
+    steps.has(window.step()) || window == Window::MainAction && steps.has(Window::Free.step())
+}
+
 /// The steps some module that is on listens to.
 pub(crate) fn listens(modules: u64) -> StepSet {
     let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);

@@ -99,7 +99,7 @@ pub struct SecondCell {
     pub towards: Side,
     /// The building on it.
     pub building: Option<Building>,
-    /// Its walls.
+    /// Its walls, those put up later among them.
     pub walls: Walls,
 }
 
@@ -273,7 +273,7 @@ impl GameState {
                 second.towards = Side::ALL[(second.towards as usize + usize::from(turn)) % 4];
                 second.walls = second.walls.turned(turn);
             }
-            let wooden = core.shared.wooden[piece.index()].turned(turn);
+            let wooden = core.shared.wooden[piece.index()].on(0).turned(turn);
             let gates = Side::ALL.into_iter().filter(|side| {
                 let here = |gate: &Gate| {
                     let across = (gate.cell.next(gate.side), gate.side.opposite());
@@ -315,16 +315,19 @@ impl GameState {
 
     fn facts(&self, piece: PieceId) -> TileFacts {
         let printed = self.piece(piece);
+        let wooden = self.core.shared.wooden[piece.index()];
         TileFacts {
             piece,
             building: self.core.pieces.building[piece.index()],
             price: printed.price,
-            walls: printed.walls[0].or(self.core.shared.wooden[piece.index()]),
+            walls: printed.walls[0].or(wooden.on(0)),
             kind: printed.kind,
             second: match printed.footprint {
-                Footprint::Two { towards } => {
-                    Some(SecondCell { towards, building: printed.building_type(1), walls: printed.walls[1] })
-                }
+                Footprint::Two { towards } => Some(SecondCell {
+                    towards,
+                    building: printed.building_type(1),
+                    walls: printed.walls[1].or(wooden.on(1)),
+                }),
                 Footprint::One | Footprint::Half => None,
             },
         }

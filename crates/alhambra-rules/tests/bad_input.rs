@@ -3,8 +3,8 @@
 use alhambra_rules::record::{Header, Record, RecordError};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, CardKind, Cards, Cell, Currency, GameState, Illegal, Io, PieceId, PieceSet, Seat, Seeded, Setup,
-    SetupError,
+    Action, CardKind, Cards, Cell, Currency, GameState, Illegal, Io, ModuleId, PieceId, PieceSet, Quick,
+    Seat, Seeded, Setup, SetupError,
 };
 
 fn game(players: usize) -> GameState {
@@ -333,4 +333,48 @@ fn bytes_that_are_no_game() {
         }
     }
     assert!(GameState::unpack(&[]).is_err());
+}
+
+/// An action of a module that was right at another moment is refused, or it is right now too: whatever `check`
+/// accepts can be carried out.
+#[test]
+fn module_actions_at_another_moment() {
+    let setup = ModuleId::ALL.iter().fold(Setup::players(3), |setup, module| setup.with(*module));
+    let (mut known, mut legal, mut dice) = (Vec::new(), Vec::new(), Quick::new(4));
+    let (mut refusals, mut others) = (0, 0);
+    for seed in 0..4 {
+        let mut luck = Seeded::new(seed);
+        let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        while let Some(seat) = game.to_move() {
+            game.legal(seat, &mut legal);
+            for _ in 0..if known.is_empty() { 0 } else { 12 } {
+                let action: Action = known[dice.below(known.len() as u32) as usize];
+                if legal.contains(&action) {
+                    continue;
+                }
+                let mut after = game.clone();
+                match after.apply(seat, action, &mut Io::silent(&mut Seeded::new(1))) {
+                    Err(why) => {
+                        assert!(!why.to_string().is_empty() && after == game, "{action:?}");
+                        refusals += 1;
+                    }
+                    Ok(()) => {
+                        let next = after.to_move().map(|next| {
+                            let mut answers = Vec::new();
+                            after.legal(next, &mut answers);
+                            answers.len()
+                        });
+                        assert_ne!(next, Some(0), "{action:?} leaves nothing to do");
+                        others += 1;
+                    }
+                }
+            }
+            let fresh = legal.iter().filter(|a| matches!(a, Action::Module(_)) && !known.contains(a));
+            known.extend(fresh.copied().collect::<Vec<_>>().into_iter().take(3));
+            let choice = legal[dice.below(legal.len() as u32) as usize];
+            game.apply(seat, choice, &mut Io::silent(&mut luck)).unwrap();
+        }
+    }
+    assert!(refusals > 1000, "only {refusals} actions were refused");
+    assert!(others < refusals / 10, "{others} actions were accepted though no list had them");
 }

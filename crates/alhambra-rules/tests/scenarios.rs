@@ -1,10 +1,12 @@
-//! Plays every scenario: those of the base game, those of the modules, and the examples in the modules' help.
+//! Plays every scenario: those of the base game, those of the modules, and the examples in the modules' help; and
+//! keeps account of which modules they show together.
 //!
 //! One file failing says its name, line and what was expected; all files are played before the test fails.
 #![cfg(feature = "testkit")]
 
 use alhambra_rules::ModuleId;
 use alhambra_rules::scenario::{check, fenced};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -150,4 +152,141 @@ fn the_runner_finds_a_wrong_file() {
     let errors: Vec<usize> =
         parts(text).iter().filter_map(|(line, t)| check(t).err().map(|e| e.line + line)).collect();
     assert_eq!(errors, [6]);
+}
+
+/// Modules of which every pair has been looked at: it has a scenario, or it is among those that never meet.
+const LOOKED_AT: [u8; 15] = [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 22, 28, 37, 41];
+
+/// Pairs of these whose rules never meet: no piece, card, window or count of one concerns the other. The laws play
+/// them together all the same.
+const APART: &[(u8, u8)] = &[
+    (2, 3),
+    (2, 12),
+    (3, 6),
+    (3, 8),
+    (3, 10),
+    (3, 22),
+    (3, 28),
+    (5, 6),
+    (5, 13),
+    (6, 12),
+    (8, 10),
+    (10, 12),
+    (10, 13),
+    (10, 22),
+    (10, 28),
+    (10, 41),
+    (13, 18),
+    (18, 28),
+];
+
+/// The acceptance tests of the chapters of these modules: what they are called and how many there are.
+const ACCEPTANCE: [(&str, u8); 15] = [
+    ("AT-V", 4),
+    ("AT-E", 2),
+    ("AT-BO", 3),
+    ("AT-G", 3),
+    ("AT-DI", 1),
+    ("AT-CH", 7),
+    ("AT-CA", 3),
+    ("AT-TH", 3),
+    ("AT-TR", 3),
+    ("AT-TC", 3),
+    ("T-SU", 9),
+    ("T-WT", 10),
+    ("T-MP", 10),
+    ("AT-37", 7),
+    ("AT-41", 5),
+];
+
+/// Among them, those that need a module nobody has written yet: fruit of the Orchards.
+const NOT_YET: [&str; 1] = ["T-SU-8"];
+
+/// A scenario names the acceptance test it plays; where cards of a missing module are needed, a unit test does.
+#[test]
+fn every_acceptance_test_is_named() {
+    let mut text = String::new();
+    for folder in fs::read_dir(root().join("src/modules")).unwrap() {
+        let folder = folder.unwrap().path();
+        let units = Some(folder.join("tests.rs")).filter(|path| path.exists());
+        for path in files(&folder.join("scenarios")).into_iter().chain(units) {
+            text += &fs::read_to_string(path).unwrap();
+        }
+    }
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    let ids = ACCEPTANCE.iter().flat_map(|(name, n)| (1..=*n).map(move |i| format!("{name}-{i}")));
+    let missing: Vec<String> =
+        ids.filter(|id| words.contains(id.as_str()) == NOT_YET.contains(&id.as_str())).collect();
+    assert!(missing.is_empty(), "these acceptance tests have no scenario, or have one by now: {missing:?}");
+}
+
+/// How many scenarios of the modules have both modules of a pair, by number.
+fn shown_together() -> BTreeMap<(u8, u8), usize> {
+    let folders = fs::read_dir(root().join("src/modules")).unwrap();
+    let all = folders.flat_map(|folder| files(&folder.unwrap().path().join("scenarios")));
+    let mut pairs = BTreeMap::new();
+    for path in all {
+        for (_, text) in parts(&fs::read_to_string(path).unwrap()) {
+            let slugs =
+                text.lines().filter_map(|l| l.strip_prefix("given module ")?.split_whitespace().next());
+            let numbers: BTreeSet<u8> = slugs.map(|s| ModuleId::with_slug(s).unwrap().number()).collect();
+            for one in &numbers {
+                for other in numbers.range(one + 1..) {
+                    *pairs.entry((*one, *other)).or_default() += 1;
+                }
+            }
+        }
+    }
+    pairs
+}
+
+#[test]
+fn every_pair_that_meets_has_a_scenario() {
+    let shown = shown_together();
+    let pairs = LOOKED_AT.iter().flat_map(|one| LOOKED_AT.iter().map(move |other| (*one, *other)));
+    let missing: Vec<(u8, u8)> = pairs
+        .filter(|(a, b)| a < b && !shown.contains_key(&(*a, *b)) && !APART.contains(&(*a, *b)))
+        .collect();
+    assert!(missing.is_empty(), "write a scenario for these pairs, or say that they never meet: {missing:?}");
+    let wrong: Vec<_> = APART.iter().filter(|pair| shown.contains_key(pair)).collect();
+    assert!(
+        wrong.is_empty(),
+        "these pairs are said never to meet, but scenarios show them together: {wrong:?}"
+    );
+}
+
+/// docs/rules/TOGETHER.md is written from the scenarios; `cargo xtask bless` writes it anew.
+#[test]
+fn the_table_of_pairs_is_up_to_date() {
+    let shown = shown_together();
+    let numbers: Vec<u8> = ModuleId::ALL.iter().map(|m| m.number()).collect();
+    let mut text = String::from(
+        "# Modules together\n\n\
+         Written by `cargo xtask bless` from the scenarios of the modules; do not edit. ● a scenario shows the pair ·\n\
+         – the rules of the two never meet, and only the laws play them together · empty: not looked at yet.\n\n",
+    );
+    let heads: String = numbers.iter().map(|n| format!(" {n} |")).collect();
+    text += &format!("| |{heads}\n|---|{}\n", "---|".repeat(numbers.len()));
+    for module in ModuleId::ALL {
+        let own = module.number();
+        text += &format!("| {own} {} |", module.info().title);
+        for &other in &numbers {
+            let pair = (own.min(other), own.max(other));
+            let mark = if shown.contains_key(&pair) {
+                "●"
+            } else if APART.contains(&pair) {
+                "–"
+            } else {
+                ""
+            };
+            text += if mark.is_empty() { " |".to_owned() } else { format!(" {mark} |") }.as_str();
+        }
+        text.push('\n');
+    }
+    let path = root().join("../../docs/rules/TOGETHER.md");
+    if std::env::var_os("ALHAMBRA_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(written, text, "docs/rules/TOGETHER.md is out of date; write it with `cargo xtask bless`");
 }

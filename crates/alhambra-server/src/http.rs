@@ -38,6 +38,8 @@ const BODY: usize = 64 * 1024;
 pub(crate) struct App {
     pub(crate) shared: Arc<Shared>,
     limits: Arc<ByAddress>,
+    /// Looking back at games.
+    reads: Arc<ByAddress>,
     metrics: PrometheusHandle,
 }
 
@@ -129,7 +131,7 @@ struct Document;
 
 /// Everything the server answers, under its base path.
 pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
-    let app = App { shared: shared.clone(), limits: Arc::default(), metrics };
+    let app = App { shared: shared.clone(), limits: Arc::default(), reads: Arc::default(), metrics };
     let own_metrics = shared.config.metrics_listen.is_some();
     let mut inner = Router::new()
         .route("/api/info", get(info))

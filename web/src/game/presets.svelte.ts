@@ -10,24 +10,32 @@ export type Preset = { mode: 'ask' | 'pass' | 'only'; buildings: Building[] };
 export type Presets = Record<string, Preset>;
 
 const STORE = 'alhambra.presets.';
-const kept = $state<Record<string, Presets>>({});
+const kept = new Map<string, Presets>();
+// Reading must not change anything that is watched, so only changes are counted.
+const changes = $state({ n: 0 });
 
 /** The answers set at a table. */
 export function presets(table: string): Presets {
-  if (!(table in kept)) {
-    try {
-      kept[table] = JSON.parse(localStorage.getItem(STORE + table) ?? '{}') as Presets;
-    } catch {
-      kept[table] = {};
-    }
+  void changes.n;
+  const known = kept.get(table) ?? read(table);
+  kept.set(table, known);
+  return known;
+}
+
+function read(table: string): Presets {
+  try {
+    return JSON.parse(localStorage.getItem(STORE + table) ?? '{}') as Presets;
+  } catch {
+    return {};
   }
-  return kept[table]!;
 }
 
 export function preset(table: string, topic: string, change: Preset): void {
-  kept[table] = { ...presets(table), [topic]: change };
+  const all = { ...presets(table), [topic]: change };
+  kept.set(table, all);
+  changes.n += 1;
   try {
-    localStorage.setItem(STORE + table, JSON.stringify(kept[table]));
+    localStorage.setItem(STORE + table, JSON.stringify(all));
   } catch {
     // Without storage the answer lasts until the page is left.
   }

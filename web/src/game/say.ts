@@ -40,6 +40,11 @@ function pieceText(piece: number): string {
   return card.building[0] ? t('tile.named', { building: building(card.building[0]), price: card.price || '' }).trim() : card.name;
 }
 
+/** Words at the beginning of a button. */
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
 /** An option as a button says it. */
 export function optionText(option: OptionView): string {
   switch (option.key) {

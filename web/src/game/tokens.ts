@@ -1,22 +1,25 @@
 // Things of modules that stand in palaces: the trader beside it, citizens and chests on its tiles.
 
-import type { Cell, PieceId, Seat, View } from '../protocol';
+import type { Building, Cell, PieceId, Seat, View } from '../protocol';
 
-export type Token = { kind: 'trader' | 'citizen' | 'chest'; at: Cell; corner: number };
+export type Token = { kind: 'trader' | 'citizen' | 'chest'; at: Cell; corner: number; seat: Seat; building?: Building };
 
 const ON_TILES: Record<string, 'citizen' | 'chest'> = { homes: 'citizen', on_tiles: 'chest' };
 
 export function tokens(view: View, seat: Seat): Token[] {
-  const cells = new Map<PieceId, Cell>((view.players[seat]?.palace ?? []).map(({ at, tile }) => [tile.piece, at]));
+  const cells = new Map((view.players[seat]?.palace ?? []).map((lying): [PieceId, typeof lying] => [lying.tile.piece, lying]));
   return view.modules.flatMap((module) =>
     module.shows.flatMap(({ name, shown }): Token[] => {
-      if (shown.type === 'cell_by_seat') return shown.is.filter(([whose]) => whose === seat).map(([, at]) => ({ kind: 'trader', at, corner: 0 }));
+      if (shown.type === 'cell_by_seat') return shown.is.filter(([whose]) => whose === seat).map(([, at]) => ({ kind: 'trader', at, corner: 0, seat }));
       const kind = ON_TILES[name];
       if (shown.type !== 'tiles_by_seat' || !kind) return [];
       const pieces = shown.is.filter(([whose]) => whose === seat).flatMap(([, own]) => own);
       return pieces.flatMap((piece) => {
-        const at = cells.get(piece);
-        return at ? [{ kind, at, corner: kind === 'chest' ? 1 : 0 }] : [];
+        const lying = cells.get(piece);
+        if (!lying) return [];
+        // Chests and citizens have the colour of the building they stand on.
+        const { at, tile } = lying;
+        return [{ kind, at, corner: kind === 'chest' ? 1 : 0, seat, ...(tile.building ? { building: tile.building } : {}) }];
       });
     }),
   );

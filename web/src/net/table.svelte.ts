@@ -97,7 +97,8 @@ export class Table {
       const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id, texts: true };
       if (this.#token !== undefined) hello.token = this.#token;
       if (after !== undefined) hello.after = after;
-      this.ask(hello).catch((refusal: Refusal) => this.#over(refusal));
+      // A hello that was cut off is said again; one that was refused is not.
+      this.ask(hello).catch((refusal: Refusal) => refusal.code !== 'unavailable' && this.#over(refusal));
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage);
     socket.onclose = () => this.#lost(socket);
@@ -140,6 +141,7 @@ export class Table {
   }
 
   #over(refusal: Refusal): void {
+    if (this.link === 'gone') return;
     this.farewell = refusal;
     this.link = 'gone';
     this.#socket?.close();

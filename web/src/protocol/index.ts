@@ -1032,6 +1032,9 @@ clock?: Clock,
  * Whether the table is in the public list.
  */
 listed?: boolean,
+/**
+ * Whether people may ask a bot for advice.
+ */
 hints?: boolean,
 /**
  * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
@@ -1434,7 +1437,15 @@ webhook: string | null, } | { "type": "rematch" } | { "type": "host",
 /**
  * Which.
  */
-command: HostCommand, } | { "type": "hint", seat: Seat, step: number, } | { "type": "ping" };
+command: HostCommand, } | { "type": "hint",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1557,7 +1568,15 @@ table: string,
 /**
  * The token; keep it out of addresses that are sent to servers.
  */
-token: string, } | { "type": "hint", id: number, hint: Hint, } | { "type": "pong",
+token: string, } | { "type": "hint",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * What a bot would do.
+ */
+hint: Hint, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1640,6 +1659,9 @@ scores: Array<ScoreLineView>,
  * The clock, if there is one.
  */
 clock: ClockState | null,
+/**
+ * What the next scoring would bring now; null when none is left.
+ */
 next_scoring: NextScoring | null, };
 
 /**
@@ -1686,7 +1708,88 @@ undo: UndoState,
  * The clock, if there is one.
  */
 clock?: ClockState,
+/**
+ * What the next scoring would bring now, if that changed: empty when none is left.
+ */
 next_scoring?: Array<NextScoring>, };
+
+/**
+ * What the next scoring would bring if it were held now, and how near it is. Only what everybody may know.
+ */
+export type NextScoring = {
+/**
+ * Which scoring comes next, 1 to 3.
+ */
+round: number,
+/**
+ * The next scoring card is among the face-down cards from the first number to the second, counted from 1; null
+ * when none is left: the last scoring comes with the end of the game.
+ */
+window: [number, number] | null,
+/**
+ * The building types, from pavilion to tower.
+ */
+majorities: Array<Stake>,
+/**
+ * Points for the longest wall, by seat.
+ */
+walls: Array<number>, };
+
+/**
+ * A building type in the next scoring.
+ */
+export type Stake = {
+/**
+ * Which.
+ */
+building: Building,
+/**
+ * What the first three places are worth.
+ */
+places: [number, number, number],
+/**
+ * By seat, Dirk last: the place, how many share it, and the points; null for those without such a building and
+ * those behind the third place.
+ */
+standing: ([number, number, number] | null)[], };
+
+/**
+ * What a bot would do, knowing no more than the seat it advises.
+ */
+export type Hint = {
+/**
+ * The step of the game it is about.
+ */
+step: number,
+/**
+ * Why, in an English sentence that begins with what to do.
+ */
+why: string,
+/**
+ * What it would do, then the best alternatives.
+ */
+advised: Array<Advised>, };
+
+/**
+ * An answer a bot has thought about.
+ */
+export type Advised = {
+/**
+ * The option of the decision at hand; null for a payment the options do not list.
+ */
+option: number | null,
+/**
+ * What it is, in English.
+ */
+words: string,
+/**
+ * The estimated share of the win, in thousandths; null where nothing had to be compared.
+ */
+share: number | null,
+/**
+ * In how many imagined games it was tried.
+ */
+games: number, };
 
 /**
  * `GET /api/info`.
@@ -2049,10 +2152,6 @@ export type ApiError = {
  */
 refusal: Refusal, };
 
-export type NextScoring = { round: number, window: [number, number] | null, majorities: Array<Stake>, walls: Array<number>, };
-export type Stake = { building: Building, places: [number, number, number], standing: ([number, number, number] | null)[], };
-export type Hint = { step: number, why: string, advised: Array<Advised>, };
-export type Advised = { option: number | null, words: string, share: number | null, games: number, };
 export const MAX_RECORD = 4194304;
 export type Replay = { table: string, name: string, open: boolean, names: Array<string>, dirk: string, eyes: string, choices: Array<string>, moments: Array<Moment>, };
 export type Moment = { n: number, by: Seat | null, turn: number, active: Seat, events: Array<EventView>, scores: Array<number>, marks: Array<Mark>, };

@@ -26,6 +26,4 @@ class Pace {
 
 export const tempo = new Pace();
 
-export function still(): boolean {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+export { still } from '../settings.svelte';

@@ -37,12 +37,15 @@ test('a game is begun and played with the keyboard alone', async ({ page }) => {
   await walk(page, /Menu/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
+  // Letters typed into the menu do nothing to the game behind it.
+  await page.keyboard.press('1');
   await walk(page, /Keys/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  await myTurn(page);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -136,6 +136,11 @@ export async function myTurn(page: Page): Promise<void> {
   await expect(page.getByText(/Your turn|Du bist dran/).first()).toBeVisible({ timeout: 30_000 });
 }
 
+/** Waits until the table shows a game, whoever has to decide what. */
+export async function inGame(page: Page): Promise<void> {
+  await expect(page.getByRole('group', { name: /Palace of|Palast von/ }).first()).toBeAttached({ timeout: 15_000 });
+}
+
 /** Takes a money card with its key and ends the turn, without a mouse. */
 export async function shortTurn(page: Page): Promise<void> {
   await myTurn(page);
@@ -160,7 +165,7 @@ export class OwnServer {
   #child: ChildProcess | null = null;
 
   async start(port = 0): Promise<void> {
-    const words = ['serve', '--listen', `127.0.0.1:${port}`, '--no-qr', '--bot-pace-ms', '20', '--tables-per-minute', '100000', '--data-dir', this.folder];
+    const words = ['serve', '--listen', `127.0.0.1:${port}`, '--no-qr', '--bot-pace-ms', '20', '--tables-per-minute', '100000', '--messages-per-second', '10000', '--data-dir', this.folder];
     // Variables of the tests are not settings of the server.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALHAMBRA_')));
     const child = spawn(game(), words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,6 +1,6 @@
 // The game on a desk with six players, on a small phone with six players and twelve modules, and at 200 % zoom.
 
-import { DESK, PHONE, accessible, bot, expect, make, me, modules, picture, sideways, small, test } from './kit';
+import { inGame, DESK, PHONE, accessible, bot, expect, make, me, modules, picture, sideways, small, test } from './kit';
 import type { APIRequestContext } from '@playwright/test';
 
 async function six(request: APIRequestContext, many: number): Promise<string> {
@@ -14,7 +14,7 @@ async function six(request: APIRequestContext, many: number): Promise<string> {
 test('six players on a desk: every score, count, wall and hand size without scrolling', async ({ page, request }) => {
   await page.setViewportSize(DESK);
   await page.goto(await six(request, 0));
-  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await inGame(page);
   const scrolls = await page.evaluate(() => {
     const root = document.documentElement;
     const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.checkVisibility() && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 2 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY));
@@ -29,7 +29,7 @@ test('six players on a desk: every score, count, wall and hand size without scro
 test('six players and twelve modules on a small phone', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
   await page.goto(await six(request, 12));
-  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await inGame(page);
   const rooms = page.getByRole('navigation').getByRole('button');
   for (let i = 0; i < (await rooms.count()); i++) {
     await rooms.nth(i).click();
@@ -52,7 +52,7 @@ test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, bas
     expect(await sideways(page), address.slice(0, 8)).toEqual([]);
     await accessible(page, address.slice(0, 8));
   }
-  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await inGame(page);
   await page.screenshot({ path: 'out/game-zoom-200.png' });
   await context.close();
 });

@@ -1,7 +1,7 @@
 // A whole game in real browsers: two people and a bot, by touching visible widgets only.
 
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { luck, playOut, watch } from './player';
+import { luck, playOut, table, watch } from './player';
 
 /** Two people at one table with a bot, the game begun. */
 async function seated(browser: Browser): Promise<{ host: Page; friend: Page; errors: string[][] }> {
@@ -30,4 +30,153 @@ test('two people and a bot play a whole game', async ({ browser }) => {
   expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);
   expect(clicks).toBeGreaterThan(60);
   expect(errors).toEqual([[], []]);
+});
+
+/** Waits until the page asks for this kind of decision. */
+async function until(page: Page, kind: string): Promise<void> {
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', kind, { timeout: 20_000 });
+}
+
+/** Takes money until a tile can be paid. */
+async function payable(page: Page): Promise<void> {
+  for (let i = 0; i < 12; i++) {
+    await until(page, 'main_action');
+    if ((await page.locator('.space.can').count()) > 0) return;
+    await page.locator('.money:not([disabled])').first().click();
+    await until(page, 'confirm_turn');
+    await page.locator('.actions .end').click();
+  }
+  throw new Error('no tile became payable');
+}
+
+/** Buys the first tile that can be bought, with two clicks; an extra action takes money. */
+async function buy(page: Page): Promise<number> {
+  await payable(page);
+  await page.locator('.space.can').first().click();
+  await page.locator('.sheet .offer').first().click();
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', /main_action|place_tile/);
+  await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
+  if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action') {
+    await page.locator('.money:not([disabled])').first().click();
+  }
+  await until(page, 'place_tile');
+  return 2;
+}
+
+test('three clicks buy and lay a tile; it is taken back, laid again, moved by tap, keyboard and pointer', async ({ page, request }) => {
+  const errors = watch(page);
+  await page.goto(await table(request, [], '11', 2));
+  const clicks = await buy(page);
+  await page.locator('.mark.legal').first().click();
+  expect(clicks + 1, 'clicks for buying and laying').toBeLessThanOrEqual(3);
+  await until(page, 'confirm_turn');
+  const ghost = page.locator('.stage .tile.fresh');
+  await expect(ghost, 'a tile of this turn can be moved').toHaveCount(1);
+  const first = await ghost.getAttribute('data-at');
+
+  await page.keyboard.press('z');
+  await until(page, 'place_tile');
+  await expect(ghost).toHaveCount(0);
+  await page.keyboard.press('Shift+Z');
+  await until(page, 'confirm_turn');
+  expect(await ghost.getAttribute('data-at'), 'done again at the same place').toBe(first);
+
+  await ghost.click();
+  await until(page, 'place_tile');
+  const cells = await page.locator('.mark.legal').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')));
+  expect(cells.length, 'more than one place').toBeGreaterThan(1);
+  const second = cells.find((cell) => cell !== first)!;
+  await page.locator(`.mark[data-cell="${second}"]`).click();
+  await until(page, 'confirm_turn');
+  expect(await ghost.getAttribute('data-at'), 'moved by a tap').toBe(second);
+
+  await ghost.focus();
+  await page.keyboard.press('Enter');
+  await until(page, 'place_tile');
+  await page.locator('body').click({ position: { x: 700, y: 15 } });
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.mark:focus')).toHaveCount(1);
+  for (let i = 0; i < 6 && (await page.locator('.mark.legal:focus').count()) === 0; i++) await page.keyboard.press(i % 2 === 0 ? 'ArrowUp' : 'ArrowLeft');
+  const third = await page.locator('.mark:focus').getAttribute('data-cell');
+  await page.keyboard.press('Enter');
+  await until(page, 'confirm_turn');
+  expect(await ghost.getAttribute('data-at'), 'laid by keyboard').toBe(third);
+
+  // Carried with the pointer to another cell.
+  const target = cells.find((cell) => cell !== third)!;
+  const [x, y] = target.split(',').map(Number) as [number, number];
+  const [gx, gy] = third!.split(',').map(Number) as [number, number];
+  const box = (await ghost.boundingBox())!;
+  const cell = (await ghost.locator('rect').boundingBox())!.width / 0.94;
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 12, from.y + 12);
+  await expect(page.locator('.float')).toHaveCount(1);
+  await until(page, 'place_tile');
+  const mark = (await page.locator(`.mark[data-cell="${target}"]`).boundingBox()) ?? { x: from.x + (x - gx) * cell, y: from.y - (y - gy) * cell, width: 0, height: 0 };
+  await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await until(page, 'confirm_turn');
+  expect(await ghost.getAttribute('data-at'), 'carried there').toBe(target);
+
+  await page.locator('.actions .end').click();
+  await expect(page.locator('.actions .undo'), 'nothing goes back behind the end of a turn').toBeDisabled();
+  await page.locator('.actions .undo').click({ force: true });
+  await expect(page.locator('.trouble'), 'and it says why').toContainText(/Cannot undo/);
+  await expect(ghost).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('a refused cell, a tile that cannot be paid and a payment that is not enough say why', async ({ page, request }) => {
+  const errors = watch(page);
+  await page.goto(await table(request, [], '11', 2));
+  await until(page, 'main_action');
+  const dear = page.locator('.space:not(.can):not([disabled])');
+  if ((await dear.count()) > 0) {
+    await dear.first().click();
+    await expect(page.locator('.trouble')).toContainText(/too little|price/);
+  }
+  await payable(page);
+  await page.locator('.space.can').first().click();
+  await page.locator('.own').click();
+  const cards = page.locator('.picker button');
+  await cards.first().click();
+  await expect(page.locator('.sheet .sum')).toContainText(/Laid down: \d+ of \d+/);
+  // Card by card until the server accepts, or all that are refused have told why.
+  let accepted = false;
+  for (let i = 0; i < (await cards.count()) && !accepted; i++) {
+    if (i > 0) await cards.nth(i).click();
+    await expect(page.locator('.picker')).toHaveAttribute('aria-busy', 'false');
+    accepted = await page.locator('.sheet .primary:not(.offer)').isEnabled();
+    if (!accepted) {
+      await expect(page.locator('.sheet .no')).toBeVisible();
+      if (/not accepted|mixed/.test(await page.locator('.sheet .no').innerText())) await cards.nth(i).click();
+    }
+  }
+  expect(accepted, 'some cards of the hand pay for it').toBe(true);
+  await page.locator('.sheet .primary:not(.offer)').click();
+  await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
+  // Tiles with walls do not fit everywhere; one comes along within a few turns.
+  for (let i = 0; i < 8; i++) {
+    if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action') await page.locator('.money:not([disabled])').first().click();
+    await until(page, 'place_tile');
+    const refused = page.locator('.mark:not(.legal)');
+    if ((await refused.count()) > 0) {
+      await refused.first().hover();
+      await expect(page.locator('.caption.no'), 'the reason on the board').toBeVisible();
+      await refused.first().click({ force: true });
+      await expect(page.locator('.trouble'), 'and for a tap').toBeVisible();
+      expect(errors).toEqual([]);
+      return;
+    }
+    await page.locator('.mark.legal').first().click();
+    await until(page, 'confirm_turn');
+    await page.locator('.actions .end').click();
+    await payable(page);
+    await page.locator('.space.can').last().click();
+    await page.locator('.sheet .offer').first().click();
+    await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
+  }
+  throw new Error('no cell was refused in eight turns');
 });

@@ -54,10 +54,10 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
   const first: [string, Luck][] = [];
   const any = random;
   const top: Luck = () => 0;
-  const veil = on('.veil button.primary');
-  if ((await veil.count()) > 0) {
-    await veil.first().click();
-    return 'veil';
+  const story = on('dialog[open] button.close');
+  if ((await story.count()) > 0) {
+    await story.first().click();
+    return 'story';
   }
   switch (kind) {
     case 'place_tile':
@@ -77,8 +77,8 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
       break;
   }
   const offers: [string, Luck][] = [['.sheet .option', any], ['.sheet .offer', top], ['.sheet .value[aria-pressed=false]', any], ['.edge', any], ['.mark.legal', any], ['.keep', top], ['.traytile:not(.idle):not(.picked)', any], ['.stage .tile', any]];
-  if (random() < 0.4) first.push(['.actions .pass', top]);
-  for (const [selector, how] of [...first, ...offers, ['.actions .pass', top], ['.actions .end', top], ['.actions button:not([disabled])', any]] as [string, Luck][]) {
+  if (random() < 0.4) first.push(['.pass', top]);
+  for (const [selector, how] of [...first, ...offers, ['.pass', top], ['.actions .end', top], ['.actions button:not([disabled])', any]] as [string, Luck][]) {
     if (await touch(on(selector), how)) return selector;
   }
   return '';

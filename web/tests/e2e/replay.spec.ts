@@ -1,28 +1,15 @@
 // Real browser, real server: a game that bots have played is watched, analysed, exported, handed in and played on.
 
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-
-function watch(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  page.on('pageerror', (error) => errors.push(String(error)));
-  return errors;
-}
-
-async function accessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
-}
+import { PHONE, accessible, bot, expect, make, picture, small, test } from './kit';
 
 let played: string | undefined;
 
 /** A table at which three bots have played a game to its end. */
 async function finished(request: APIRequestContext): Promise<string> {
   if (played) return played;
-  const bot = { type: 'bot', level: 'easy' };
-  const made = (await (await request.post('./api/tables', { data: { seats: [bot, bot, bot], start: true, seed: '11' } })).json()) as { table: string };
+  const made = await make(request, { seats: [bot(), bot(), bot()], start: true, seed: '11' });
   await expect.poll(async () => ((await (await request.get(`./api/tables/${made.table}`)).json()) as { phase: string }).phase, { timeout: 60_000 }).toBe('over');
   return (played = made.table);
 }
@@ -30,7 +17,6 @@ async function finished(request: APIRequestContext): Promise<string> {
 const where = (page: Page) => page.locator('.where strong');
 
 test('a game is watched by keys, by the log and by a link, open or as a player', async ({ page, request }) => {
-  const errors = watch(page);
   const table = await finished(request);
   await page.goto(`./replay/${table}`);
   await expect(where(page)).toHaveText(/^0 \/ \d+$/);
@@ -65,18 +51,12 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   // A link to another moment, as somebody would paste it.
   await page.goto(`./replay/${table}#${Math.floor(last / 2)}`);
   await expect(where(page)).toHaveText(`${Math.floor(last / 2)} / ${last}`);
-  await accessible(page);
-  await page.screenshot({ path: 'test-results/replay-1440.png' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: 'test-results/replay-390.png', fullPage: true });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  expect(wide, 'nothing scrolls sideways on a phone').toBe(false);
-  await accessible(page);
-  expect(errors).toEqual([]);
+  await picture(page, 'replay');
+  await page.setViewportSize(PHONE);
+  expect(await small(page), 'every target is large enough for a finger').toEqual([]);
 });
 
 test('bots estimate the chances and say what they would have done', async ({ page, request }) => {
-  const errors = watch(page);
   const table = await finished(request);
   await page.goto(`./replay/${table}`);
   await page.getByRole('tab', { name: 'Chances' }).click();
@@ -89,27 +69,25 @@ test('bots estimate the chances and say what they would have done', async ({ pag
   await expect(where(page)).not.toHaveText(/^0 /);
   await page.locator('.why').first().click();
   await expect(page.locator('.said').filter({ hasText: 'The bot' }).first()).toContainText(/%/);
-  await accessible(page);
-  await page.screenshot({ path: 'test-results/replay-chances.png' });
-  expect(errors).toEqual([]);
+  await picture(page, 'replay-chances');
+  await page.setViewportSize(PHONE);
+  expect(await small(page), 'every target is large enough for a finger').toEqual([]);
 });
 
 test('a game goes on from a moment against bots', async ({ page, request }) => {
-  const errors = watch(page);
   const table = await finished(request);
   await page.goto(`./replay/${table}#40`);
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.getByLabel('You play for').selectOption({ index: 1 });
-  await accessible(page);
-  await page.screenshot({ path: 'test-results/replay-branch.png' });
+  await picture(page, 'replay-branch');
   await page.getByRole('button', { name: 'Play on from moment 40' }).click();
   await expect(page).toHaveURL(/\/t\/[0-9A-Z]{8}#/);
   await expect(page.locator('.hand').first()).toBeVisible();
   expect(page.url()).not.toContain(table);
-  expect(errors).toEqual([]);
 });
 
-test('a record file is opened from the first page, and a broken one is refused by name', async ({ page, request }) => {
+test('a record file is opened from the first page, and a broken one is refused by name', async ({ page, request, complaints }) => {
+  complaints.expect(/422/);
   const table = await finished(request);
   const record = await (await request.get(`./api/tables/${table}/record`)).text();
   await page.goto('./');
@@ -145,24 +123,21 @@ test('record, tables and a drawing of a palace can be taken along', async ({ pag
   await page.goto(`data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`);
   expect(await page.evaluate(() => document.documentElement.nodeName)).toBe('svg');
   expect(await page.evaluate(() => new Set([...document.querySelectorAll('rect, polygon, path')].map((shape) => shape.getAttribute('fill'))).size)).toBeGreaterThan(3);
-  await page.screenshot({ path: 'test-results/replay-palace-svg.png' });
 });
 
-test('the replay speaks German and has a night', async ({ page, request }) => {
+test('the replay speaks German', async ({ page, request }) => {
   const table = await finished(request);
   await page.goto('./settings');
-  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', theme: 'night' })));
+  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de' })));
   await page.goto(`./replay/${table}#60`);
   await expect(page.getByRole('heading', { name: /Wiedergabe/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Aussichten' }).click();
   await expect(page.getByRole('heading', { name: 'Die größten Wendungen' })).toBeVisible({ timeout: 60_000 });
   await accessible(page);
-  await page.screenshot({ path: 'test-results/replay-night.png' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: 'test-results/replay-night-390.png' });
 });
 
-test('a replay that is not there says so and leads back', async ({ page }) => {
+test('a replay that is not there says so and leads back', async ({ page, complaints }) => {
+  complaints.expect(/404/);
   await page.goto('./replay/NOSUCHTB');
   await expect(page.getByRole('alert')).toBeVisible();
   await page.getByRole('button', { name: 'To the start' }).click();

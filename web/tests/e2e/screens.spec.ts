@@ -1,7 +1,7 @@
 // Every screen around the game, as people walk through them; pictures of each at both sizes and in all themes.
 
 import decodeQR from 'qr/decode.js';
-import { bot, expect, make, me, modules, myTurn, open, picture, shortTurn, small, test, PHONE } from './kit';
+import { bot, expect, inGame, make, me, modules, myTurn, open, picture, shortTurn, small, test, PHONE } from './kit';
 import type { Page } from '@playwright/test';
 
 /** What a camera reads from the code on the page. */
@@ -134,8 +134,8 @@ test('a friend joins by link or camera, everybody is ready, the game begins', as
   const hand = await friend.getByLabel('A link that shows your hand').inputValue();
   expect(hand).toContain('#');
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await expect(page.getByText(/Your turn|Waiting for/).first()).toBeVisible();
-  await expect(friend.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await inGame(page);
+  await inGame(friend);
 
   // The seat goes on on another device, by its own link.
   await friend.getByRole('button', { name: 'Menu' }).click();
@@ -144,7 +144,7 @@ test('a friend joins by link or camera, everybody is ready, the game begins', as
   const own = await friend.getByLabel('Your own link').inputValue();
   const phone = await somebody({ viewport: PHONE });
   await phone.goto(own);
-  await expect(phone.getByText(/Your turn|Waiting for/).first()).toBeVisible();
+  await inGame(phone);
 });
 
 test('settings: German, night, motion, keys', async ({ page }) => {

@@ -181,7 +181,7 @@ pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
     if g.core.rules.modules == 0 {
         return if turn == 0 { walls } else { walls.turned(turn) };
     }
-    walls.or(g.core.shared.wooden[piece.index()]).turned(turn)
+    walls.or(g.core.shared.wooden[piece.index()].on(0)).turned(turn)
 }
 
 /// What a piece is as it would be laid.
@@ -195,7 +195,8 @@ pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
         (_, Footprint::Half) => Form::Half(Corner::turned(turn)),
         (_, Footprint::Two { towards }) => {
             let towards = Side::ALL[(towards as usize + usize::from(turn)) % 4];
-            Form::Tile(Shape::two(walls(g, piece, turn), facts.walls[1].turned(turn), towards))
+            let second = facts.walls[1].or(g.core.shared.wooden[piece.index()].on(1)).turned(turn);
+            Form::Tile(Shape::two(walls(g, piece, turn), second, towards))
         }
         _ => Form::Tile(Shape::one(walls(g, piece, turn))),
     }

@@ -166,14 +166,31 @@ pub struct Gate {
     pub side: Side,
 }
 
+/// The wooden walls of a piece, as if it lay upright: four bits for its first cell, four for its second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wooden(u8);
+
+impl Wooden {
+    /// Those of one of its cells.
+    pub const fn on(self, half: usize) -> Walls {
+        Walls::from_bits(self.0 >> (4 * half))
+    }
+
+    /// These walls and some on one of its cells.
+    #[must_use]
+    pub const fn with(self, half: usize, walls: Walls) -> Wooden {
+        Wooden(self.0 | walls.bits() << (4 * half))
+    }
+}
+
 /// Components that several modules use and the base game does not. They are packed only in games with
 /// modules, so that the base game's digests never depend on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shared {
     /// Gates in double walls.
     pub gates: Stack<Gate, 6>,
-    /// Walls put up on a piece beyond the printed ones, on its first cell, as if it lay upright.
-    pub wooden: Arr<Walls, PIECES>,
+    /// Walls put up on a piece beyond the printed ones.
+    pub wooden: Arr<Wooden, PIECES>,
     /// Cards lying on the table under somebody's marker; they are in no hand.
     pub escrow: Cards,
     /// Cards a hand could hold that have left the game.

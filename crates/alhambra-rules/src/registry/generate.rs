@@ -184,12 +184,18 @@ macro_rules! modules {
             }
         }
 
-        pub(crate) fn check_action(g: &GameState, seat: Seat, _window: Window, action: ModAction) -> Result<(), Illegal> {
+        pub(crate) fn check_action(g: &GameState, seat: Seat, window: Window, action: ModAction) -> Result<(), Illegal> {
             match action { $(ModAction::$name(own) => {
                 if !on(g, ModuleId::$name) {
                     return Err(Illegal::Module { by: ModuleId::$name, key: "not_in_this_game" });
                 }
-                <$name as Module>::check(g, seat, own)
+                <$name as Module>::check(g, seat, own)?;
+                // A module's own reason is the better one, but it need not think of windows it lists nothing in.
+                if offers_in(<$name as Module>::STEPS, window) {
+                    Ok(())
+                } else {
+                    Err(Illegal::Module { by: ModuleId::$name, key: "that is not done now" })
+                }
             }),* }
         }
 

@@ -18,7 +18,8 @@ use alhambra_rules::record::Record;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -26,6 +27,9 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+/// How often one address may look back in a minute: a whole log is read each time.
+const READS: u32 = 600;
 
 /// The addresses of this part.
 pub(super) fn routes() -> [(&'static str, MethodRouter<App>); 8] {
@@ -59,11 +63,32 @@ fn which(asked: Asked) -> Result<Which, Failed> {
     Ok(which)
 }
 
-/// What was played at a table, for somebody with this token in the header `authorization: Bearer …`.
-async fn story(app: &App, table: &str, headers: &HeaderMap) -> Result<Story, Failed> {
-    let text = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = text.and_then(|text| text.strip_prefix("Bearer ")).map(|token| Hashed::of(token.trim()));
-    Ok(app.shared.ask(&table_id(table)?, |answer| Mail::Story { token, answer }).await?)
+/// Somebody who wants to look back, with the token in the header `authorization: Bearer …` if they have one.
+pub(super) struct Reader {
+    token: Option<Hashed>,
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Failed;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failed> {
+        if let Some(ConnectInfo(peer)) = parts.extensions.get::<ConnectInfo<SocketAddr>>()
+            && !app.reads.take(app.address(*peer, &parts.headers), READS)
+        {
+            return Err(Failed(Refusal::new(RefusalCode::TooFast, "too many looks back; wait a minute")));
+        }
+        let text = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token = text.and_then(|text| text.strip_prefix("Bearer "));
+        Ok(Reader { token: token.map(|token| Hashed::of(token.trim())) })
+    }
+}
+
+impl Reader {
+    /// What was played at a table, as far as this reader may know it.
+    async fn story(self, app: &App, table: &str) -> Result<Story, Failed> {
+        let token = self.token;
+        Ok(app.shared.ask(&table_id(table)?, |answer| Mail::Story { token, answer }).await?)
+    }
 }
 
 /// Goes through a game beside the tasks that serve people, a few games at a time.
@@ -83,12 +108,12 @@ async fn read<T: Send + 'static>(
     responses((status = 200, body = Replay), (status = 403, body = ApiError), (status = 404, body = ApiError)))]
 pub(super) async fn moments(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
     asked: Asked,
 ) -> Answer<Replay> {
     let which = which(asked)?;
-    let story = story(&app, &table, &headers).await?;
+    let story = reader.story(&app, &table).await?;
     let eyes = story.eyes(which.eyes.as_deref())?;
     Ok(Json(read(&app.shared, move || story.moments(eyes)).await?))
 }
@@ -100,12 +125,12 @@ pub(super) async fn moments(
     responses((status = 200, body = ReplaySlice), (status = 400, body = ApiError), (status = 403, body = ApiError)))]
 pub(super) async fn slice(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
     asked: Asked,
 ) -> Answer<ReplaySlice> {
     let which = which(asked)?;
-    let story = story(&app, &table, &headers).await?;
+    let story = reader.story(&app, &table).await?;
     let eyes = story.eyes(which.eyes.as_deref())?;
     let slice = move || story.slice(eyes, which.from.unwrap_or(0), which.to);
     Ok(Json(read(&app.shared, slice).await?))
@@ -116,10 +141,10 @@ pub(super) async fn slice(
     responses((status = 200, body = Shares), (status = 409, body = ApiError)))]
 pub(super) async fn shares(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
 ) -> Answer<Shares> {
-    let story = story(&app, &table, &headers).await?.finished()?;
+    let story = reader.story(&app, &table).await?.finished()?;
     Ok(Json(outlook::shares(&app.shared, story)?))
 }
 
@@ -129,13 +154,13 @@ pub(super) async fn shares(
     responses((status = 200, body = ReplayAdvice), (status = 400, body = ApiError), (status = 409, body = ApiError)))]
 pub(super) async fn advice(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
     asked: Asked,
 ) -> Answer<ReplayAdvice> {
     let at = which(asked)?.at;
     let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, "say at which moment: ?at=57"))?;
-    let story = story(&app, &table, &headers).await?.finished()?;
+    let story = reader.story(&app, &table).await?.finished()?;
     Ok(Json(outlook::advice(&app.shared, story, at).await?))
 }
 
@@ -144,10 +169,10 @@ pub(super) async fn advice(
     responses((status = 200, content_type = "text/csv", body = String), (status = 409, body = ApiError)))]
 pub(super) async fn moves(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
 ) -> Result<Response, Failed> {
-    sheet(&app, &table, &headers, "moves", Story::moves_csv).await
+    sheet(&app, &table, reader, "moves", Story::moves_csv).await
 }
 
 /// Every point with its reason, for spreadsheets
@@ -155,20 +180,20 @@ pub(super) async fn moves(
     responses((status = 200, content_type = "text/csv", body = String), (status = 409, body = ApiError)))]
 pub(super) async fn scores(
     State(app): State<App>,
-    headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
 ) -> Result<Response, Failed> {
-    sheet(&app, &table, &headers, "scores", Story::scores_csv).await
+    sheet(&app, &table, reader, "scores", Story::scores_csv).await
 }
 
 async fn sheet(
     app: &App,
     table: &str,
-    headers: &HeaderMap,
+    reader: Reader,
     name: &str,
     make: fn(&Story) -> Result<String, Refusal>,
 ) -> Result<Response, Failed> {
-    let story = story(app, table, headers).await?.finished()?;
+    let story = reader.story(app, table).await?.finished()?;
     let file = format!("attachment; filename=\"alhambra-{}-{name}.csv\"", story.table);
     let text = read(&app.shared, move || make(&story)).await?;
     let headers =
@@ -213,11 +238,12 @@ pub(super) async fn branch(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
+    reader: Reader,
     Path(table): Path<String>,
     Body(wish): Body<Branch>,
 ) -> Answer<Created> {
     app.limit(peer, &headers)?;
-    let story = story(&app, &table, &headers).await?.finished()?;
+    let story = reader.story(&app, &table).await?.finished()?;
     let malformed = |text: String| Failed(Refusal::new(RefusalCode::Malformed, text));
     let level = fine_level(&wish.level)?;
     let mut record = story.record;

@@ -4,7 +4,7 @@
 
 use crate::core::agenda::{Filling, What};
 use crate::core::cards::Cards;
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{PieceId, Provenance};
 use crate::core::payment::Context;
 use crate::core::purchase::{self, Exactness};
 use crate::core::seat::{Seat, SeatSet};
@@ -64,7 +64,7 @@ impl Module for ViziersFavour {
         touches: &[Touch::Market, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[],
+        data: &[("a vizier with two sides for each player", Provenance::Found)],
         options: &[],
     };
     const VERSION: u16 = 1;

@@ -35,7 +35,7 @@ impl Module for Camps {
             ("the camp for 8 with bastions north and east", Provenance::Found),
             (
                 "four cheap camps with one bastion, four dear ones with two at a right angle",
-                Provenance::Inferred,
+                Provenance::Found,
             ),
             ("the bastions and prices of the other seven camps", Provenance::Reconstructed),
         ],

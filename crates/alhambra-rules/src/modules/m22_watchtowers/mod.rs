@@ -51,10 +51,13 @@ impl Module for Watchtowers {
         touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
         rulings: include_str!("RULINGS.md"),
-        data: &[(
-            "18 triangular watchtowers, three of each colour, the wall on the long edge",
-            Provenance::Found,
-        )],
+        data: &[
+            ("18 triangular watchtowers, three of each colour, the wall on the long edge", Provenance::Found),
+            (
+                "that a watchtower takes half a cell, its short edges along two sides of it",
+                Provenance::Inferred,
+            ),
+        ],
         options: &[(
             "strict_shadow",
             "whether every cell across the empty half of a watchtower must stay empty (R-WT-1)",

@@ -169,7 +169,7 @@ impl Module for GatesWithoutEnd {
             &["yes", "no"],
         )],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::P7, Step::T85, Step::S20]);
     type State = State;
     type Action = Act;
@@ -375,9 +375,10 @@ impl Module for GatesWithoutEnd {
                 shows.push(("open_key", Shown::Text(keys::sides(opening.key))));
             }
             Some(opening) if opening.phase == Phase::Bonuses => {
-                let gates = g.rules().seats().map(|seat| {
-                    (seat, bonus(opening.key, opening.turned, seat).name().to_owned())
-                });
+                let gates = g
+                    .rules()
+                    .seats()
+                    .map(|seat| (seat, bonus(opening.key, opening.turned, seat).name().to_owned()));
                 shows.push(("gates", Shown::TextBySeat(gates.collect())));
             }
             _ => {}
@@ -502,11 +503,13 @@ fn points(cx: &mut Cx<'_, '_>, seat: Seat, points: i16) -> bool {
 fn edges(g: &GameState, seat: Seat) -> impl Iterator<Item = Act> + '_ {
     let left = g.mods.m37_gates_without_end.walls > 0;
     let ground = g.ground(seat);
-    let tiles = g.core.pieces.palace[seat.index()].iter().filter(move |piece| {
-        left && matches!(placing::form(g, *piece, 0), Form::Tile(_))
+    let forms = g.core.pieces.palace[seat.index()].iter().map(move |piece| {
+        let standing = g.core.pieces.standing[piece.index()];
+        (placing::form(g, piece, standing.turn), standing.cell)
     });
-    tiles.flat_map(move |piece| {
-        let cell = g.core.pieces.standing[piece.index()].cell;
+    let tiles = forms.filter(move |(form, _)| left && matches!(form, Form::Tile(_)));
+    // Each cell of a large tile has sides of its own (A-37-9).
+    tiles.flat_map(|(form, at)| form.cells(at)).flat_map(move |cell| {
         let outer = move |side: &Side| {
             let facing = ground.edge(cell.next(*side), side.opposite());
             matches!(facing, None | Some(Edge::Shadow)) && ground.edge(cell, *side) == Some(Edge::Open)
@@ -517,11 +520,11 @@ fn edges(g: &GameState, seat: Seat) -> impl Iterator<Item = Act> + '_ {
 
 /// The wall stays on its tile, wherever the tile goes.
 fn put_wall(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
-    let Some((piece, _)) = placing::piece_at(cx.g, seat, cell) else { return };
+    let Some((piece, half)) = placing::piece_at(cx.g, seat, cell) else { return };
     let core = &mut cx.g.core;
     let turn = core.pieces.standing[piece.index()].turn;
     let upright = Walls::NONE.with(side).turned((4 - turn % 4) % 4);
-    core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].or(upright);
+    core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].with(half, upright);
     core.palaces[seat.index()].set_wall(cell, side, true);
     cx.g.mods.m37_gates_without_end.walls -= 1;
     cx.closing(seat);

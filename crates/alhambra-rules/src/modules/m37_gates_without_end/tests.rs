@@ -37,7 +37,7 @@ fn supplies_add_up_throughout_whole_games() {
         let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
         let mut actions = Vec::new();
         while let Some(seat) = g.to_move() {
-            let wooden: usize = g.core.shared.wooden.0.iter().map(|walls| walls.len()).sum();
+            let wooden: usize = g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
             assert_eq!(wooden + usize::from(g.mods.m37_gates_without_end.walls), usize::from(WALLS));
             if let Some(opening) = super::opening(&g).filter(|o| o.phase == super::Phase::Bonuses) {
                 met.push(super::bonus(opening.key, opening.turned, seat));

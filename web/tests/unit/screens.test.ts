@@ -1,0 +1,43 @@
+// Ready-made choices of modules, and the last page of a conversation.
+
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, it } from 'vitest';
+import Farewell from '../../src/screens/Farewell.svelte';
+import { PRESETS, fits, pool, preset } from '../../src/screens/presets';
+import type { ModuleCard, Touch } from '../../src/protocol';
+
+afterEach(cleanup);
+
+const card = (module: string, weight: number, touches: Touch[], min_players = 2, max_players = 6): ModuleCard => ({
+  module, number: 1, title: module, stage: 'beta', min_players, max_players, summary: '', weight, touches, help: '', rulings: '', options: [],
+});
+const cards = [card('gems', 1, ['money']), card('towers', 3, ['palace', 'walls']), card('thieves', 2, ['money', 'others_turns']), card('crowd', 4, ['auction'], 4, 6)];
+
+it('makes presets from what the cards say', () => {
+  expect(preset('classic', cards, 3)).toEqual({});
+  expect(Object.keys(preset('light', cards, 3))).toEqual(['gems']);
+  expect(Object.keys(preset('money', cards, 3))).toEqual(['gems', 'thieves']);
+  expect(Object.keys(preset('palace', cards, 3))).toEqual(['towers']);
+  expect(Object.keys(preset('peaceful', cards, 3))).toEqual(['gems', 'towers']);
+});
+
+it('never offers a module to too few or too many', () => {
+  expect(fits(cards[3]!, 3)).toBe(false);
+  for (const name of PRESETS) expect(Object.keys(preset(name, cards, 3))).not.toContain('crowd');
+  expect(Object.keys(preset('everything', cards, 4))).toContain('crowd');
+});
+
+it('draws only what is light enough, allowed and not there yet', () => {
+  const drawn = pool(cards, 4, 3, { gems: {} }, new Set(['towers']));
+  expect(drawn.map((one) => one.module)).toEqual(['thieves']);
+});
+
+it('says farewell with a reason and a way on', () => {
+  render(Farewell, { refusal: { code: 'malformed', text: 'this server speaks protocol 2, not 1; reload the page', refs: [] } });
+  expect(screen.getByRole('heading').textContent).toBe('This page is older than the server.');
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  cleanup();
+  render(Farewell, { refusal: { code: 'not_found', text: 'there is no such table', refs: [] } });
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'To the start' })).toBeTruthy();
+});
