@@ -4,12 +4,14 @@
 //! cargo run --release -p alhambra-bots --example duel -- hard medium --games 400 --seed 1
 //! ```
 //! Seats rotate, and every deal is played once from each seat. Bots are names, or `search` with settings:
-//! `search:games=400,turns=12,answers=12,threads=1`.
+//! `search:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,weights=FILE`, the last written by the example
+//! `fit`. `--modules 1,6,22` puts modules on the table.
 
+use alhambra_bots::evaluation::{WEIGHTS, Weights};
 use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, Io, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,8 +22,14 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
     let mut settings = Settings::new(Budget::games(400), 1);
     for pair in list.split(',').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').ok_or("settings are key=value")?;
+        if key == "weights" {
+            settings.weights = weights(value)?;
+            continue;
+        }
         let number: u32 = value.parse().map_err(|_| format!("{key}: {value} is no number"))?;
         match key {
+            "looks" => settings.looks = number,
+            "apart" => settings.apart = number,
             "games" => settings.budget = Budget::games(number),
             "ms" => settings.budget = Budget::time(Duration::from_millis(number.into())),
             "turns" => settings.turns = number,
@@ -33,17 +41,53 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
     Ok(Box::new(SearchBot::new(settings)))
 }
 
+/// Weights as the example `fit` writes them.
+fn weights(path: &str) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(path).map_err(|why| format!("{path}: {why}"))?;
+    let lines = text.lines().filter(|line| !line.starts_with("//"));
+    let words = lines.flat_map(|line| line.split(|c: char| !(c.is_ascii_digit() || ".-".contains(c))));
+    let mut numbers = words.filter_map(|word| word.parse().ok());
+    let mut weights = WEIGHTS;
+    for weight in weights.iter_mut().flatten().flatten() {
+        *weight = numbers.next().ok_or(format!("{path} has too few weights"))?;
+    }
+    Ok(weights)
+}
+
 struct Match {
     one: String,
     field: String,
     games: u64,
     seed: u64,
-    players: usize,
+    setup: Setup,
     jobs: usize,
 }
 
+impl Match {
+    fn players(&self) -> usize {
+        self.setup.players.len()
+    }
+}
+
+/// Modules by their numbers.
+fn modules(list: &str) -> Result<Vec<ModuleId>, String> {
+    let by_number = |typed: &str| {
+        let found = ModuleId::ALL.iter().find(|module| module.number().to_string() == typed);
+        found.copied().ok_or(format!("there is no module {typed}"))
+    };
+    list.split(',').map(by_number).collect()
+}
+
 fn arguments() -> Result<Match, String> {
-    let mut m = Match { one: String::new(), field: String::new(), games: 400, seed: 1, players: 3, jobs: 1 };
+    let mut m = Match {
+        one: String::new(),
+        field: String::new(),
+        games: 400,
+        seed: 1,
+        setup: Setup::players(3),
+        jobs: 1,
+    };
+    let (mut players, mut on) = (3, Vec::new());
     let mut names = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -52,17 +96,23 @@ fn arguments() -> Result<Match, String> {
             continue;
         };
         let value = args.next().ok_or(format!("--{option} needs a number"))?;
+        if option == "modules" {
+            on = modules(&value)?;
+            continue;
+        }
         let number: u64 = value.parse().map_err(|_| format!("--{option}: {value} is no number"))?;
         match option {
             "games" => m.games = number,
             "seed" => m.seed = number,
-            "players" => m.players = number as usize,
+            "players" => players = number as usize,
             "jobs" => m.jobs = number as usize,
             other => return Err(format!("there is no option --{other}")),
         }
     }
     let [one, field] = &names[..] else { return Err("name two bots".to_owned()) };
     (m.one, m.field) = (one.clone(), field.clone());
+    m.setup = on.into_iter().fold(Setup::players(players), Setup::with);
+    m.setup.check().map_err(|why| why.to_string())?;
     bot(&m.one)?;
     bot(&m.field)?;
     Ok(m)
@@ -70,11 +120,11 @@ fn arguments() -> Result<Match, String> {
 
 /// Plays a game and says the share of the win of the seat that plays alone.
 fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &mut Vec<Duration>) -> f64 {
-    let alone = Seat::new(number as usize % m.players).unwrap();
-    let mut source = Quick::new(m.seed.wrapping_mul(1 << 32).wrapping_add(number / m.players as u64));
+    let alone = Seat::new(number as usize % m.players()).unwrap();
+    let mut source = Quick::new(m.seed.wrapping_mul(1 << 32).wrapping_add(number / m.players() as u64));
     let mut luck = Seeded::new(source.bits());
     let mut dice = Quick::new(source.bits() ^ number);
-    let mut game = GameState::new(&Setup::players(m.players), &mut Io::silent(&mut luck)).unwrap();
+    let mut game = GameState::new(&m.setup, &mut Io::silent(&mut luck)).unwrap();
     while let Some(seat) = game.to_move() {
         let belief = Belief::new(&game, seat, Recall::Full);
         let action = if seat == alone {
@@ -97,11 +147,11 @@ fn report(m: &Match, wins: f64, games: f64) {
     let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
     let half =
         z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
-    let elo = |s: f64| 400.0 * (s * (m.players as f64 - 1.0) / (1.0 - s)).log10();
+    let elo = |s: f64| 400.0 * (s * (m.players() as f64 - 1.0) / (1.0 - s)).log10();
     println!(
         "{} against {} × {}: {wins} of {games} games, share {share:.3} ({:.3} to {:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
         m.one,
-        m.players - 1,
+        m.players() - 1,
         m.field,
         middle - half,
         middle + half,

@@ -3,20 +3,35 @@
 //! ```text
 //! cargo run --release -p alhambra-bots --example endurance -- 100000
 //! ```
+//! A second number is the first game, so that a long run can be done in parts: `-- 20000 40000` plays the games
+//! from 40,000 to 59,999.
 
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
+use cpu_time::ThreadTime;
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// Real games take a few hundred decisions; one that gets here is stuck.
 const MOST: u32 = 20_000;
 
+/// What a decision may cost: as much as the bot that searches has. Time on the processor, so that a busy machine
+/// makes no difference.
+const BUDGET: Duration = Duration::from_millis(50);
+
+fn number(argument: usize, default: u64) -> Result<u64, String> {
+    let typed = std::env::args().nth(argument);
+    typed.map_or(Ok(default), |typed| typed.parse().map_err(|_| format!("{typed} is no number of games")))
+}
+
 fn main() -> Result<(), String> {
-    let typed = std::env::args().nth(1).unwrap_or_else(|| "1000".to_owned());
-    let games: u64 = typed.parse().map_err(|_| format!("{typed} is no number of games"))?;
+    let (games, first) = (number(1, 1000)?, number(2, 0)?);
     let (mut decisions, mut longest, start) = (0u64, Duration::ZERO, Instant::now());
-    for seed in 0..games {
+    for seed in first..first + games {
+        if seed > first && seed % 1000 == 0 {
+            eprintln!("games {first} to {seed}: {decisions} decisions, the longest took {longest:.1?}");
+        }
         let mut dice = Quick::new(seed);
         let mut setup = Setup::players(2 + dice.below(5) as usize);
         setup.confirm = dice.below(4) == 0;
@@ -31,13 +46,22 @@ fn main() -> Result<(), String> {
             .collect();
         let mut luck = Seeded::new(seed);
         let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).map_err(|why| why.to_string())?;
-        let mut taken = 0;
+        let (mut taken, mut last) = (0, VecDeque::new());
         while let Some(seat) = game.to_move() {
-            let thinking = Instant::now();
+            let thinking = ThreadTime::now();
             let action = bots[seat.index()].decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
-            longest = longest.max(thinking.elapsed());
+            let thought = thinking.elapsed();
+            last.push_back((seat, action));
+            if last.len() > 12 {
+                last.pop_front();
+            }
+            longest = longest.max(thought);
             let applied = game.apply(seat, action, &mut Io::silent(&mut luck)).map_err(|why| why.to_string());
-            let ends = if taken == MOST { Err("it does not end".to_owned()) } else { Ok(()) };
+            let ends = match taken {
+                MOST => Err(format!("it does not end; it went on like this: {last:?}")),
+                _ if thought > BUDGET => Err(format!("{action:?} took {thought:.1?}")),
+                _ => Ok(()),
+            };
             applied
                 .and(ends)
                 .map_err(|why| format!("game {seed}, decision {taken}, {:?}: {why}", setup.modules.keys()))?;
@@ -46,7 +70,7 @@ fn main() -> Result<(), String> {
         decisions += u64::from(taken);
     }
     println!(
-        "{games} games, {decisions} decisions, all legal; the longest took {longest:.1?}; {:.0} s",
+        "{games} games from {first} on, {decisions} decisions, all legal; the longest took {longest:.1?}; {:.0} s",
         start.elapsed().as_secs_f64()
     );
     Ok(())

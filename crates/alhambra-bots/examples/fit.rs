@@ -3,11 +3,14 @@
 //! ```text
 //! cargo run --release -p alhambra-bots --example fit -- medium 20000 > crates/alhambra-bots/src/weights.in
 //! ```
+//! Instead of a bot's name, `search:60` is a search with 60 imagined games for a decision.
+//!
 //! Positions at the start of turns are taken from games of the bot (one decision in ten by lot, so that unusual
 //! positions occur); the weights are those under which the shares of the win fit what came out best
 //! (cross-entropy, Adam). The quality on games left aside goes to standard error.
 
 use alhambra_bots::evaluation::{TERMS, Terms, WEIGHTS, Weights, soft_maximum, terms};
+use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, MAX_SEATS, Quick, Seeded, Setup};
@@ -65,10 +68,19 @@ fn loss(weights: &Weights, positions: &[Position]) -> f64 {
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let kind: BotKind = args.next().map_or(Ok(BotKind::Medium), |name| name.parse()).unwrap();
+    let name = args.next().unwrap_or_else(|| "medium".to_owned());
+    let maker = || -> Box<dyn Bot> {
+        match name.strip_prefix("search:") {
+            Some(games) => {
+                let budget = Budget::games(games.parse().unwrap());
+                Box::new(SearchBot::new(Settings::new(budget, 1)))
+            }
+            None => name.parse::<BotKind>().unwrap().make(),
+        }
+    };
     let games: u64 = args.next().map_or(4000, |n| n.parse().unwrap());
     let play = |from: u64| {
-        let (mut bot, mut stray) = (kind.make(), BotKind::Random.make());
+        let (mut bot, mut stray) = (maker(), BotKind::Random.make());
         let mut out = Vec::new();
         for seed in (from..games).step_by(2) {
             // Mostly three players; the others so that nothing is tuned to three alone.

@@ -131,7 +131,7 @@ pub fn standings(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
 }
 
 /// Every seat's share of the win, as estimated, or as it came out.
-pub fn shares(game: &GameState) -> [f32; MAX_SEATS] {
+pub fn shares(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
     let players = game.rules().players();
     if game.is_over() {
         return soft_maximum(
@@ -142,7 +142,7 @@ pub fn shares(game: &GameState) -> [f32; MAX_SEATS] {
             players,
         );
     }
-    soft_maximum(standings(game, &WEIGHTS), players)
+    soft_maximum(standings(game, weights), players)
 }
 
 /// Shares in proportion to the exponential; seats that do not play get none.

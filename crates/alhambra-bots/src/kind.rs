@@ -56,7 +56,7 @@ impl BotKind {
     pub fn settings(self) -> Option<Settings> {
         match self {
             BotKind::Hard => Some(Settings::new(Budget::time(Duration::from_millis(50)), 1)),
-            BotKind::Expert => Some(Settings::new(Budget::time(Duration::from_secs(1)), cores())),
+            BotKind::Expert => Some(Settings::patient(Budget::time(Duration::from_secs(1)), cores())),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! How a game is likely to end for everybody, as one seat may see it.
 
-use crate::search::playout::Player;
+use crate::evaluation::WEIGHTS;
+use crate::search::playout::{Horizon, Player};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::{GameState, MAX_SEATS, Quick, Seeded};
 
@@ -20,12 +21,13 @@ const TURNS: u32 = 8;
 /// assert!((shares.iter().sum::<f32>() - 1.0).abs() < 0.01);
 /// ```
 pub fn outlook(belief: &Belief<'_>, worlds: u32, dice: &mut Quick) -> [f32; MAX_SEATS] {
-    let last = belief.turn().number.saturating_add(TURNS);
+    let first = belief.turn().number.saturating_add(TURNS);
+    let horizon = Horizon { first, looks: 1, apart: 1, weights: WEIGHTS };
     let mut player = Player::default();
     let mut sums = [0.0; MAX_SEATS];
     for _ in 0..worlds.max(1) {
         let mut world = belief.sample(dice);
-        let shares = player.play_out(&mut world, &mut Seeded::new(dice.bits()), dice, last);
+        let shares = player.play_out(&mut world, &mut Seeded::new(dice.bits()), dice, &horizon);
         sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
     }
     sums.map(|sum| sum / worlds.max(1) as f32)

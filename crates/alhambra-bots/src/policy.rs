@@ -19,7 +19,7 @@ const ROUNDS: [i32; 3] = [100, 23, 21];
 /// What a segment of the longest wall brings with none to three scorings left.
 const SEGMENT: [i32; 4] = [0, 49, 134, 183];
 /// What another action in the same turn is worth.
-const EXTRA_ACTION: i32 = 588;
+pub(crate) const EXTRA_ACTION: i32 = 588;
 /// What a coin in the hand is worth, as long as its currency has not enough for any tile.
 const COIN: i32 = 58;
 /// What a coin beyond that is worth.

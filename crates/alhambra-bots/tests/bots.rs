@@ -4,6 +4,7 @@ use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -124,6 +125,30 @@ fn any_modules_are_played_by_bots_that_know_none() {
     }
 }
 
+/// Bots that knew no patience took turns for ever in this one.
+#[test]
+fn nobody_goes_round_in_circles() {
+    let mut dice = Quick::new(50);
+    let mut setup = Setup::players(2 + dice.below(5) as usize);
+    setup.confirm = dice.below(4) == 0;
+    for &module in ModuleId::ALL {
+        let more = setup.clone().with(module);
+        if dice.below(2) == 0 && more.check().is_ok() {
+            setup = more;
+        }
+    }
+    let kinds = [BotKind::Easy, BotKind::Medium];
+    let seated: Vec<BotKind> = setup.players.iter().map(|_| kinds[dice.below(2) as usize]).collect();
+    let mut luck = Seeded::new(50);
+    let mut bots = table(&seated);
+    let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+    while let Some(seat) = game.to_move() {
+        assert!(game.turn().number < 1000, "{:?}", setup.modules.keys());
+        let action = bots[seat.index()].decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
+        game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+    }
+}
+
 #[test]
 fn a_search_plays_any_modules() {
     let mut dice = Quick::new(8);
@@ -229,14 +254,14 @@ fn a_search_keeps_to_its_time() {
     let mut bots = table(&[BotKind::Medium; 3]);
     watched(&Setup::players(3), &mut bots, 5, |game, seat, _| {
         if spent.len() < 40 {
-            let start = Instant::now();
+            // Time on the processor: waiting for a busy machine is not the bot's doing.
+            let start = ThreadTime::now();
             bot.decide(&Belief::new(game, seat, Recall::Full), &mut Quick::new(1));
             spent.push(start.elapsed());
         }
     });
-    spent.sort();
-    // The middle one: single decisions may wait for a busy machine, which is not the bot's doing.
-    assert!(spent[20] < budget * 6 / 5, "{spent:?}");
+    assert!(spent.iter().all(|spent| *spent < budget * 6 / 5), "{spent:?}");
+    assert!(spent.iter().any(|spent| *spent > budget / 20), "it did not think at all: {spent:?}");
 }
 
 #[test]

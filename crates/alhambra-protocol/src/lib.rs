@@ -29,8 +29,8 @@ pub use message::{
 pub use next_scoring::{NextScoring, Stake};
 pub use refusal::{Refusal, RefusalCode};
 pub use replay::{
-    Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,
-    TurnShares, Weighed,
+    Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing, TurnShares,
+    Weighed,
 };
 pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,

@@ -142,7 +142,11 @@ fn swings(turns: &[TurnShares]) -> Vec<Swing> {
 }
 
 /// What a bot would have done at a moment, beside what was done.
-pub(crate) async fn advice(shared: &Arc<Shared>, story: Story, moment: u32) -> Result<ReplayAdvice, Refusal> {
+pub(crate) async fn advice(
+    shared: &Arc<Shared>,
+    story: Story,
+    moment: u32,
+) -> Result<ReplayAdvice, Refusal> {
     let Some(next) = story.record.entries.get(moment as usize) else {
         let text = format!("advice is given at the moments 0 to {}", story.actions().saturating_sub(1));
         return Err(Refusal::new(RefusalCode::Malformed, text));

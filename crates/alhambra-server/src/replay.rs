@@ -221,11 +221,10 @@ impl Story {
                 let rank = |part: fn(&alhambra_rules::Rank) -> u8| {
                     line.rank.as_ref().map_or_else(String::new, |rank| part(rank).to_string())
                 };
-                let reason = line.reason.replace('_', " ");
+                let reason = line.reason.trim_start_matches("score.").replace('_', " ");
                 let (place, tied) = (rank(|r| r.place), rank(|r| r.tied));
                 let points = line.points.to_string();
-                text +=
-                    &row([n.to_string(), line.round.to_string(), who, source, reason, place, tied, points]);
+                text += &row([n.to_string(), line.round.to_string(), who, source, reason, place, tied, points]);
             }
             n += 1;
         })?;
@@ -289,9 +288,7 @@ impl Marks {
     /// How much too much was paid although an exact payment was in hand. That tells of the hand, so only when the
     /// game is over.
     fn lost(&self, entry: &Entry) -> Option<u8> {
-        let (Action::Buy { piece, payment }, Some(before)) = (entry.action, &self.before) else {
-            return None;
-        };
+        let (Action::Buy { piece, payment }, Some(before)) = (entry.action, &self.before) else { return None };
         let pay = before.price(entry.seat, piece)?;
         let price = u16::from(pay.price);
         let lost = payment.total().checked_sub(price).filter(|lost| *lost > 0)?;
@@ -411,10 +408,8 @@ mod tests {
         assert_eq!(line, "'=1+1,-3,\"a, \"\"b\"\"\",plain\r\n");
         let (story, game) = story(Setup::players(2), 5, usize::MAX);
         let scores = story.scores_csv().unwrap();
-        let sum: i32 =
-            scores.lines().skip(1).map(|l| l.rsplit(',').next().unwrap().parse::<i32>().unwrap()).sum();
-        let right: u16 =
-            game.rules().seats().map(|seat| game.score(seat)).sum::<u16>() + game.score(Scorer::Dirk);
+        let sum: i32 = scores.lines().skip(1).map(|l| l.rsplit(',').next().unwrap().parse::<i32>().unwrap()).sum();
+        let right: u16 = game.rules().seats().map(|seat| game.score(seat)).sum::<u16>() + game.score(Scorer::Dirk);
         assert_eq!(sum, i32::from(right));
         assert_eq!(story.moves_csv().unwrap().lines().count() as u32, story.actions() + 2);
     }

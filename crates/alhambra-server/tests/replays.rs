@@ -108,9 +108,7 @@ async fn a_running_game_shows_everybody_only_what_they_may_see() {
     assert_eq!(&slice.view, guest.view().unwrap(), "what the seat sees at the table");
     assert!(slice.seats.is_empty());
     // Nobody else's eyes, nothing that reads hands, neither with a wrong token nor with none.
-    for path in
-        ["replay?as=open", "replay?as=0", "replay/moments?from=3&as=0", "replay/moments?from=3&as=open"]
-    {
+    for path in ["replay?as=open", "replay?as=0", "replay/moments?from=3&as=0", "replay/moments?from=3&as=open"] {
         assert_eq!(asked(&remote, &table, Some(&bo), path).await.0, 403, "{path}");
         assert_eq!(asked(&remote, &table, None, path).await.0, 403, "{path}");
         assert_eq!(asked(&remote, &table, Some("0123"), path).await.0, 403, "{path}");

@@ -133,3 +133,22 @@ fn a_batch_that_is_ended_reports_what_was_played() {
     let wins: f64 = report.outcome.seats.iter().map(|seat| seat.wins).sum();
     assert!((wins - report.outcome.games as f64).abs() < 1e-6);
 }
+
+/// Pages of memory this process has in use.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+    text.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+/// Forty thousand games that each left 32 bytes behind would fill more than the 256 pages (1 MiB) allowed here.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_grow_with_the_games() {
+    let batch = Batch { threads: 2, ..Batch::new(Setup::players(3), BotKind::Random) };
+    Batch { games: 4000, ..batch.clone() }.run().unwrap();
+    let before = resident();
+    Batch { games: 40_000, ..batch }.run().unwrap();
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 256, "{grown} pages more after forty thousand games");
+}

@@ -132,8 +132,8 @@ export class Play {
       .filter((option) => o.turn(option) === this.turning)
       .map((option): Mark => {
         const at = o.cell(option)!;
-        const notes = [wallText(option), ...majorityText(option)].filter(Boolean);
-        const text = [t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }), ...notes].join(', ');
+        const notes = [wallText(option)].filter(Boolean);
+        const text = [t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }), ...notes, ...majorityText(option)].join(', ');
         return { at, legal: true, text, notes, option };
       });
     const refused = (this.decision?.misfits ?? [])

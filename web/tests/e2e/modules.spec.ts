@@ -5,6 +5,9 @@ import { luck, playOut, table, watch } from './player';
 
 const MODULES = ['viziers-favour', 'characters', 'street-trader', 'treasure-chamber', 'power-of-sultan', 'gates-without-end'];
 
+// Movement is shown elsewhere; here it would only take time.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('a whole game with six modules', async ({ page, request }) => {
   test.setTimeout(180_000);
   const errors = watch(page);

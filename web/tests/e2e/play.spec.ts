@@ -5,8 +5,8 @@ import { luck, playOut, table, watch } from './player';
 
 /** Two people at one table with a bot, the game begun. */
 async function seated(browser: Browser): Promise<{ host: Page; friend: Page; errors: string[][] }> {
-  const host = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 } })).newPage();
-  const friend = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 } })).newPage();
+  const host = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
+  const friend = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
   const errors = [watch(host), watch(friend)];
   await host.goto('./new');
   await host.getByRole('button', { name: 'Open the table' }).click();
@@ -20,6 +20,9 @@ async function seated(browser: Browser): Promise<{ host: Page; friend: Page; err
   await expect(friend.locator('.status')).toBeVisible();
   return { host, friend, errors };
 }
+
+// Movement is shown elsewhere; here it would only take time.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('two people and a bot play a whole game', async ({ browser }) => {
   test.setTimeout(180_000);

@@ -1,6 +1,6 @@
 // A player who sees only the page: touches what is marked, buys what is exact, answers what is asked.
 
-import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 /** Nothing may go wrong unseen. */
 export function watch(page: Page): string[] {
@@ -39,49 +39,57 @@ export function luck(seed: number): Luck {
   };
 }
 
-async function touch(found: Locator, random: Luck): Promise<boolean> {
-  const n = await found.count();
-  if (n === 0) return false;
-  const one = found.nth(Math.floor(random() * n));
-  if (!(await one.isVisible())) return false;
-  await one.click({ timeout: 3_000, position: undefined });
-  return true;
+/** How one of several is chosen. */
+type Wish = { selector: string; any: boolean };
+const top = (selector: string): Wish => ({ selector, any: false });
+const any = (selector: string): Wish => ({ selector, any: true });
+
+/** The first wish with something to be seen on the page, and which of its elements. */
+async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selector: string; nth: number } | null> {
+  return page.evaluate(
+    ({ wishes, dice }) => {
+      for (const { selector, any } of wishes) {
+        const all = [...document.querySelectorAll(selector)];
+        const seen = all.filter((node) => node.checkVisibility() && node.getClientRects().length > 0 && !(node as HTMLButtonElement).disabled);
+        if (seen.length > 0) return { selector, nth: all.indexOf(seen[any ? Math.floor(dice * seen.length) : 0]!) };
+      }
+      return null;
+    },
+    { wishes, dice: random() },
+  );
 }
 
-/** Touches one widget that leads on; says which, or nothing if there was none. */
-export async function decide(page: Page, kind: string, random: Luck): Promise<string> {
-  const on = (selector: string): Locator => page.locator(selector);
-  const first: [string, Luck][] = [];
-  const any = random;
-  const top: Luck = () => 0;
-  const story = on('dialog[open] button.close');
-  if ((await story.count()) > 0) {
-    await story.first().click();
-    return 'story';
-  }
+/** What this player would like to touch, best first. */
+function wishes(kind: string, random: Luck): Wish[] {
+  const first: Wish[] = [top('dialog[open] button.close')];
   switch (kind) {
     case 'place_tile':
-      first.push(['.mark.legal', any], ['.keep', top], ['.traytile:not(.idle):not(.picked)', any]);
+      first.push(any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'));
       break;
     case 'confirm_turn':
-      if (random() < 0.3) first.push(['.sheet .option', any]);
-      first.push(['.actions .end', top]);
+      if (random() < 0.3) first.push(any('.sheet .option'));
+      first.push(top('.actions .end'));
       break;
     case 'main_action':
-      if (random() < 0.25) first.push(['.also .option', any], ['.also .value', any]);
-      first.push(['.sheet .offer', top], ['.space.can:has(.badge:text("exact"))', any]);
-      if (random() < 0.6) first.push(['.space.can', any]);
-      first.push(['.bundle', any], ['.money:not([disabled])', any], ['.space.can', any], ['.also .option', any], ['.also .value', any], ['.traytile:not(.idle)', any], ['.mark.legal', any]);
+      if (random() < 0.25) first.push(any('.also .option'), any('.also .value'));
+      first.push(top('.sheet .offer'), any('.space.exact'));
+      if (random() < 0.6) first.push(any('.space.can'));
+      first.push(any('.bundle'), any('.money'), any('.space.can'), any('.also .option'), any('.also .value'), any('.traytile:not(.idle)'), any('.mark.legal'));
       break;
     default:
       break;
   }
-  const offers: [string, Luck][] = [['.sheet .option', any], ['.sheet .offer', top], ['.sheet .value[aria-pressed=false]', any], ['.edge', any], ['.mark.legal', any], ['.keep', top], ['.traytile:not(.idle):not(.picked)', any], ['.stage .tile', any]];
-  if (random() < 0.4) first.push(['.pass', top]);
-  for (const [selector, how] of [...first, ...offers, ['.pass', top], ['.actions .end', top], ['.actions button:not([disabled])', any]] as [string, Luck][]) {
-    if (await touch(on(selector), how)) return selector;
-  }
-  return '';
+  if (random() < 0.4) first.push(top('.pass'));
+  const rest = [any('.sheet .option'), top('.sheet .offer'), any('.sheet .value[aria-pressed=false]'), any('.edge'), any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'), any('.stage .tile')];
+  return [...first, ...rest, top('.pass'), top('.actions .end'), any('.actions button:not([aria-disabled=true])')];
+}
+
+/** Touches one widget that leads on; says which, or nothing if there was none. */
+export async function decide(page: Page, kind: string, random: Luck): Promise<string> {
+  const found = await find(page, wishes(kind, random), random);
+  if (!found) return '';
+  await page.locator(found.selector).nth(found.nth).click({ timeout: 3_000 });
+  return found.selector;
 }
 
 /** Plays all pages until the game is over; every decision must find a widget. */

@@ -203,3 +203,22 @@ test('a listed table is found on the first page', async ({ page, request }) => {
   await expect(page).toHaveURL(new RegExp(made.table));
   await expect(page.getByRole('button', { name: 'Sit down here' })).toBeVisible();
 });
+
+test('several people at one screen: a curtain before every hand', async ({ page, request }) => {
+  const players = [{ name: 'Ann' }, { name: 'Ben' }];
+  const made = await make(request, { seats: [me('Ann'), me('Ben')], setup: { players, confirm: true }, start: true, seed: '4' });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  const hand = page.getByRole('group', { name: /hand|Hand/ }).first();
+  for (let turn = 0; turn < 4; turn++) {
+    const taken = page.getByRole('button', { name: /^I am (Ann|Ben)$/ });
+    await expect(taken).toBeFocused();
+    if (turn === 0) await picture(page, 'curtain');
+    // What lies behind cannot be reached, not even by readers of screens.
+    await expect(hand).toBeHidden();
+    await page.keyboard.press('1');
+    await expect(taken).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(taken).toBeHidden();
+    await shortTurn(page);
+  }
+});

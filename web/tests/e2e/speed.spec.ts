@@ -56,11 +56,14 @@ async function frames(page: Page, from: { x: number; y: number }, over: { x: num
       }),
   );
   let done = false;
+  let carried = 0;
   void counted.then(() => (done = true));
   for (let i = 0; !done; i++) {
     const angle = i / 9;
     await page.mouse.move(over.x + over.width * (0.5 + 0.4 * Math.cos(angle)), over.y + over.height * (0.5 + 0.4 * Math.sin(angle)));
+    if (i === 5) carried = await page.locator('.float').count();
   }
+  expect(carried, 'the tile is really carried').toBe(1);
   // Let go where the tile came from: nothing is laid.
   await page.mouse.move(from.x, from.y);
   await page.mouse.up();
@@ -74,9 +77,10 @@ test('60 frames a second while a tile is dragged over a palace of 20 tiles', asy
   const tiles = await build(page, made.table, made.token, 20);
   expect(tiles, 'tiles in the palace').toBeGreaterThanOrEqual(20);
   await page.goto(`./t/${made.table}#${made.token}`);
+  await page.getByRole('button', { name: 'I am Ann' }).click();
   const palace = page.getByRole('group', { name: 'Palace of Ann' }).first();
   await expect(palace).toBeVisible();
-  const tile = page.locator('.traytile, [data-bought]').first();
+  const tile = page.getByRole('group', { name: 'Bought' }).getByRole('button').first();
   await expect(tile).toBeVisible();
   await page.screenshot({ path: 'out/palace-of-twenty.png' });
   const from = (await tile.boundingBox())!;

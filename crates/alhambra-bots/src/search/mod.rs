@@ -11,13 +11,14 @@ mod tree;
 
 pub use budget::Budget;
 
-use crate::policy::{self, Care, Ranked};
+use crate::evaluation::{WEIGHTS, Weights};
+use crate::policy::Ranked;
 use crate::{Bot, answers};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
 use budget::Clock;
-use playout::Player;
-use tree::{NodeId, Tree};
+use playout::{Horizon, Player};
+use tree::{Meaning, NodeId, Tree};
 
 /// How a search thinks.
 #[derive(Clone, Debug)]
@@ -30,12 +31,25 @@ pub struct Settings {
     pub answers: usize,
     /// How many turns an imagined game goes on after the one that is being played.
     pub turns: u32,
+    /// How many times the table is looked at from then on; the estimate is the average of what is seen.
+    pub looks: u32,
+    /// How many turns lie between two looks.
+    pub apart: u32,
+    /// What the looks go by.
+    pub weights: Weights,
 }
 
 impl Settings {
-    /// The settings that have proven best, with this budget.
+    /// For some thousand imagined games: short ones, because there are too few to even out the luck of long ones.
     pub fn new(budget: Budget, threads: usize) -> Settings {
-        Settings { budget, threads, answers: 12, turns: 4 }
+        Settings { budget, threads, answers: 12, turns: 4, looks: 1, apart: 4, weights: WEIGHTS }
+    }
+
+    /// For many more: long games, looked at six times. Over 1,094 positions of games of a search, the average of 64
+    /// games fits the outcome the better the further they go (cross-entropy 0.937 without any, 0.924 with a look
+    /// after three turns, 0.917 with looks up to nine, 0.913 up to 27).
+    pub fn patient(budget: Budget, threads: usize) -> Settings {
+        Settings { answers: 16, looks: 6, ..Settings::new(budget, threads) }
     }
 }
 
@@ -72,7 +86,12 @@ impl SearchBot {
     }
 
     /// The same, with these answers among those that are tried, however they look.
-    pub(crate) fn compare(&mut self, belief: &Belief<'_>, dice: &mut Quick, also: &[Action]) -> Vec<Tried> {
+    pub(crate) fn compare(
+        &mut self,
+        belief: &Belief<'_>,
+        dice: &mut Quick,
+        also: &[Action],
+    ) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
         let seat = belief.seat();
         let seed = dice.bits();
@@ -94,11 +113,13 @@ impl SearchBot {
         let mut alive: Vec<usize> = (0..tried.len()).collect();
         let mut world = 0;
         // The same turn for all answers, whether they end this one or not: only then can they be compared.
-        let last = belief.turn().number.saturating_add(1 + self.settings.turns);
+        let first = belief.turn().number.saturating_add(1 + self.settings.turns);
+        let Settings { looks, apart, weights, .. } = self.settings;
+        let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), weights };
         for round in 1..=rounds {
             let worlds = clock.games.map(|games| (games / rounds / alive.len() as u32).max(1));
             let part = round as f32 / rounds as f32;
-            let job = Job { belief, seed, actions: &tried, alive: &alive, last };
+            let job = Job { belief, seed, actions: &tried, alive: &alive, horizon: &horizon };
             world += self.run(&job, &clock, world, worlds, part);
             for (i, answer) in tried.iter_mut().enumerate() {
                 (answer.share, answer.games) = self.verdict(i, seat);
@@ -177,8 +198,7 @@ struct Job<'a> {
     seed: u64,
     actions: &'a [Tried],
     alive: &'a [usize],
-    /// The turn at whose beginning imagined games end.
-    last: u32,
+    horizon: &'a Horizon,
 }
 
 /// One thread's memory.
@@ -212,7 +232,7 @@ impl Worker {
             self.path.clear();
             self.path.push(answer as NodeId);
             let mut dice = Quick::new(seed);
-            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.last);
+            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.horizon);
             self.tree.learn(&self.path, &shares);
             if clock.past(1.0) && world > 0 {
                 break;
@@ -226,27 +246,33 @@ impl Worker {
         game: &mut GameState,
         luck: &mut Seeded,
         dice: &mut Quick,
-        last: u32,
+        horizon: &Horizon,
     ) -> [f32; MAX_SEATS] {
         let mut node = self.path[0];
-        while let Some(seat) = game.to_move() {
-            if self.tree.visits(node) == 0 {
+        'down: while let Some(seat) = game.to_move() {
+            // All answers are judged at the same turn, however far the tree reaches.
+            if self.tree.visits(node) == 0 || game.turn().number >= horizon.first {
                 break;
             }
+            self.player.look(game, seat, dice);
             let ranked = &mut self.player.ranked;
-            policy::rank(game, seat, Care::Quick, ranked);
             ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-            let Some(action) = self.tree.select(node, seat, ranked) else { break };
-            if game.apply(seat, action, &mut Io::silent(luck)).is_err() {
-                break;
-            }
-            let (next, new) = self.tree.follow(node, action);
+            let meaning = loop {
+                let Some(action) = self.tree.select(node, seat, game, ranked) else { break 'down };
+                let meaning = Meaning::of(game, action);
+                if game.apply(seat, action, &mut Io::silent(luck)).is_ok() {
+                    break meaning;
+                }
+                // Modules and house rules may forbid what the rule of thumb likes.
+                ranked.retain(|(_, other)| *other != action);
+            };
+            let (next, new) = self.tree.follow(node, meaning);
             self.path.push(next);
             if new {
                 break;
             }
             node = next;
         }
-        self.player.play_out(game, luck, dice, last)
+        self.player.play_out(game, luck, dice, horizon)
     }
 }

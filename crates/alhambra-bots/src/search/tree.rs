@@ -3,15 +3,32 @@
 //! A node stands for a sequence of answers, whatever was drawn in between: every imagined game draws anew, and
 //! only answers that are possible in it are looked at.
 
-use alhambra_rules::{Action, MAX_SEATS, Seat};
+use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat};
 
 /// The number of a node.
 pub(crate) type NodeId = u32;
 
+/// What an answer means whatever was drawn before it: money by its cards, not by where they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Taken(Cards),
+    Done(Action),
+}
+
+impl Meaning {
+    pub(crate) fn of(game: &GameState, action: Action) -> Meaning {
+        let Action::Take(set) = action else { return Meaning::Done(action) };
+        let mut cards = Cards::EMPTY;
+        let taken = game.display().iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+        taken.for_each(|(_, card)| cards.add(*card));
+        Meaning::Taken(cards)
+    }
+}
+
 /// A branch that was tried at least once.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    action: Action,
+    meaning: Meaning,
     node: NodeId,
 }
 
@@ -67,18 +84,24 @@ impl Tree {
     }
 
     /// Which of these answers, best-looking first, `seat` should try at `node`; widens with every visit.
-    pub(crate) fn select(&self, node: NodeId, seat: Seat, ranked: &[(i32, Action)]) -> Option<Action> {
+    pub(crate) fn select(
+        &self,
+        node: NodeId,
+        seat: Seat,
+        game: &GameState,
+        ranked: &[(i32, Action)],
+    ) -> Option<Action> {
         let here = &self.nodes[node as usize];
         let width = 2 + (here.visits as f32).sqrt() as usize / 2;
         let (most, _) = *ranked.first()?;
-        let looks = |worth: i32| FADING / (FADING + (most - worth).max(0) as f32);
+        let looks = |worth: i32| FADING / (FADING + most.saturating_sub(worth).max(0) as f32);
         let tried = ranked.iter().take(width);
         let sum: f32 = tried.clone().map(|(worth, _)| looks(*worth)).sum();
         let reach = CURIOSITY * (here.visits as f32).sqrt() / sum;
         let expected = self.mean(node, seat) - CAUTION;
         let mut best: Option<(f32, Action)> = None;
         for &(worth, action) in tried {
-            let (mean, visits) = match self.branch(node, action) {
+            let (mean, visits) = match self.branch(node, Meaning::of(game, action)) {
                 Some(next) => (self.mean(next, seat), self.visits(next)),
                 None => (expected, 0),
             };
@@ -91,18 +114,18 @@ impl Tree {
     }
 
     /// The node behind an answer, if it was tried.
-    pub(crate) fn branch(&self, node: NodeId, action: Action) -> Option<NodeId> {
+    fn branch(&self, node: NodeId, meaning: Meaning) -> Option<NodeId> {
         let branches = &self.nodes[node as usize].branches;
-        branches.iter().find(|branch| branch.action == action).map(|branch| branch.node)
+        branches.iter().find(|branch| branch.meaning == meaning).map(|branch| branch.node)
     }
 
     /// The node behind an answer; whether it is new.
-    pub(crate) fn follow(&mut self, node: NodeId, action: Action) -> (NodeId, bool) {
-        match self.branch(node, action) {
+    pub(crate) fn follow(&mut self, node: NodeId, meaning: Meaning) -> (NodeId, bool) {
+        match self.branch(node, meaning) {
             Some(next) => (next, false),
             None => {
                 let next = self.add();
-                self.nodes[node as usize].branches.push(Branch { action, node: next });
+                self.nodes[node as usize].branches.push(Branch { meaning, node: next });
                 (next, true)
             }
         }

@@ -59,7 +59,8 @@ pub(super) struct Which {
 type Asked = Result<Query<Which>, QueryRejection>;
 
 fn which(asked: Asked) -> Result<Which, Failed> {
-    let Query(which) = asked.map_err(|why| Failed(Refusal::new(RefusalCode::Malformed, why.body_text())))?;
+    let Query(which) =
+        asked.map_err(|why| Failed(Refusal::new(RefusalCode::Malformed, why.body_text())))?;
     Ok(which)
 }
 
@@ -220,8 +221,7 @@ pub(super) async fn import(
     })?;
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
     let (record, over) = read(&app.shared, move || {
-        let text =
-            std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
+        let text = std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
         records::read(text).map_err(|why| bad(why.to_string()))
     })
     .await?;

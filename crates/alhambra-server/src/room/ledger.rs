@@ -12,8 +12,8 @@ use crate::store::{Along, Append, Checkpoint, Row};
 use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_protocol::{Phase, Refusal, RefusalCode, Spectators, TableSummary};
-use alhambra_rules::record::Record;
 use alhambra_rules::{Seat, SeatSet};
+use alhambra_rules::record::Record;
 
 /// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
 const CHECKPOINT: u64 = 64;
