@@ -203,7 +203,7 @@ async fn compare(twins: &[Twin; 2], number: u32, tally: &mut Tally) {
     };
     tally.games += 1;
     tally.different += u32::from(other != *truth);
-    table.live.as_mut().unwrap().game = Box::new(other);
+    *table.live.as_mut().unwrap().game = other;
     twins[1].plant(&table, &lines).await;
 
     let mut worlds = Vec::new();
