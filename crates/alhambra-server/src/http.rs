@@ -102,6 +102,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         table,
         join,
         record,
+        qr,
         check_setup,
         healthz,
         readyz,
@@ -139,6 +140,7 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
         .route("/api/tables/{table}", get(table))
         .route("/api/tables/{table}/join", post(join))
         .route("/api/tables/{table}/record", get(record))
+        .route("/api/tables/{table}/qr.svg", get(qr))
         .route("/api/setup", post(check_setup))
         .route("/api/openapi.json", get(async || Json(Document::openapi())))
         .route("/api/socket", get(connect))
@@ -409,6 +411,29 @@ async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Res
     let headers =
         [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, crate::records::text(&record)).into_response())
+}
+
+/// The link of a table as a QR code to scan, without anybody's token
+#[utoipa::path(get, path = "/api/tables/{table}/qr.svg", params(("table" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404, body = ApiError)))]
+async fn qr(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Result<Response, Failed> {
+    let id = table_id(&table)?;
+    app.shared.ask(&id, Mail::Info).await?;
+    let config = &app.shared.config;
+    // Without a configured address it is the one this was asked at.
+    let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let base = match &config.public_url {
+        Some(url) => format!("{}/", url.trim_end_matches('/')),
+        None => format!("http://{asked}{}", config.base_path),
+    };
+    let picture = crate::server::qr_picture(&format!("{base}t/{id}"));
+    let too_long = || Failed(Refusal::new(RefusalCode::BadSetup, "the address is too long for a QR code"));
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, picture.ok_or_else(too_long)?).into_response())
 }
 
 /// Whether a set-up can be played

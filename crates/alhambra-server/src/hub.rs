@@ -8,14 +8,14 @@ use crate::journal::{Journal, Written};
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
-use crate::store::{Along, Pg, Row, Store};
+use crate::store::{Along, Pg, Row, Store, Told};
 use crate::table::Table;
 use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// How long a server looks after a table before it has to say so again, in milliseconds.
@@ -24,6 +24,9 @@ pub(crate) const LEASE: u64 = 1500;
 /// How often a server looks for tables nobody looks after, and for those whose time is over.
 const ROUND: Duration = Duration::from_millis(500);
 const ROUNDS_A_MINUTE: u32 = 120;
+
+/// Another server that was silent for so long is taken for dead; people connected to it are away.
+const SILENT: Duration = Duration::from_millis(2500);
 
 /// How many recorded games are gone through at once: they must not keep running games waiting.
 const READERS: usize = 2;
@@ -48,6 +51,8 @@ pub(crate) struct Shared {
     rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
     pub(crate) draining: AtomicBool,
     pub(crate) connections: AtomicUsize,
+    /// Other servers on the same store, and when they were heard of.
+    others: Mutex<HashMap<String, Instant>>,
 }
 
 impl Shared {
@@ -63,6 +68,7 @@ impl Shared {
             rooms: Mutex::default(),
             draining: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
+            others: Mutex::default(),
             store,
             config,
         })
@@ -171,6 +177,11 @@ impl Shared {
                     Err(why) => tracing::warn!(%why, "tables to look after cannot be found"),
                 }
             }
+            if let Store::Pg(pg) = &self.store
+                && let Err(why) = pg.announce(None, false).await
+            {
+                tracing::warn!(%why, "other servers cannot be told that this one lives");
+            }
             if rounds.is_multiple_of(ROUNDS_A_MINUTE) {
                 for table in self.store.expired(now).await.unwrap_or_default() {
                     let _ = self.room(&table).send(Mail::Expire).await;
@@ -181,6 +192,19 @@ impl Shared {
         }
     }
 
+    /// Notes that another server has been heard of.
+    fn lives(&self, node: &str) {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        others.retain(|_, heard| heard.elapsed() < SILENT);
+        others.insert(node.to_owned(), Instant::now());
+    }
+
+    /// Whether another server has been heard of lately.
+    pub(crate) fn is_alive(&self, node: &str) -> bool {
+        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        others.get(node).is_some_and(|heard| heard.elapsed() < SILENT)
+    }
+
     /// Hears of what other servers write, until the server stops.
     pub(crate) async fn listen(self: Arc<Shared>, pg: Pg) {
         loop {
@@ -189,9 +213,17 @@ impl Shared {
                     // Whatever was said while nobody listened is read again.
                     self.everybody(|| Mail::News { seq: u64::MAX }).await;
                     while let Ok(notification) = listener.recv().await {
-                        for (table, seq) in pg.told(notification.payload()) {
+                        let Some((node, told)) = pg.told(notification.payload()) else { continue };
+                        self.lives(node);
+                        for told in told {
+                            let (table, mail) = match told {
+                                Told::Line { table, seq } => (table, Mail::News { seq }),
+                                Told::Here { table, seats, asks } => {
+                                    (table, Mail::Elsewhere { node: Arc::from(node), seats, asks })
+                                }
+                            };
                             if let Some(room) = self.open_room(&table) {
-                                let _ = room.send(Mail::News { seq }).await;
+                                let _ = room.send(mail).await;
                             }
                         }
                     }

@@ -59,6 +59,8 @@ pub(crate) enum Mail {
     Advised { key: u64, message: Box<ServerMessage> },
     /// Another server wrote to the log.
     News { seq: u64 },
+    /// People are connected to the table at another server.
+    Elsewhere { node: Arc<str>, seats: SeatSet, asks: bool },
     /// The table may have to go on by itself.
     Wake,
     /// The table's time may be over.
@@ -137,6 +139,12 @@ pub(crate) struct Room {
     pub(crate) shared: Arc<Shared>,
     pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
+    /// Who is connected at other servers.
+    elsewhere: Vec<(Arc<str>, SeatSet)>,
+    /// What other servers know of who is connected here.
+    announced: SeatSet,
+    /// Whether they are still to be asked who is connected there.
+    curious: bool,
     /// The table, while something happens; it can be read again from the log at any time.
     pub(crate) table: Option<Box<Table>>,
     /// What the clients have been shown.
@@ -172,6 +180,9 @@ impl Room {
             shared,
             post,
             clients: Vec::new(),
+            elsewhere: Vec::new(),
+            announced: SeatSet::EMPTY,
+            curious: true,
             table: None,
             views: Views::default(),
             last_checkpoint: 0,
@@ -320,9 +331,22 @@ impl Room {
                 }
             }
             Mail::News { seq } => {
+                // Nobody was listened to for a while.
+                self.curious |= seq == u64::MAX;
                 if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
                     // What cannot be read now is read when somebody asks.
                     let _ = self.catch_up().await;
+                }
+            }
+            Mail::Elsewhere { node, seats, asks } => {
+                let before = self.here();
+                self.elsewhere.retain(|(other, _)| *other != node && self.shared.is_alive(other));
+                self.elsewhere.push((node, seats));
+                if before != self.here() && self.table.is_some() {
+                    self.tell_table();
+                }
+                if asks && !self.announced.is_empty() {
+                    self.announce(false).await;
                 }
             }
             Mail::Wake => {
@@ -338,8 +362,22 @@ impl Room {
             #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
+        let ask = self.curious && !self.clients.is_empty();
+        self.curious = self.clients.is_empty();
+        if self.shared.store.shared() && (ask || self.own() != self.announced) {
+            self.announce(ask).await;
+        }
         if self.table.is_some() {
             self.prod_bots().await;
+        }
+    }
+
+    /// Tells other servers who is connected here.
+    async fn announce(&mut self, ask: bool) {
+        self.announced = self.own();
+        // They find out by the table's next line otherwise that somebody is there.
+        if let Err(why) = self.shared.store.announce(&self.id, self.announced, ask).await {
+            tracing::warn!(table = &*self.id, %why, "other servers cannot be told who is here");
         }
     }
 
@@ -508,8 +546,14 @@ impl Room {
         self.clients.iter().find(|client| client.key == key)
     }
 
-    /// Seats somebody is connected for.
+    /// Seats somebody is connected for, here or at another server.
     pub(crate) fn here(&self) -> SeatSet {
+        let elsewhere = self.elsewhere.iter().filter(|(node, _)| self.shared.is_alive(node));
+        elsewhere.flat_map(|(_, seats)| seats.iter()).chain(self.own().iter()).collect()
+    }
+
+    /// Seats somebody is connected for at this server.
+    fn own(&self) -> SeatSet {
         self.clients.iter().flat_map(|client| client.role.seats.iter()).collect()
     }
 
@@ -550,7 +594,10 @@ impl Room {
         }
         if applied.played {
             tell::update(self, &applied);
-            self.notify(applied.by);
+            // Whoever wrote the line tells those who are away; other servers only pass it on.
+            if applied.ours {
+                self.notify(applied.by);
+            }
         }
         if applied.table {
             self.tell_table();

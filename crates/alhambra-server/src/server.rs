@@ -184,6 +184,20 @@ pub fn log_to_stderr(config: &Config) -> Result<(), String> {
     started.map_err(|why| format!("log: {why}"))
 }
 
+/// A QR code as a picture, dark on light whatever is behind it.
+pub(crate) fn qr_picture(text: &str) -> Option<String> {
+    let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Low).ok()?;
+    let size = code.size();
+    let dark =
+        (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
+    let path: String = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let side = size + 8;
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {side} {side}\" shape-rendering=\"crispEdges\">\
+         <path fill=\"#fff\" d=\"M-4-4h{side}v{side}h-{side}z\"/><path d=\"{path}\"/></svg>"
+    ))
+}
+
 /// A QR code in half blocks, dark on light, with the quiet zone scanners need.
 pub fn qr_code(text: &str) -> Option<String> {
     let code = qrcodegen::QrCode::encode_text(text, qrcodegen::QrCodeEcc::Low).ok()?;

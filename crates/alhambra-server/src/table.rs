@@ -89,6 +89,8 @@ pub(crate) struct Applied {
     pub(crate) by: Option<Seat>,
     /// Whether the game went on.
     pub(crate) played: bool,
+    /// Whether it was worked out here before it was written, and not read from the log.
+    pub(crate) ours: bool,
     /// Whether seats, votes or phase changed.
     pub(crate) table: bool,
     /// What was said or is noted.
@@ -167,7 +169,7 @@ impl Table {
     /// Does what the next line of the log says. A game that has already gone on to the new state (because it was
     /// checked before it was written) is handed in.
     pub(crate) fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<Applied, Misfit> {
-        let mut applied = Applied::default();
+        let mut applied = Applied { ours: ahead.is_some(), ..Applied::default() };
         let at = line.at;
         self.seq += 1;
         self.touched = self.touched.max(at);

@@ -70,6 +70,13 @@ async fn behind_a_proxy_pages_tables_and_sockets_lie_under_the_base_path() {
     let made = ann.create(&wish(0, 2, None, TableOptions::default())).await.unwrap();
     let mut player = ann.sit(&made.table, Some(&made.token), true).await.unwrap();
     assert_eq!(play(&mut player, &mut Quick::new(1), 30).await, 30);
+    let (status, head, picture) =
+        ann.http("GET", &format!("api/tables/{}/qr.svg", made.table), "").await.unwrap();
+    assert!(
+        status == 200 && head.contains("image/svg+xml") && picture.starts_with("<svg"),
+        "{status} {head}"
+    );
+    assert_eq!(ann.http("GET", "api/tables/ABCDEFGH/qr.svg", "").await.unwrap().0, 404);
     // Limits are for those behind the proxy, each for themselves.
     let body = serde_json::to_string(&wish(1, 0, None, TableOptions::default())).unwrap();
     let statuses = async |remote: &Remote| {

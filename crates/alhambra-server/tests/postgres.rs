@@ -37,6 +37,12 @@ async fn two_servers_share_their_tables_and_one_may_die() {
     while !ann.seen().table.seats[1].ready {
         ann.hear().await.unwrap();
     }
+    // Who is connected to the other server is here as well.
+    for player in [&mut ann, &mut bo] {
+        while !player.seen().table.seats[..2].iter().all(|seat| seat.here) {
+            player.hear().await.unwrap();
+        }
+    }
     ann.request(Request::Host { command: alhambra_protocol::HostCommand::Start }).await.unwrap();
     while bo.view().is_none() {
         bo.hear().await.unwrap();

@@ -3,11 +3,12 @@
 pub(crate) mod lite;
 mod pg;
 
+use alhambra_rules::SeatSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use lite::Lite;
-pub(crate) use pg::Pg;
+pub(crate) use pg::{Pg, Told};
 
 /// The version of the tables, which is the number of steps that lead to them. A store of a newer version is refused.
 pub(crate) const SCHEMA: i64 = 1;
@@ -165,6 +166,14 @@ impl Store {
     /// Ends all connections.
     pub(crate) async fn close(&self) {
         both!(self, s => s.close().await);
+    }
+
+    /// Tells other servers which seats of a table somebody is connected for here.
+    pub(crate) async fn announce(&self, table: &str, seats: SeatSet, ask: bool) -> Result<(), StoreError> {
+        match self {
+            Store::Lite(_) => Ok(()),
+            Store::Pg(pg) => pg.announce(Some((table, seats)), ask).await,
+        }
     }
 
     /// Whether other servers may write to it.

@@ -2,6 +2,7 @@
 //! tells the others.
 
 use super::{Append, Checkpoint, SCHEMA, StoreError};
+use alhambra_rules::{Seat, SeatSet};
 use sqlx::Row as _;
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use std::collections::HashSet;
@@ -29,6 +30,15 @@ const CHANNEL: &str = "alhambra_lines";
 
 /// The most a notification may carry, with room to spare.
 const NOTIFICATION: usize = 7000;
+
+/// What servers tell each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// There is a new line in a log.
+    Line { table: String, seq: u64 },
+    /// Somebody is connected for these seats; the others may be asked for theirs.
+    Here { table: String, seats: SeatSet, asks: bool },
+}
 
 /// A PostgreSQL store.
 #[derive(Clone, Debug)]
@@ -233,17 +243,37 @@ impl Pg {
         Ok(listener)
     }
 
-    /// The tables a notification is about; nothing if it is our own.
-    pub(crate) fn told(&self, payload: &str) -> Vec<(String, u64)> {
-        let mut words = payload.split(' ');
-        if words.next() == Some(self.node.as_str()) {
-            return Vec::new();
-        }
-        let line = |word: &str| {
-            let (table, seq) = word.split_once(':')?;
-            Some((table.to_owned(), seq.parse().ok()?))
+    /// Tells the others that this server lives, and if `here` is given, which seats of a table somebody is connected
+    /// for here; `ask` asks them for the same.
+    pub(crate) async fn announce(&self, here: Option<(&str, SeatSet)>, ask: bool) -> Result<(), StoreError> {
+        let sign = if ask { '?' } else { '!' };
+        let word = |(table, seats): (&str, SeatSet)| {
+            format!(" {sign}{table}:{}", seats.iter().map(|seat| 1u64 << seat.index()).sum::<u64>())
         };
-        words.filter_map(line).collect()
+        sqlx::query("SELECT pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(format!("{}{}", self.node, here.map(word).unwrap_or_default()))
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Who sent a notification and what it is about; nothing if it is our own.
+    pub(crate) fn told<'a>(&self, payload: &'a str) -> Option<(&'a str, Vec<Told>)> {
+        let mut words = payload.split(' ');
+        let node = words.next().filter(|node| *node != self.node)?;
+        let read = |word: &str| {
+            let (table, number) = word.split_once(':')?;
+            let number: u64 = number.parse().ok()?;
+            let seats =
+                || (0..).map_while(Seat::new).filter(|seat| (number >> seat.index()) & 1 == 1).collect();
+            Some(match (table.strip_prefix('!'), table.strip_prefix('?')) {
+                (Some(table), _) => Told::Here { table: table.to_owned(), seats: seats(), asks: false },
+                (_, Some(table)) => Told::Here { table: table.to_owned(), seats: seats(), asks: true },
+                _ => Told::Line { table: table.to_owned(), seq: number },
+            })
+        };
+        Some((node, words.filter_map(read).collect()))
     }
 }
 
