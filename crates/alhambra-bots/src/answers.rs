@@ -7,6 +7,7 @@ use crate::evaluation::{self, Term, WEIGHTS, Weights};
 use crate::policy::{self, Care, Ranked};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, DecisionKind, GameState, Io, Quick, Seat, Seeded};
+use std::cell::LazyCell;
 
 /// A long game has 200 turns. After so many, bots only do what brings the end nearer: nobody is allowed to go round
 /// in circles because it looks a little better each time.
@@ -28,13 +29,15 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
     out.retain(|(_, action)| legal.binary_search(action).is_ok() || whole(action));
     let thumb = out.len();
     let luck = dice.bits();
+    // The table as it is now is the same for all answers.
+    let before = LazyCell::new(|| ahead(&world, seat));
     for action in legal {
         let known = out[..thumb].binary_search_by_key(&action, |(_, action)| *action).is_ok();
         // Taking tiles off again, or swapping them to and fro, wins next to nothing, and two bots that do nothing
         // else would play for ever: only where there is nothing else to do.
         let idle = thumb > 0 && matches!(action, Action::Remove { .. } | Action::Swap { .. });
         if !known && !idle {
-            out.push((worth(&world, seat, action, luck), action));
+            out.push((worth(&world, seat, action, *before, luck), action));
         }
     }
     let onward = |action: &Action| matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Decline);
@@ -69,10 +72,11 @@ pub(crate) fn quick(
         return;
     }
     let luck = dice.bits();
+    let before = LazyCell::new(|| ahead(game, seat));
     for seen in 0..spare.len().min(GLANCES) {
         let drawn = seen + dice.below((spare.len() - seen) as u32) as usize;
         spare.swap(seen, drawn);
-        out.push((worth(game, seat, spare[seen], luck), spare[seen]));
+        out.push((worth(game, seat, spare[seen], *before, luck), spare[seen]));
     }
 }
 
@@ -96,8 +100,9 @@ fn ahead(game: &GameState, seat: Seat) -> f32 {
     all[seat.index()] - others / (players - 1).max(1) as f32
 }
 
-/// What an action changes, in hundredths of a point, seen from `seat`, once the questions it raises are answered.
-pub(crate) fn worth(world: &GameState, seat: Seat, action: Action, luck: u64) -> i32 {
+/// What an action changes, in hundredths of a point, seen from `seat`, once the questions it raises are answered;
+/// `before` is how far ahead the seat is without it.
+fn worth(world: &GameState, seat: Seat, action: Action, before: f32, luck: u64) -> i32 {
     let mut after = world.clone();
     let mut luck = Seeded::new(luck);
     if after.apply(seat, action, &mut Io::silent(&mut luck)).is_err() {
@@ -106,7 +111,7 @@ pub(crate) fn worth(world: &GameState, seat: Seat, action: Action, luck: u64) ->
     follow_up(&mut after, seat, world.turn().number, &mut luck);
     // A point in the middle of the game makes the evaluation's units those of the rules of thumb.
     let point = WEIGHTS[1][Term::Score as usize][1] / 10.0;
-    let changed = ((ahead(&after, seat) - ahead(world, seat)) * 100.0 / point) as i32;
+    let changed = ((ahead(&after, seat) - before) * 100.0 / point) as i32;
     // A tile bought on terms and paid exactly leaves the action, as one bought outright does.
     let kept = matches!(action, Action::Target { .. }) && main_action(&after, seat, world.turn().number);
     changed + if kept { policy::EXTRA_ACTION } else { 0 }
