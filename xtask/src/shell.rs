@@ -81,7 +81,7 @@ impl Shell {
     /// # Errors
     /// If the build fails.
     pub(crate) fn built_game(&self) -> Result<PathBuf> {
-        self.built(&["build", "--workspace", "--all-features", "--bin", "alhambra"])
+        self.built(&["build", "--workspace", "--all-features", "--tests", "--bins"])
     }
 
     /// The example that plays random base games, with all modules compiled in or, lean, with a single one.
@@ -112,7 +112,8 @@ impl Shell {
         let mut task = self.cargo(args);
         task.command.arg("--message-format=json-render-diagnostics");
         let messages = task.output()?;
-        executable(&messages).ok_or_else(|| Error::new(format!("cargo built no executable called {name}")))
+        executable(&messages, name)
+            .ok_or_else(|| Error::new(format!("cargo built no executable called {name}")))
     }
 }
 
@@ -213,10 +214,15 @@ fn find_root() -> Result<PathBuf> {
     found.ok_or_else(|| Error::new("no workspace here: run this inside the checkout or pass --root DIR"))
 }
 
-fn executable(messages: &str) -> Option<PathBuf> {
+fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     let message = |line| serde_json::from_str::<serde_json::Value>(line).ok();
-    let path = |value: serde_json::Value| value["executable"].as_str().map(PathBuf::from);
-    messages.lines().filter_map(message).filter_map(path).next_back()
+    let named = |value: &serde_json::Value| value["target"]["name"] == name;
+    let path = |value: serde_json::Value| {
+        // The unit tests of a binary carry its name as well.
+        let tested = value["profile"]["test"] == true;
+        value["executable"].as_str().filter(|_| !tested).map(PathBuf::from)
+    };
+    messages.lines().filter_map(message).filter(named).filter_map(path).next_back()
 }
 
 fn shown(program: &str, args: &[&str]) -> String {
@@ -241,13 +247,15 @@ mod tests {
     #[test]
     fn the_executable_is_read_from_cargos_messages() {
         let messages = concat!(
-            "{\"reason\":\"compiler-artifact\",\"executable\":null}\n",
+            "{\"target\":{\"name\":\"alhambra\"},\"executable\":null}\n",
             "not json\n",
-            "{\"reason\":\"compiler-artifact\",\"executable\":\"some/alhambra\"}\n",
+            "{\"target\":{\"name\":\"alhambra\"},\"executable\":\"some/alhambra\"}\n",
+            "{\"target\":{\"name\":\"alhambra\"},\"profile\":{\"test\":true},\"executable\":\"its/tests\"}\n",
+            "{\"target\":{\"name\":\"other\"},\"executable\":\"some/other\"}\n",
             "{\"reason\":\"build-finished\",\"success\":true}\n",
         );
-        assert_eq!(executable(messages), Some(PathBuf::from("some/alhambra")));
-        assert_eq!(executable(""), None);
+        assert_eq!(executable(messages, "alhambra"), Some(PathBuf::from("some/alhambra")));
+        assert_eq!(executable("", "alhambra"), None);
     }
 
     #[test]
