@@ -1,10 +1,13 @@
 // Everything the client says itself, in English. What the engine says arrives with its own words.
 // A value with forms is chosen by the plural rules of the language, by the number `n`.
 
+import { tableEn } from './table';
+
 export type Forms = { one?: string; few?: string; many?: string; other: string };
 export type Message = string | Forms;
 
 export const en = {
+  ...tableEn,
   'app.title': 'Alhambra',
   'app.tagline': 'Build the finest palace of Granada.',
   'app.loading': 'One moment …',
