@@ -179,7 +179,13 @@ impl Speaker<'_> {
     fn estimate(&self, answer: &Tried) -> Estimate {
         let (action, games) = (answer.action, answer.games);
         let choice = self.choice(action).cloned().unwrap_or_else(|| self.world.choice(self.seat, action));
-        Estimate { action, words: self.words(action), choice, share: (games > 0).then_some(answer.share), games }
+        Estimate {
+            action,
+            words: self.words(action),
+            choice,
+            share: (games > 0).then_some(answer.share),
+            games,
+        }
     }
 
     fn choice(&self, action: Action) -> Option<&Choice> {
@@ -254,7 +260,9 @@ impl Speaker<'_> {
             Action::Reserve { .. } => {
                 reasons.push(plain("reserve", "no place in the palace is worth giving up walls or room for"));
             }
-            Action::Gift { .. } => reasons.push(plain("gift", "it costs a rival more than it would bring you")),
+            Action::Gift { .. } => {
+                reasons.push(plain("gift", "it costs a rival more than it would bring you"))
+            }
             Action::Decline => reasons.push(plain("decline", "your money is worth more on a later turn")),
             Action::Pass => reasons.push(plain("pass", "a special move is worth more later")),
             _ => {}
@@ -330,7 +338,8 @@ impl Speaker<'_> {
                 any
             };
             if exactly(after) && !exactly(before) {
-                let words = format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
+                let words =
+                    format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
                 return Reason::new("pays_exactly", vec![Ref::Piece(piece)], words);
             }
             if pay.affordable(after) && !pay.affordable(before) {
@@ -345,10 +354,11 @@ impl Speaker<'_> {
             if sums.is_empty() {
                 return Reason::new("later_use", Vec::new(), "it may be of use later");
             }
-            let spoken: Vec<String> = sums.iter().map(|(sum, currency)| format!("{sum} {currency}")).collect();
-            let refs = sums.iter().flat_map(|(sum, currency)| {
-                [Ref::Number(i32::from(*sum)), Ref::Currency(*currency)]
-            });
+            let spoken: Vec<String> =
+                sums.iter().map(|(sum, currency)| format!("{sum} {currency}")).collect();
+            let refs = sums
+                .iter()
+                .flat_map(|(sum, currency)| [Ref::Number(i32::from(*sum)), Ref::Currency(*currency)]);
             let words = format!("it leaves you with {} for what comes", spoken.join(" and "));
             Reason::new("sums", refs.collect(), words)
         })

@@ -261,8 +261,9 @@ struct Places<'g> {
     game: &'g GameState,
     seat: Seat,
     now: [(u8, u8); 6],
-    /// Where a tile is laid makes no difference to what it counts, so each is tried once.
-    known: Vec<(PieceId, Vec<Effect>)>,
+    /// Where a tile is laid makes no difference to what it counts, so each is tried once, and each with each it may
+    /// take the place of.
+    known: Vec<((PieceId, Option<PieceId>), Vec<Effect>)>,
 }
 
 impl<'g> Places<'g> {
@@ -271,8 +272,14 @@ impl<'g> Places<'g> {
     }
 
     fn after(&mut self, action: Action) -> Vec<Effect> {
-        let (Action::Place { piece, .. } | Action::Add { piece, .. }) = action else { return Vec::new() };
-        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == piece) {
+        let tiles = match action {
+            Action::Place { piece, .. } | Action::Add { piece, .. } | Action::Remove { piece } => {
+                (piece, None)
+            }
+            Action::Swap { piece, out, .. } => (piece, Some(out)),
+            _ => return Vec::new(),
+        };
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == tiles) {
             return known.clone();
         }
         let mut game = self.game.clone();
@@ -284,7 +291,7 @@ impl<'g> Places<'g> {
             (from != to).then_some(Effect::Majority { building, from: from.0, to: to.0, sharing: to.1 })
         };
         let effects: Vec<Effect> = Building::ALL.into_iter().enumerate().filter_map(change).collect();
-        self.known.push((piece, effects.clone()));
+        self.known.push((tiles, effects.clone()));
         effects
     }
 }

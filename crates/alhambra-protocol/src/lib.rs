@@ -11,6 +11,8 @@ mod decision;
 mod event;
 mod message;
 mod next_scoring;
+mod past_scoring;
+mod plan;
 mod refusal;
 mod replay;
 mod rest;
@@ -27,6 +29,8 @@ pub use message::{
     Snapshot, Update,
 };
 pub use next_scoring::{NextScoring, Stake};
+pub use past_scoring::{Change, PastScoring, WouldHave};
+pub use plan::{Laid, Plan};
 pub use refusal::{Refusal, RefusalCode};
 pub use replay::{
     Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,

@@ -3,6 +3,8 @@
 use crate::decision::{DecisionView, OptionView};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
+use crate::past_scoring::PastScoring;
+use crate::plan::{Laid, Plan};
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
 use crate::things::Ref;
@@ -181,6 +183,26 @@ pub enum Request {
         seat: Seat,
         /// The step of the game.
         step: u64,
+        /// Whether the bot may take a second to think.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        patient: bool,
+    },
+    /// Where tiles bought in this turn could go when it ends, with some of them laid in thought. Answered by `plan`;
+    /// nothing is done.
+    Plan {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game.
+        step: u64,
+        /// The tiles laid in thought.
+        laid: Vec<Laid>,
+    },
+    /// Look at a scoring again. Answered by `scoring`.
+    Scoring {
+        /// Which, 1 to 3.
+        round: u8,
     },
     /// Nothing; answered by `pong`.
     Ping,
@@ -333,6 +355,20 @@ pub enum ServerMessage {
         id: u32,
         /// What a bot would do.
         hint: Hint,
+    },
+    /// What becomes of a plan.
+    Plan {
+        /// The number of the request.
+        id: u32,
+        /// The plan.
+        plan: Box<Plan>,
+    },
+    /// A scoring that was held.
+    Scoring {
+        /// The number of the request.
+        id: u32,
+        /// The scoring.
+        scoring: Box<PastScoring>,
     },
     /// The answer to a ping.
     Pong {

@@ -304,7 +304,9 @@ impl GameState {
     /// A tile and the terms it is bought on, in players' words.
     pub fn target_name(&self, piece: PieceId, terms: Terms) -> String {
         let mut words = vec![self.piece(piece).name()];
-        words.extend(registry::say_terms(self, piece, terms).into_iter().map(|(_, word)| word.replace('_', " ")));
+        words.extend(
+            registry::say_terms(self, piece, terms).into_iter().map(|(_, word)| word.replace('_', " ")),
+        );
         words.join(" ")
     }
 

@@ -10,11 +10,14 @@ use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, OptionView, Phase, Proposal, ProposalKind, Reason,
-    Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
+    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
+
+/// More tiles than anybody can buy in one turn.
+const MOST_PLANNED: usize = 16;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 
@@ -54,6 +57,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Propose { seat, .. }
         | Request::Vote { seat, .. }
         | Request::Hint { seat, .. }
+        | Request::Plan { seat, .. }
         | Request::ShareHand { seat }
         | Request::Notify { seat, .. } => Some(*seat),
         Request::Look { seat } => *seat,
@@ -111,8 +115,16 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             }
             room.commit(Deed::Notify { seat, webhook }, None).await?;
         }
-        Request::Hint { seat, step } => {
-            hint(room, key, id, seat, step)?;
+        Request::Plan { seat, step, laid } => {
+            let plan = Box::new(plan(room, key, seat, step, &laid)?);
+            return Ok(Some(ServerMessage::Plan { id, plan }));
+        }
+        Request::Scoring { round } => {
+            let scoring = Box::new(tell::past_scoring(room, round).await?);
+            return Ok(Some(ServerMessage::Scoring { id, scoring }));
+        }
+        Request::Hint { seat, step, patient } => {
+            hint(room, key, id, seat, step, patient)?;
             // A bot has to think first.
             return Ok(None);
         }
@@ -237,6 +249,19 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refus
     live.game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &live.game, seat))
 }
 
+/// Where bought tiles could go: asked of a copy of the game, so nothing happens.
+fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<Plan, Refusal> {
+    let live = live(room)?;
+    if step != live.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    if laid.len() > MOST_PLANNED {
+        return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
+    }
+    let texts = room.client(key).is_some_and(|client| client.texts);
+    Ok(Plan::of(&live.game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
+}
+
 async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
     let action = resolve(room, seat, step, choice)?;
     do_action(room, seat, action).await
@@ -293,7 +318,7 @@ async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), 
 }
 
 /// Lets a bot think about a decision; the answer comes when it has.
-fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Refusal> {
+fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) -> Result<(), Refusal> {
     if !table(room)?.options.hints {
         return no(RefusalCode::NotNow, "this table plays without hints");
     }
@@ -307,7 +332,7 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Ref
     let names = Names::of(&table(room)?.setup);
     let (game, bots, post) = (live.game.clone(), room.shared.bots.clone(), room.post.clone());
     tokio::spawn(async move {
-        let advice = bots.advise(game.clone(), seat).await;
+        let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
             Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice) },
             None => {

@@ -7,9 +7,7 @@ use crate::hub::Shared;
 use crate::replay::Story;
 use alhambra_bots::{Estimate, outcome, outlook, review};
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{
-    OptionView, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed,
-};
+use alhambra_protocol::{OptionView, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
@@ -169,13 +167,7 @@ pub(crate) async fn advice(shared: &Arc<Shared>, story: Story, moment: u32) -> R
     Ok(advice)
 }
 
-fn consider(
-    game: &GameState,
-    names: &Names,
-    seat: Seat,
-    done: Action,
-    moment: u32,
-) -> Option<ReplayAdvice> {
+fn consider(game: &GameState, names: &Names, seat: Seat, done: Action, moment: u32) -> Option<ReplayAdvice> {
     let belief = Belief::new(game, seat, Recall::Full);
     let (advice, done) = review(ADVISER, &belief, done, &mut Quick::new(u64::from(moment)))?;
     let agrees = advice.best.action == done.action;

@@ -200,7 +200,8 @@ fn module(id: ModuleId) -> OfModule {
             }
         }
         // Where the key depends on what happened.
-        let choices = ["let key = match", "let key = if"].into_iter().flat_map(|start| source.split(start).skip(1));
+        let choices =
+            ["let key = match", "let key = if"].into_iter().flat_map(|start| source.split(start).skip(1));
         for choice in choices {
             let choice = literals(choice.split("};").next().unwrap_or_default());
             found.said.extend(choice.into_iter().map(|literal| literal.text));
@@ -390,7 +391,8 @@ fn played() -> Heard {
     for seed in 0..3 {
         for module in ModuleId::ALL {
             let info = module.info();
-            let mut setup = Setup::players(2 + (seed as usize + usize::from(module.number())) % 3).with(*module);
+            let mut setup =
+                Setup::players(2 + (seed as usize + usize::from(module.number())) % 3).with(*module);
             // Each option once the other way round, too.
             for (name, _, values) in info.options {
                 let value = values[seed as usize % values.len()].to_owned();
@@ -450,7 +452,9 @@ fn everything_that_is_said_is_on_the_list() {
         }
     }
     assert!(heard.rules.is_subset(&now.rules), "{:?}", heard.rules.difference(&now.rules));
-    assert!(now.sentences.len() > 80 && now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale)));
+    assert!(
+        now.sentences.len() > 80 && now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale))
+    );
     let path = root().join("fixtures/spoken.json");
     let text = serde_json::to_string_pretty(&now).unwrap() + "\n";
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {

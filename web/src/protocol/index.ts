@@ -1454,7 +1454,27 @@ seat: Seat,
 /**
  * The step of the game.
  */
-step: number, } | { "type": "ping" };
+step: number,
+/**
+ * Whether the bot may take a second to think.
+ */
+patient?: boolean, } | { "type": "plan",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number,
+/**
+ * The tiles laid in thought.
+ */
+laid: Array<Laid>, } | { "type": "scoring",
+/**
+ * Which, 1 to 3.
+ */
+round: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1585,7 +1605,23 @@ id: number,
 /**
  * What a bot would do.
  */
-hint: Hint, } | { "type": "pong",
+hint: Hint, } | { "type": "plan",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The plan.
+ */
+plan: Plan, } | { "type": "scoring",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The scoring.
+ */
+scoring: PastScoring, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1820,6 +1856,96 @@ share: number | null,
  * In how many imagined games it was tried.
  */
 games: number, };
+
+/**
+ * A bought tile and where it is to lie.
+ */
+export type Laid = {
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where.
+ */
+at: Cell,
+/**
+ * Clockwise quarter turns.
+ */
+turn?: number, };
+
+/**
+ * What becomes of a plan.
+ */
+export type Plan = {
+/**
+ * The step of the game it is about.
+ */
+step: number,
+/**
+ * The tiles that fit where they were wished, in an order the rules allow.
+ */
+laid: Array<Laid>,
+/**
+ * Where the other bought tiles could go then; null when there are none, or it cannot be told yet. Its options are
+ * not to be handed in: the decision has not come.
+ */
+decision: DecisionView | null, };
+
+/**
+ * A scoring that was held.
+ */
+export type PastScoring = {
+/**
+ * Which, 1 to 3.
+ */
+round: number,
+/**
+ * The players as they were after it.
+ */
+players: Array<PlayerView>,
+/**
+ * What a few more buildings would have changed, by building type and seat.
+ */
+would_have: Array<WouldHave>, };
+
+/**
+ * What a few more buildings of a type would have brought.
+ */
+export type WouldHave = {
+/**
+ * Whom.
+ */
+seat: Seat,
+/**
+ * The type.
+ */
+building: Building,
+/**
+ * How many more: the fewest that bring anything.
+ */
+more: number,
+/**
+ * The points more.
+ */
+gained: number,
+/**
+ * What others would have had more, or less.
+ */
+others: Array<Change>, };
+
+/**
+ * Points somebody would have had more or less.
+ */
+export type Change = {
+/**
+ * Who.
+ */
+to: Scorer,
+/**
+ * How many more; less than 0 is less.
+ */
+points: number, };
 
 /**
  * `GET /api/info`.

@@ -1,8 +1,10 @@
 // Deutsch. Ein fehlender Schlüssel ist ein Fehler beim Übersetzen des Programms.
 
 import type { Key, Message } from './en';
+import { tableDe } from './table';
 
 export const de: Record<Key, Message> = {
+  ...tableDe,
   'app.title': 'Alhambra',
   'app.tagline': 'Baue den schönsten Palast von Granada.',
   'app.loading': 'Einen Augenblick …',

@@ -1,10 +1,13 @@
 // Everything the client says, in English; what modules say stands in their own folders (see engine.ts).
 // A value with forms is chosen by the plural rules of the language, by the number `n`.
 
+import { tableEn } from './table';
+
 export type Forms = { one?: string; few?: string; many?: string; other: string };
 export type Message = string | Forms;
 
 export const en = {
+  ...tableEn,
   'app.title': 'Alhambra',
   'app.tagline': 'Build the finest palace of Granada.',
   'app.loading': 'One moment …',
