@@ -4,12 +4,12 @@ import type { Card, Happening, OptionView, PieceId, Reason, ScoreLineView, Score
 import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
 import { filled, word, wording } from '../words/engine';
-import { building, cardName, cellName, list, t, tileName } from '../words/index.svelte';
+import { building, cardName, cellName, list, personName, t, tileName } from '../words/index.svelte';
 
 export type Names = { of: (seat: Seat) => string; dirk: string };
 
 export function namesOf(seats: { name: string }[]): Names {
-  return { of: (seat) => seats[seat]?.name ?? t('new.seat', { n: seat + 1 }), dirk: t('game.dirk') };
+  return { of: (seat) => (seats[seat] ? personName(seats[seat].name) : t('new.seat', { n: seat + 1 })), dirk: t('game.dirk') };
 }
 
 export function scorerName(key: string, names: Names): string {

@@ -617,6 +617,7 @@ export const de: Record<Key, Message> = {
   'buildings.chambers': 'Gemächern',
   'buildings.garden': 'Gärten',
   'buildings.tower': 'Türmen',
+  'bots.named': 'Bot {n} ({level})',
   'bot.random': 'zufällig',
   'bot.uniform': 'ganz zufällig',
   'bot.easy': 'leicht',

@@ -26,6 +26,8 @@ export const sentences: Record<string, string> = {
   'a name has 1 to {} characters': 'Ein Name hat 1 bis {1} Zeichen',
   'there is no bot "{}"; the bots are {}': 'Einen Bot „{1}“ gibt es nicht',
   // Am Tisch
+  'that is not done now': 'Das geht jetzt nicht',
+  not_possible_now: 'Das geht jetzt nicht',
   'a bot can stand in for people who are away or out of time': 'Ein Bot springt nur für jemanden ein, der nicht da ist oder dessen Zeit um ist',
   'a bot plays for you; take your seat back first': 'Ein Bot spielt für dich; nimm zuerst deinen Platz wieder ein',
   'a bot plays there already': 'Dort spielt schon ein Bot',
