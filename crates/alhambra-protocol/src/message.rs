@@ -5,6 +5,7 @@ use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
+use crate::shared::Shared;
 use crate::view::{View, ViewChange};
 use alhambra_rules::{Action, CardKind, Seat};
 use serde::{Deserialize, Serialize};
@@ -427,7 +428,8 @@ pub struct Update {
     /// How many actions were taken back; 0 for an ordinary action.
     pub undone: u32,
     /// What happened.
-    pub events: Vec<EventView>,
+    #[ts(as = "Vec<EventView>")]
+    pub events: Vec<Shared<EventView>>,
     /// What is different in the view.
     pub change: ViewChange,
     /// The viewer's decision now; null if they are not asked.
@@ -440,6 +442,6 @@ pub struct Update {
     pub clock: Option<ClockState>,
     /// What the next scoring would bring now, if that changed: empty when none is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub next_scoring: Option<Vec<NextScoring>>,
+    #[ts(as = "Option<Vec<NextScoring>>", optional)]
+    pub next_scoring: Option<Shared<Vec<NextScoring>>>,
 }
