@@ -19,6 +19,8 @@ export default defineConfig({
     baseURL: process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/',
     viewport: { width: 1440, height: 900 },
     locale: 'en',
+    // Turns end by hand, so that a test decides when; the one about endings chooses otherwise.
+    storageState: { cookies: [], origins: [{ origin: new URL(process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/').origin, localStorage: [{ name: 'alhambra.settings', value: JSON.stringify({ ending: 'ask' }) }] }] },
     actionTimeout: 15_000,
     // A worker that answers from its cache would hide what the server sends; its own test turns it on.
     serviceWorkers: 'block',

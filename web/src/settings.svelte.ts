@@ -3,6 +3,7 @@
 import type { Language } from './words/index.svelte';
 
 export type Theme = 'plaster' | 'night' | 'contrast';
+export type Ending = 'smart' | 'ask' | 'instant';
 export type Motion = 'system' | 'less' | 'full';
 
 export type Settings = {
@@ -10,7 +11,12 @@ export type Settings = {
   theme: Theme;
   letters: boolean;
   text: boolean;
-  instant: boolean;
+  /** How a turn ends when everything is done: a moment later by itself, by hand, or at once. */
+  ending: Ending;
+  /** Short tones for what happens. */
+  sound: boolean;
+  /** How loud, 0 to 100. */
+  volume: number;
   motion: Motion;
   /** Whether single letters do something in a game. */
   hotkeys: boolean;
@@ -22,7 +28,7 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, instant: false, motion: 'system', hotkeys: true, name: '' };
+  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, volume: 60, motion: 'system', hotkeys: true, name: '' };
 }
 
 function stored(): Settings {

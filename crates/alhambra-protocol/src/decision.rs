@@ -123,6 +123,31 @@ pub struct OptionView {
     pub effects: Vec<Effect>,
 }
 
+impl OptionView {
+    /// What a choice of `seat` is, numbered 0; in words if `texts`.
+    pub fn of(
+        game: &GameState,
+        seat: Seat,
+        choice: &engine::Choice,
+        names: &words::Names,
+        texts: bool,
+    ) -> OptionView {
+        let palace = game.palace(seat);
+        OptionView {
+            id: 0,
+            key: Cow::Borrowed(choice.key),
+            act: act(choice.action),
+            text: if texts || choice.words.is_some() {
+                words::option(game, names, choice)
+            } else {
+                String::new()
+            },
+            refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
+            effects: choice.effects.iter().map(Effect::from).collect(),
+        }
+    }
+}
+
 /// A cell where a tile may not be laid, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Misfit {
@@ -176,17 +201,11 @@ impl DecisionView {
     ) -> DecisionView {
         let palace = game.palace(decision.seat);
         let mut places = Places::new(game, decision.seat);
-        let option = |(id, choice): (usize, &engine::Choice)| OptionView {
-            id: id as u16,
-            key: Cow::Borrowed(choice.key),
-            act: act(choice.action),
-            text: if texts || choice.words.is_some() {
-                words::option(game, names, choice)
-            } else {
-                String::new()
-            },
-            refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
-            effects: choice.effects.iter().map(Effect::from).chain(places.after(choice.action)).collect(),
+        let option = |(id, choice): (usize, &engine::Choice)| {
+            let mut option = OptionView::of(game, decision.seat, choice, names, texts);
+            option.id = id as u16;
+            option.effects.extend(places.after(choice.action));
+            option
         };
         let misfit = |refused: &engine::Refused| Misfit {
             piece: refused.piece,
@@ -244,8 +263,9 @@ struct Places<'g> {
     seat: Seat,
     /// Now, once something is laid.
     now: Option<[(u8, u8); 6]>,
-    /// Where a tile is laid makes no difference to what it counts, so each is tried once.
-    known: Vec<(PieceId, Vec<Effect>)>,
+    /// Where a tile is laid makes no difference to what it counts, so each is tried once, and each with each it may
+    /// take the place of.
+    known: Vec<((PieceId, Option<PieceId>), Vec<Effect>)>,
 }
 
 impl<'g> Places<'g> {
@@ -254,8 +274,14 @@ impl<'g> Places<'g> {
     }
 
     fn after(&mut self, action: Action) -> Vec<Effect> {
-        let (Action::Place { piece, .. } | Action::Add { piece, .. }) = action else { return Vec::new() };
-        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == piece) {
+        let tiles = match action {
+            Action::Place { piece, .. } | Action::Add { piece, .. } | Action::Remove { piece } => {
+                (piece, None)
+            }
+            Action::Swap { piece, out, .. } => (piece, Some(out)),
+            _ => return Vec::new(),
+        };
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == tiles) {
             return known.clone();
         }
         let now = *self.now.get_or_insert_with(|| places(self.game, self.seat));
@@ -268,7 +294,7 @@ impl<'g> Places<'g> {
             (from != to).then_some(Effect::Majority { building, from: from.0, to: to.0, sharing: to.1 })
         };
         let effects: Vec<Effect> = Building::ALL.into_iter().enumerate().filter_map(change).collect();
-        self.known.push((piece, effects.clone()));
+        self.known.push((tiles, effects.clone()));
         effects
     }
 }

@@ -11,6 +11,8 @@ mod decision;
 mod event;
 mod message;
 mod next_scoring;
+mod past_scoring;
+mod plan;
 mod refusal;
 mod replay;
 mod rest;
@@ -24,10 +26,12 @@ pub mod words;
 pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
-    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Request, ServerMessage, Snapshot,
-    Update,
+    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,
+    Snapshot, Update,
 };
 pub use next_scoring::{NextScoring, Stake};
+pub use past_scoring::{Change, PastScoring, WouldHave};
+pub use plan::{Laid, Plan};
 pub use refusal::{Refusal, RefusalCode};
 pub use replay::{
     Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,

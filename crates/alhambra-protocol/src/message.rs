@@ -1,15 +1,19 @@
 //! What travels over the socket.
 
-use crate::decision::DecisionView;
+use crate::decision::{DecisionView, OptionView};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
+use crate::past_scoring::PastScoring;
+use crate::plan::{Laid, Plan};
 use crate::refusal::Refusal;
-use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
 use crate::shared::Shared;
+use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
+use crate::things::Ref;
 use crate::view::{View, ViewChange};
 use alhambra_rules::{Action, CardKind, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// A message of a client: a request under a number of the client's choosing, which the answer repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -180,6 +184,26 @@ pub enum Request {
         seat: Seat,
         /// The step of the game.
         step: u64,
+        /// Whether the bot may take a second to think.
+        #[serde(default)]
+        #[ts(as = "Option<bool>", optional)]
+        patient: bool,
+    },
+    /// Where tiles bought in this turn could go when it ends, with some of them laid in thought. Answered by `plan`;
+    /// nothing is done.
+    Plan {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game.
+        step: u64,
+        /// The tiles laid in thought.
+        laid: Vec<Laid>,
+    },
+    /// Look at a scoring again. Answered by `scoring`.
+    Scoring {
+        /// Which, 1 to 3.
+        round: u8,
     },
     /// Nothing; answered by `pong`.
     Ping,
@@ -333,6 +357,20 @@ pub enum ServerMessage {
         /// What a bot would do.
         hint: Hint,
     },
+    /// What becomes of a plan.
+    Plan {
+        /// The number of the request.
+        id: u32,
+        /// The plan.
+        plan: Box<Plan>,
+    },
+    /// A scoring that was held.
+    Scoring {
+        /// The number of the request.
+        id: u32,
+        /// The scoring.
+        scoring: Box<PastScoring>,
+    },
     /// The answer to a ping.
     Pong {
         /// The number of the request.
@@ -356,8 +394,20 @@ pub struct Hint {
     pub step: u64,
     /// Why, in an English sentence that begins with what to do.
     pub why: String,
+    /// Why, reason by reason.
+    pub reasons: Vec<Reason>,
     /// What it would do, then the best alternatives.
     pub advised: Vec<Advised>,
+}
+
+/// A reason a bot gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Reason {
+    /// A message key.
+    pub key: String,
+    /// What it points at.
+    #[schema(value_type = Vec<Object>)]
+    pub refs: Vec<Ref>,
 }
 
 /// An answer a bot has thought about.
@@ -367,6 +417,8 @@ pub struct Advised {
     pub option: Option<u16>,
     /// What it is, in English.
     pub words: String,
+    /// The same as an option, listed or not.
+    pub what: OptionView,
     /// The estimated share of the win, in thousandths; null where nothing had to be compared.
     pub share: Option<u16>,
     /// In how many imagined games it was tried.

@@ -36,8 +36,10 @@ fn foretold(effects: &[Effect], seat: Seat, view: &View) -> usize {
         };
         let i = Building::ALL.iter().position(|b| b == building).unwrap();
         let own = view.players[seat.index()].counts[i];
-        assert_eq!(usize::from(*to), 1 + counts(i).filter(|n| *n > own).count(), "{building}");
-        assert_eq!(usize::from(*sharing), counts(i).filter(|n| *n == own).count(), "{building}");
+        // Whoever gives the last one away has no place.
+        let place = if own == 0 { 0 } else { 1 + counts(i).filter(|n| *n > own).count() };
+        let sharers = if own == 0 { 0 } else { counts(i).filter(|n| *n == own).count() };
+        assert_eq!((usize::from(*to), usize::from(*sharing)), (place, sharers), "{building}");
         found += 1;
     }
     found

@@ -8,12 +8,16 @@ use crate::store::Append;
 use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
+use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, MAX_CHAT, MAX_NAME, Phase, Proposal, ProposalKind, Refusal,
-    RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
+    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
+
+/// More tiles than anybody can buy in one turn.
+const MOST_PLANNED: usize = 16;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 
@@ -53,6 +57,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Propose { seat, .. }
         | Request::Vote { seat, .. }
         | Request::Hint { seat, .. }
+        | Request::Plan { seat, .. }
         | Request::ShareHand { seat }
         | Request::Notify { seat, .. } => Some(*seat),
         Request::Look { seat } => *seat,
@@ -110,8 +115,16 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             }
             room.commit(Deed::Notify { seat, webhook }, None).await?;
         }
-        Request::Hint { seat, step } => {
-            hint(room, key, id, seat, step)?;
+        Request::Plan { seat, step, laid } => {
+            let plan = Box::new(plan(room, key, seat, step, &laid)?);
+            return Ok(Some(ServerMessage::Plan { id, plan }));
+        }
+        Request::Scoring { round } => {
+            let scoring = Box::new(tell::past_scoring(room, round).await?);
+            return Ok(Some(ServerMessage::Scoring { id, scoring }));
+        }
+        Request::Hint { seat, step, patient } => {
+            hint(room, key, id, seat, step, patient)?;
             // A bot has to think first.
             return Ok(None);
         }
@@ -236,6 +249,19 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refus
     live.game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &live.game, seat))
 }
 
+/// Where bought tiles could go: asked of a copy of the game, so nothing happens.
+fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<Plan, Refusal> {
+    let live = live(room)?;
+    if step != live.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    if laid.len() > MOST_PLANNED {
+        return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
+    }
+    let texts = room.client(key).is_some_and(|client| client.texts);
+    Ok(Plan::of(&live.game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
+}
+
 async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
     let action = resolve(room, seat, step, choice)?;
     do_action(room, seat, action).await
@@ -292,7 +318,7 @@ async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), 
 }
 
 /// Lets a bot think about a decision; the answer comes when it has.
-fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Refusal> {
+fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) -> Result<(), Refusal> {
     if !table(room)?.options.hints {
         return no(RefusalCode::NotNow, "this table plays without hints");
     }
@@ -303,11 +329,12 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Ref
     if !live.game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
         return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
     }
+    let names = Names::of(&table(room)?.setup);
     let (game, bots, post) = (live.game.clone(), room.shared.bots.clone(), room.post.clone());
     tokio::spawn(async move {
-        let advice = bots.advise(game.clone(), seat).await;
+        let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice) },
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice) },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
                 ServerMessage::Refused { id: Some(id), refusal }
@@ -319,17 +346,30 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64) -> Result<(), Ref
     Ok(())
 }
 
-fn as_hint(game: &GameState, step: u64, advice: Advice) -> Hint {
-    let decision = game.decision(advice.seat);
+fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice) -> Hint {
+    let seat = advice.seat;
+    let decision = game.decision(seat);
     let options = decision.map(|decision| decision.choices).unwrap_or_default();
     let advised = |estimate: Estimate| Advised {
         option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
+        what: OptionView::of(game, seat, &estimate.choice, names, false),
         words: estimate.words,
         share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
         games: estimate.games,
     };
-    let Advice { why, best, others, .. } = advice;
-    Hint { step, why, advised: std::iter::once(best).chain(others).map(advised).collect() }
+    let Advice { why, reasons, best, others, .. } = advice;
+    let reasons = reasons_of(game, seat, reasons);
+    Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
+}
+
+/// A bot's reasons, with cells counted in the palace of `seat`.
+pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
+    let palace = game.palace(seat);
+    let told = |reason: alhambra_bots::Reason| Reason {
+        key: reason.key.to_owned(),
+        refs: reason.refs.iter().map(|it| Ref::of(it, palace)).collect(),
+    };
+    reasons.into_iter().map(told).collect()
 }
 
 // ---- talking and voting --------------------------------------------------------------------------------

@@ -15,6 +15,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 /// Who gives hints: it searches, and is done before anybody waits for it.
 pub(crate) const ADVISER: BotKind = BotKind::Hard;
 
+/// Who gives hints to those who wait a second for a better one.
+const PATIENT_ADVISER: BotKind = BotKind::Expert;
+
+/// What a patient adviser needs; where bots have less time, the quick one answers.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// The most games a bot imagines for one decision: what it remembers grows with them, to some tens of megabytes.
 const GAMES: u32 = 200_000;
 
@@ -57,13 +63,14 @@ impl Bots {
     }
 
     /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing.
-    pub(crate) async fn advise(&self, game: Box<GameState>, seat: Seat) -> Option<Advice> {
+    pub(crate) async fn advise(&self, game: Box<GameState>, seat: Seat, patient: bool) -> Option<Advice> {
+        let adviser = if patient && self.time >= PATIENCE { PATIENT_ADVISER } else { ADVISER };
         let permit = self.places.clone().acquire_owned().await.ok()?;
         let thought = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let think = || {
                 let belief = Belief::new(&game, seat, Recall::Full);
-                advise(ADVISER, &belief, &mut Quick::new(secret::number()))
+                advise(adviser, &belief, &mut Quick::new(secret::number()))
             };
             catch_unwind(AssertUnwindSafe(think)).ok().flatten()
         });

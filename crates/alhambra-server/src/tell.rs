@@ -4,11 +4,11 @@ use crate::room::{Client, Room, book, text};
 use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Phase, Refusal, ServerMessage, Shared,
-    Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
+    ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::view as engine;
-use alhambra_rules::{Action, Event, GameState, Seat};
+use alhambra_rules::{Action, Event, GameState, Happened, Seat};
 use axum::extract::ws::Utf8Bytes;
 
 /// The most actions whose events are told at once.
@@ -247,4 +247,24 @@ pub(crate) async fn history(
         }
     }
     Ok(blocks)
+}
+
+/// A scoring that was held, with the palaces as they were then; everybody may know that.
+pub(crate) async fn past_scoring(room: &Room, round: u8) -> Result<PastScoring, Refusal> {
+    let missing = || Refusal::new(RefusalCode::NotFound, "this scoring has not been held");
+    let table = room.table.as_deref().ok_or_else(missing)?;
+    let book = book(&room.shared, &room.id, table.seq).await?;
+    let (header, _) = book.start.as_ref().ok_or_else(missing)?;
+    let mut events = Vec::new();
+    let misfit = |why: crate::live::Misfit| crate::room::unreadable(&why);
+    let mut live = crate::live::Live::restart(header, 0, &mut events).map_err(misfit)?;
+    for entry in &book.entries {
+        events.clear();
+        live.replay(entry, &mut events).map_err(misfit)?;
+        let held = |event: &Event| matches!(event.what, Happened::ScoringBegan { round: n } if n == round);
+        if events.iter().any(held) {
+            return Ok(PastScoring::of(&live.game, round));
+        }
+    }
+    Err(missing())
 }

@@ -96,6 +96,46 @@ async fn three_people_play_a_whole_game_and_the_record_replays() {
 }
 
 #[tokio::test]
+async fn scorings_are_looked_at_again_and_plans_are_only_thoughts() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&wish(0, 2, None, TableOptions::default())).await.unwrap();
+    let mut player = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let early = player.request(Request::Scoring { round: 1 }).await.unwrap();
+    assert_eq!(code(&early), Some(RefusalCode::NotFound));
+    play(&mut player, &mut Quick::new(3), 1).await;
+    while player.decision().is_none() {
+        player.hear().await.unwrap();
+    }
+    let (step, _) = player.decision().unwrap();
+    let plan = player.request(Request::Plan { seat: seat(0), step, laid: Vec::new() }).await.unwrap();
+    assert!(matches!(&plan, ServerMessage::Plan { plan, .. } if plan.step == step), "{plan:?}");
+    let stale =
+        player.request(Request::Plan { seat: seat(0), step: step + 1, laid: Vec::new() }).await.unwrap();
+    assert_eq!(code(&stale), Some(RefusalCode::Stale));
+    let theirs = player.request(Request::Plan { seat: seat(1), step, laid: Vec::new() }).await.unwrap();
+    assert_eq!(code(&theirs), Some(RefusalCode::NotYours));
+    assert_eq!(player.decision().map(|(step, _)| step), Some(step), "nothing has happened");
+
+    play(&mut player, &mut Quick::new(4), 5000).await;
+    let mut watcher = remote.sit(&made.table, None, true).await.unwrap();
+    let lines = watcher.seen().game.as_ref().unwrap().scores.clone();
+    for round in 1..=3 {
+        let answer = watcher.request(Request::Scoring { round }).await.unwrap();
+        let ServerMessage::Scoring { scoring, .. } = answer else { panic!("{answer:?}") };
+        assert_eq!((scoring.round, scoring.players.len()), (round, 3));
+        // Every cell points were given for has its tile.
+        for line in lines.iter().filter(|line| line.round == round) {
+            let alhambra_protocol::Scorer::Seat(to) = line.to else { continue };
+            let palace = &scoring.players[to.index()].palace;
+            assert!(line.cells.iter().all(|cell| palace.iter().any(|tile| tile.at == *cell)), "{line:?}");
+        }
+    }
+    let beyond = watcher.request(Request::Scoring { round: 4 }).await.unwrap();
+    assert_eq!(code(&beyond), Some(RefusalCode::NotFound));
+}
+
+#[tokio::test]
 async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[("idle_seconds", "0")])).await;
@@ -375,7 +415,7 @@ async fn a_bot_advises_whoever_has_to_decide_where_the_table_agreed_on_it() {
     let (_server, remote) = serve(config(dir.path(), &[])).await;
     let without = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
     let mut player = remote.sit(&without.table, Some(&without.token), true).await.unwrap();
-    let asks = |step| Request::Hint { seat: seat(0), step };
+    let asks = |step| Request::Hint { seat: seat(0), step, patient: false };
     let refused = player.request(asks(1)).await.unwrap();
     assert_eq!(code(&refused), Some(RefusalCode::NotNow), "this table plays without hints");
 
@@ -384,23 +424,25 @@ async fn a_bot_advises_whoever_has_to_decide_where_the_table_agreed_on_it() {
     let n = decider(&mut players).await;
     let (step, decision) = players[n].decision().unwrap();
     let options: Vec<u16> = decision.options.iter().map(|option| option.id).collect();
-    let hint = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    let hint = players[n].request(Request::Hint { seat: seat(n), step, patient: false }).await.unwrap();
     let ServerMessage::Hint { hint, .. } = hint else { panic!("{hint:?}") };
     assert_eq!(hint.step, step);
     assert!(hint.why.ends_with('.') && hint.advised.len() > 1, "{hint:?}");
     assert!(hint.advised.iter().all(|advised| options.contains(&advised.option.unwrap())), "{hint:?}");
     assert!(hint.advised.iter().all(|advised| advised.share.is_none_or(|share| share <= 1000)), "{hint:?}");
-    let stale = players[n].request(Request::Hint { seat: seat(n), step: step + 1 }).await.unwrap();
+    let stale =
+        players[n].request(Request::Hint { seat: seat(n), step: step + 1, patient: false }).await.unwrap();
     assert_eq!(code(&stale), Some(RefusalCode::Stale));
     let other = (n + 1) % 3;
-    let idle = players[other].request(Request::Hint { seat: seat(other), step }).await.unwrap();
+    let idle =
+        players[other].request(Request::Hint { seat: seat(other), step, patient: false }).await.unwrap();
     assert_eq!(code(&idle), Some(RefusalCode::NotNow), "nothing to decide");
-    let spying = players[other].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    let spying = players[other].request(Request::Hint { seat: seat(n), step, patient: false }).await.unwrap();
     assert_eq!(code(&spying), Some(RefusalCode::NotYours), "a hint would tell of another's hand");
     // What is asked too often is refused before any bot thinks.
-    let again = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    let again = players[n].request(Request::Hint { seat: seat(n), step, patient: true }).await.unwrap();
     assert!(matches!(again, ServerMessage::Hint { .. }), "{again:?}");
-    let fast = players[n].request(Request::Hint { seat: seat(n), step }).await.unwrap();
+    let fast = players[n].request(Request::Hint { seat: seat(n), step, patient: false }).await.unwrap();
     assert_eq!(code(&fast), Some(RefusalCode::TooFast));
 }
 

@@ -1,7 +1,8 @@
 // What this player did since the last barrier, so that it can be taken back, done again, and tiles moved once more.
 // The server keeps the game; this is only a memory of which choices were handed in.
 
-import type { Card, DecisionView, GameSnapshot, OptionView, PieceId, Ref } from '../protocol';
+import type { Card, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref } from '../protocol';
+import type { Loss } from './losses';
 
 /** A choice that was handed in. */
 export type Deed = {
@@ -12,10 +13,12 @@ export type Deed = {
   refs: Ref[];
   /** Cards chosen by hand instead of the option's own. */
   cards?: Card[] | undefined;
+  /** What was given away by it. */
+  loss?: Loss | undefined;
 };
 
-export function deed(action: number, option: OptionView, cards?: Card[]): Deed {
-  return { action, key: option.key, act: option.act, refs: option.refs, cards };
+export function deed(action: number, option: OptionView, cards?: Card[], loss?: Loss): Deed {
+  return { action, key: option.key, act: option.act, refs: option.refs, cards, loss };
 }
 
 /** The option of a decision that is the same choice again. */
@@ -41,7 +44,7 @@ export function laid(deeds: Deed[], piece: PieceId): Deed | undefined {
 
 const STORE = 'alhambra.draft.';
 
-export type Draft = { deeds: Deed[]; undone: Deed[] };
+export type Draft = { deeds: Deed[]; undone: Deed[]; /** Tiles laid in thought. */ plan?: Laid[] };
 
 /** A reload in mid-turn loses nothing. */
 export function remember(table: string, draft: Draft): void {
@@ -55,7 +58,7 @@ export function remember(table: string, draft: Draft): void {
 export function recall(table: string): Draft {
   try {
     const draft = JSON.parse(sessionStorage.getItem(STORE + table) ?? '') as Draft;
-    if (Array.isArray(draft.deeds) && Array.isArray(draft.undone)) return draft;
+    if (Array.isArray(draft.deeds) && Array.isArray(draft.undone) && Array.isArray(draft.plan ?? [])) return draft;
   } catch {
     // Nothing remembered, or not by us.
   }

@@ -3,12 +3,14 @@
 
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
-import type { Card, Cell, Fault, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
+import type { Card, Cell, DecisionView, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
 import { settings } from '../settings.svelte';
-import { cellName, faultText, t, tileName } from '../words/index.svelte';
+import { cellName, faultText, list, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
+import { loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
+import { planning, sameLaying, wish } from './plan';
 import { capital, majorityText, optionText, refusalText, wallText } from './say';
 
 export type Room = 'market' | 'palace' | 'rivals';
@@ -40,6 +42,10 @@ export class Play {
   #relaying = false;
   #deeds = $state.raw<Deed[]>([]);
   #undone = $state.raw<Deed[]>([]);
+  /** Bought tiles laid in thought: the rules ask for them when the turn is over, and then they are laid so. */
+  plan = $state.raw<Laid[]>([]);
+  /** Where the other bought tiles could go, by the server's word; good for one step of the game. */
+  #thought = $state.raw<{ step: number; decision: DecisionView | null }>({ step: -1, decision: null });
 
   table = $derived.by(() => this.#table());
   game = $derived.by(() => this.table.game!);
@@ -61,7 +67,12 @@ export class Play {
   });
   payments = $derived.by(() => (this.selected === null ? [] : this.offers(this.selected)));
   owed = $derived.by(() => o.keyed(this.decision, 'pay', 'pay_card'));
-  layings = $derived.by(() => (this.selected === null ? [] : o.keyed(this.decision, 'place', 'add', 'move').filter((option) => o.piece(option) === this.selected)));
+  /** Tiles bought in this turn whose place can be thought about before it is asked for. */
+  plannable = $derived.by((): PieceId[] => (planning(this.decision) ? (this.view.players[this.me]?.bought.map((tile) => tile.piece) ?? []) : []));
+  /** The tiles laid in thought, to be drawn. */
+  ghosts = $derived.by(() => (this.shown === this.me ? this.plan.filter(({ piece }) => this.plannable.includes(piece) || this.decision?.kind === 'place_tile').map((laid) => ({ at: laid.at, turn: laid.turn ?? 0, tile: this.tile(laid.piece) })) : []));
+  thought = $derived.by(() => (this.#thought.step === this.game.step ? this.#thought.decision : null));
+  layings = $derived.by(() => (this.selected === null ? [] : [...o.keyed(this.decision, 'place', 'add', 'move'), ...o.keyed(this.thought, 'place')].filter((option) => o.piece(option) === this.selected)));
   turns = $derived.by(() => [...new Set(this.layings.map(o.turn))].sort());
   swaps = $derived.by(() => (this.selected === null ? [] : o.keyed(this.decision, 'swap').filter((option) => o.piece(option) === this.selected)));
   removals = $derived.by(() => o.keyed(this.decision, 'remove'));
@@ -105,11 +116,38 @@ export class Play {
     return [...new Set([...this.movable, ...taken, ...pointed])];
   });
 
+  /** What touching a tile of the palace leads to: a swap, or taking it away. */
+  touches = $derived.by((): Map<PieceId, { text: string; notes: string[] }> => {
+    const found = new Map<PieceId, { text: string; notes: string[] }>();
+    const tell = (piece: PieceId, words: string, option: OptionView) => {
+      const notes = [wallText(option)].filter(Boolean);
+      found.set(piece, { text: [words, ...notes, ...majorityText(option)].join(', '), notes });
+    };
+    if (this.shown !== this.me) return found;
+    for (const option of this.swaps) {
+      const [tile, out] = [tileName(this.tile(o.piece(option)!)), tileName(this.tile(o.other(option)!))];
+      if (!found.has(o.other(option)!)) tell(o.other(option)!, t('story.do.swap', { tile, out }), option);
+    }
+    if (this.selected === null && this.redesigning) for (const option of this.removals) tell(o.piece(option)!, t('story.do.remove', { tile: tileName(this.tile(o.piece(option)!)) }), option);
+    return found;
+  });
+
+  /** What was given away in this turn and can still be changed, in words. */
+  warnings = $derived.by(() =>
+    this.deeds.flatMap(({ loss }): string[] => {
+      if (!loss) return [];
+      return [loss.type === 'overpaid' ? t('warn.overpaid', { n: loss.n }) : t('warn.reserved', { tile: tileName(this.tile(loss.piece)) })];
+    }),
+  );
+  /** Whether nothing is left but to end the turn, and nothing speaks against it. */
+  finished = $derived.by(() => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0);
+
   constructor(table: () => Table) {
     this.#table = table;
     const draft = recall(table().id);
     this.#deeds = draft.deeds;
     this.#undone = draft.undone;
+    this.plan = draft.plan ?? [];
   }
 
   /** The ways to get a tile. */
@@ -140,7 +178,7 @@ export class Play {
         const text = [t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }), ...notes, ...majorityText(option)].join(', ');
         return { at, legal: true, text, notes, option };
       });
-    const refused = (this.decision?.misfits ?? [])
+    const refused = [...(this.decision?.misfits ?? []), ...(this.thought?.misfits ?? [])]
       .filter((misfit) => misfit.piece === piece && !legal.some((mark) => o.same(mark.at, misfit.at)))
       .map((misfit): Mark => ({ at: misfit.at, legal: false, text: `${cellName(misfit.at)}: ${faultText(misfit.fault)}`, notes: [], fault: misfit.fault }));
     // A cell that takes the tile only when it is turned says so instead of saying nothing.
@@ -156,7 +194,11 @@ export class Play {
     this.turning = 0;
     this.redesigning = decision?.kind === 'redesign';
     const waiting = view.players[me]?.bought ?? [];
-    this.selected = decision?.kind === 'place_tile' && !this.#relaying ? (waiting.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? waiting[0])?.piece ?? null : null;
+    const kept = this.plan.filter(({ piece }) => waiting.some((tile) => tile.piece === piece));
+    if (kept.length < this.plan.length) this.#intend(kept);
+    const open = waiting.filter((tile) => !this.plan.some(({ piece }) => piece === tile.piece));
+    this.selected = decision?.kind === 'place_tile' && !this.#relaying ? (open.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? open[0])?.piece ?? null : null;
+    if (this.plannable.length > 0) void this.#think(this.plan);
     if (decision) this.trouble = '';
     if (decision?.kind === 'place_tile' || decision?.kind === 'redesign') this.room = 'palace';
     if (decision?.kind === 'main_action' && this.deeds.length === 0) this.room = 'market';
@@ -167,6 +209,7 @@ export class Play {
   #unasked(): void {
     const { decision } = this;
     if (this.busy || !decision || !this.playing) return;
+    if (decision.kind === 'place_tile' && this.plan.length > 0) return void this.#fulfil();
     const found = answer(decision, presets(this.table.id), (piece) => this.tile(piece));
     if (found) {
       void this.send(found.option).then((done) => {
@@ -174,7 +217,7 @@ export class Play {
         this.notice = found.text;
         this.noticeAbout = found.about;
       });
-    } else if (settings.instant && this.ending && this.choices.length === 0) void this.send(this.ending);
+    } else if (settings.ending === 'instant' && this.finished) void this.send(this.ending);
   }
 
   /** What was passed without asking is asked about again. */
@@ -193,7 +236,7 @@ export class Play {
   async #hand(option: OptionView, cards?: Card[]): Promise<void> {
     const seat = this.decision?.seat;
     if (seat === undefined) return;
-    const done = deed(this.game.action + 1, option, cards);
+    const done = deed(this.game.action + 1, option, cards, loss(this.decision, option, cards) ?? undefined);
     const redo = this.redos[0];
     const repeats = redo !== undefined && JSON.stringify({ ...redo, action: 0 }) === JSON.stringify({ ...done, action: 0 });
     await this.table.choose(seat, option.id, cards);
@@ -222,7 +265,57 @@ export class Play {
   #keep(deeds: Deed[], undone: Deed[]): void {
     this.#deeds = deeds;
     this.#undone = undone;
-    remember(this.table.id, { deeds, undone });
+    remember(this.table.id, { deeds, undone, plan: this.plan });
+  }
+
+  #intend(plan: Laid[]): void {
+    this.plan = plan;
+    remember(this.table.id, { deeds: this.#deeds, undone: this.#undone, plan });
+  }
+
+  /** Asks the server what of a plan fits, and where the other bought tiles could go. */
+  async #think(wishes: Laid[]): Promise<void> {
+    const answer = await this.table.plan(this.me, wishes);
+    if (!answer || answer.step !== this.game.step) return;
+    this.#thought = { step: answer.step, decision: answer.decision };
+    // Before it can be told, the plan stays as it is.
+    if (!answer.decision && answer.laid.length === 0) return;
+    const gone = wishes.filter((wished) => !answer.laid.some((laid) => laid.piece === wished.piece));
+    this.#intend(answer.laid);
+    if (gone.length > 0) this.trouble = t('plan.gone', { n: gone.length, tiles: list(gone.map(({ piece }) => tileName(this.tile(piece)))) });
+  }
+
+  /** A bought tile is taken into the hand to think about its place. */
+  async consider(piece: PieceId): Promise<void> {
+    this.selected = piece;
+    this.looking = null;
+    this.trouble = '';
+    await this.#think(this.plan.filter((laid) => laid.piece !== piece));
+    if (this.selected !== piece) return;
+    this.turning = this.turns[0] ?? 0;
+    this.room = 'palace';
+    if (this.layings.length === 0) this.trouble = t('plan.nowhere', { tile: tileName(this.tile(piece)) });
+  }
+
+  /** Lays a tile in thought; it can be moved again until the turn is over. */
+  async #lay(option: OptionView): Promise<void> {
+    this.selected = null;
+    await this.#think([...this.plan, wish(option)]);
+  }
+
+  /** The rules ask for the tiles: what was planned is done. */
+  async #fulfil(): Promise<void> {
+    const plan = this.plan;
+    this.#intend([]);
+    const lost: PieceId[] = [];
+    await this.#alone(async () => {
+      for (const laid of plan) {
+        const option = o.keyed(this.decision, 'place').find((option) => sameLaying(wish(option), laid));
+        if (option) await this.#hand(option);
+        else lost.push(laid.piece);
+      }
+    });
+    if (lost.length > 0) this.trouble = t('plan.gone', { n: lost.length, tiles: list(lost.map((piece) => tileName(this.tile(piece)))) });
   }
 
   async #back(actions: number): Promise<Deed[]> {
@@ -265,6 +358,12 @@ export class Play {
     this.room = 'palace';
   }
 
+  /** Takes a tile of this turn up again, laid or laid in thought. */
+  async raise(piece: PieceId): Promise<void> {
+    if (this.plannable.includes(piece)) await this.consider(piece);
+    else await this.lift(piece);
+  }
+
   /** A tile is touched: on the market, in the tray, in the reserve. */
   pick(piece: PieceId): void {
     this.turning = 0;
@@ -274,6 +373,7 @@ export class Play {
       this.selected = null;
       return;
     }
+    if (this.plannable.includes(piece)) return void this.consider(piece);
     this.selected = piece;
     if (this.layings.length > 0) {
       this.turning = this.turns[0] ?? 0;
@@ -305,7 +405,8 @@ export class Play {
   }
 
   onmark(mark: Mark): void {
-    if (mark.option) void this.send(mark.option);
+    if (mark.option && this.thought?.options.includes(mark.option)) void this.#lay(mark.option);
+    else if (mark.option) void this.send(mark.option);
     else this.trouble = mark.text;
   }
 
@@ -316,6 +417,7 @@ export class Play {
   }
 
   ontile(piece: PieceId): void {
+    if (this.plannable.includes(piece)) return void this.consider(piece);
     if (this.selected !== null) return void this.send(this.swaps.find((option) => o.other(option) === piece));
     const pointed = this.choices.filter((option) => option.refs[0]?.type === 'piece' && option.refs[0].piece === piece);
     if (pointed.length === 1) return void this.send(pointed[0]);

@@ -12,6 +12,7 @@ export function what(play: Play): string {
   if (!decision) return waiting(play);
   switch (decision.kind) {
     case 'main_action':
+      if (play.selected !== null && play.plannable.includes(play.selected)) return [t('plan.what', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
       return main(play);
     case 'place_tile':
       return play.selected === null ? t('status.place') : [t('play.place', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
@@ -72,6 +73,7 @@ export function why(play: Play): string {
     if (tiles && play.purchases.length === 0) return t('play.nopay');
     if (play.takes.length === 0 && view.display.length > 0) return t('play.nomoney');
   }
+  if (decision.kind === 'confirm_turn' && play.warnings.length > 0) return play.warnings.join(' ');
   if (decision.kind === 'place_tile' && play.selected !== null && play.layings.length === 0) return t('play.nofit');
   return '';
 }

@@ -1,6 +1,7 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
-import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Laid, type PastScoring, type Plan, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
 import { base } from './api';
 import { updated } from './view';
@@ -57,7 +58,7 @@ export class Table {
   ask(request: Request): Promise<ServerMessage> {
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject({ code: 'unavailable', text: t('link.notsent'), refs: [] } satisfies Refusal);
+        reject({ code: 'unavailable', rule: HERE, text: t('link.notsent'), refs: [] } satisfies Refusal);
         return;
       }
       const id = this.#next++;
@@ -80,6 +81,18 @@ export class Table {
     } catch (refusal) {
       return refusal as Refusal;
     }
+  }
+
+  /** What becomes of tiles laid in thought; nothing if that cannot be told. */
+  async plan(seat: Seat, laid: Laid[]): Promise<Plan | null> {
+    const answer = await this.ask({ type: 'plan', seat, step: this.game?.step ?? 0, laid }).catch(() => null);
+    return answer?.type === 'plan' ? answer.plan : null;
+  }
+
+  /** A scoring that was held, as the palaces were then; nothing if that cannot be told. */
+  async scoring(round: number): Promise<PastScoring | null> {
+    const answer = await this.ask({ type: 'scoring', round }).catch(() => null);
+    return answer?.type === 'scoring' ? answer.scoring : null;
   }
 
   undo(seat: Seat, actions = 1): Promise<ServerMessage> {

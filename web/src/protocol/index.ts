@@ -75,7 +75,15 @@ currency: Currency, } | { "type": "space",
 /**
  * Which, from 0.
  */
-space: number, };
+space: number, } | { "type": "word",
+/**
+ * Which module.
+ */
+by: ModuleId,
+/**
+ * Its message key, English words joined by underscores.
+ */
+word: string, };
 
 /**
  * A tile, as everybody can read it.
@@ -399,7 +407,7 @@ shown: Shown, };
 /**
  * What a module shows. Clients put in names, shapes and colours.
  */
-export type Shown = { "type": "text", "is": string } | { "type": "number", "is": number } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "text_by_seat", "is": [Seat, string][] } | { "type": "cards", "is": Card[] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
+export type Shown = { "type": "words", "is": Array<string> } | { "type": "number", "is": number } | { "type": "numbers", "is": Array<number> } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "words_by_seat", "is": [Seat, string[]][] } | { "type": "cards", "is": Card[] } | { "type": "cards_by_seat", "is": [Seat, Card[]][] } | { "type": "marked", "is": [Card, Building][] } | { "type": "marked_by_seat", "is": [Seat, [Card, Building][]][] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "buildings_by_seat", "is": [Seat, Building[]][] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
 
 /**
  * The parts of a [`View`] that are different now; what is absent has not changed.
@@ -1446,7 +1454,27 @@ seat: Seat,
 /**
  * The step of the game.
  */
-step: number, } | { "type": "ping" };
+step: number,
+/**
+ * Whether the bot may take a second to think.
+ */
+patient?: boolean, } | { "type": "plan",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game.
+ */
+step: number,
+/**
+ * The tiles laid in thought.
+ */
+laid: Array<Laid>, } | { "type": "scoring",
+/**
+ * Which, 1 to 3.
+ */
+round: number, } | { "type": "ping" };
 
 /**
  * A choice handed in.
@@ -1577,7 +1605,23 @@ id: number,
 /**
  * What a bot would do.
  */
-hint: Hint, } | { "type": "pong",
+hint: Hint, } | { "type": "plan",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The plan.
+ */
+plan: Plan, } | { "type": "scoring",
+/**
+ * The number of the request.
+ */
+id: number,
+/**
+ * The scoring.
+ */
+scoring: PastScoring, } | { "type": "pong",
 /**
  * The number of the request.
  */
@@ -1767,9 +1811,26 @@ step: number,
  */
 why: string,
 /**
+ * Why, reason by reason.
+ */
+reasons: Array<Reason>,
+/**
  * What it would do, then the best alternatives.
  */
 advised: Array<Advised>, };
+
+/**
+ * A reason a bot gives.
+ */
+export type Reason = {
+/**
+ * A message key.
+ */
+key: string,
+/**
+ * What it points at.
+ */
+refs: Array<Ref>, };
 
 /**
  * An answer a bot has thought about.
@@ -1784,6 +1845,10 @@ option: number | null,
  */
 words: string,
 /**
+ * The same as an option, listed or not.
+ */
+what: OptionView,
+/**
  * The estimated share of the win, in thousandths; null where nothing had to be compared.
  */
 share: number | null,
@@ -1791,6 +1856,96 @@ share: number | null,
  * In how many imagined games it was tried.
  */
 games: number, };
+
+/**
+ * A bought tile and where it is to lie.
+ */
+export type Laid = {
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where.
+ */
+at: Cell,
+/**
+ * Clockwise quarter turns.
+ */
+turn?: number, };
+
+/**
+ * What becomes of a plan.
+ */
+export type Plan = {
+/**
+ * The step of the game it is about.
+ */
+step: number,
+/**
+ * The tiles that fit where they were wished, in an order the rules allow.
+ */
+laid: Array<Laid>,
+/**
+ * Where the other bought tiles could go then; null when there are none, or it cannot be told yet. Its options are
+ * not to be handed in: the decision has not come.
+ */
+decision: DecisionView | null, };
+
+/**
+ * A scoring that was held.
+ */
+export type PastScoring = {
+/**
+ * Which, 1 to 3.
+ */
+round: number,
+/**
+ * The players as they were after it.
+ */
+players: Array<PlayerView>,
+/**
+ * What a few more buildings would have changed, by building type and seat.
+ */
+would_have: Array<WouldHave>, };
+
+/**
+ * What a few more buildings of a type would have brought.
+ */
+export type WouldHave = {
+/**
+ * Whom.
+ */
+seat: Seat,
+/**
+ * The type.
+ */
+building: Building,
+/**
+ * How many more: the fewest that bring anything.
+ */
+more: number,
+/**
+ * The points more.
+ */
+gained: number,
+/**
+ * What others would have had more, or less.
+ */
+others: Array<Change>, };
+
+/**
+ * Points somebody would have had more or less.
+ */
+export type Change = {
+/**
+ * Who.
+ */
+to: Scorer,
+/**
+ * How many more; less than 0 is less.
+ */
+points: number, };
 
 /**
  * `GET /api/info`.
@@ -2363,6 +2518,10 @@ seat: Seat,
  */
 why: string,
 /**
+ * Why, reason by reason.
+ */
+reasons: Array<Reason>,
+/**
  * What the bot would have done.
  */
 best: Weighed,
@@ -2383,6 +2542,10 @@ export type Weighed = {
  * The answer, in words.
  */
 words: string,
+/**
+ * The same as an option.
+ */
+what: OptionView,
 /**
  * The player's estimated share of the win, in thousandths; null where nothing had to be compared.
  */

@@ -1,6 +1,11 @@
 // Which window of the story stands open. Any number of points, wherever it is shown, can open its explanation here.
 
+import type { Recap } from './turns';
+
 class Stage {
+  /** What happened since my last turn, while it is new. */
+  recap = $state.raw<{ recap: Recap; close: () => void } | null>(null);
+
   /** The scoring on show: a round to present row by row, or null for the last one as it ended. */
   scoring = $state<{ round: number | null; finished: boolean } | null>(null);
 

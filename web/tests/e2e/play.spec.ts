@@ -169,3 +169,90 @@ test('a refused cell, a tile that cannot be paid and a payment that is not enoug
   }
   throw new Error('no cell was refused in eight turns');
 });
+
+/** Takes money until a tile can be paid exactly, and buys it so. */
+async function buyExactly(page: Page): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await until(page, 'main_action');
+    const exact = page.locator('.space.exact');
+    if ((await exact.count()) > 0) {
+      await exact.first().click();
+      await page.locator('.sheet .offer').first().click();
+      await expect(page.locator('.traytile')).toHaveCount(1);
+      return until(page, 'main_action');
+    }
+    await page.locator('.money:not([disabled])').first().click();
+    await until(page, 'confirm_turn');
+    await page.locator('.actions .end').click();
+  }
+  throw new Error('no tile could be paid exactly');
+}
+
+test('a bought tile is laid in thought before the turn is over, moved, kept over a reload, and laid so', async ({ page, request }) => {
+  const errors = watch(page);
+  await page.goto(await table(request, [], '11', 2));
+  await buyExactly(page);
+  const planned = page.locator('.stage .tile.planned');
+  await page.locator('.traytile').click();
+  await expect(page.locator('.status')).toContainText(/laid when your turn ends/);
+  const cells = await page.locator('.mark.legal').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')!));
+  expect(cells.length, 'there are places').toBeGreaterThan(0);
+  await page.locator(`.mark[data-cell="${cells[0]}"]`).click();
+  await expect(planned).toHaveCount(1);
+  await until(page, 'main_action');
+  // It is taken up again and laid elsewhere, if there is another place.
+  await planned.click();
+  await expect(planned).toHaveCount(0);
+  const last = cells.at(-1)!;
+  await page.locator(`.mark[data-cell="${last}"]`).click();
+  await expect(planned).toHaveAttribute('data-at', last);
+  await page.reload();
+  await expect(planned, 'a reload forgets nothing').toHaveAttribute('data-at', last, { timeout: 15_000 });
+  await page.locator('.money:not([disabled])').first().click();
+  await until(page, 'confirm_turn');
+  await expect(page.locator('.stage .tile.fresh')).toHaveAttribute('data-at', last);
+  await expect(planned).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('paying too much where exact was possible is named, and such a turn does not end by itself; others do', async ({ page, request }) => {
+  const errors = watch(page);
+  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'smart', language: 'en' })));
+  await page.goto(await table(request, [], '11', 2));
+  let [over, alone] = [false, false];
+  for (let i = 0; i < 40 && !(over && alone); i++) {
+    await until(page, 'main_action');
+    const step = await page.locator('.table').getAttribute('data-step');
+    // A tile that can be paid exactly and otherwise.
+    for (const space of over ? [] : await page.locator('.space.exact').all()) {
+      await space.click();
+      const lossy = page.locator('.sheet .offer:not(.primary)');
+      if ((await lossy.count()) > 0) {
+        await lossy.first().click();
+        await until(page, 'place_tile');
+        over = true;
+        break;
+      }
+      await page.keyboard.press('Escape');
+    }
+    if ((await page.locator('.table').getAttribute('data-decision')) === 'place_tile') {
+      await page.locator('.mark.legal').first().click();
+      await until(page, 'confirm_turn');
+      await expect(page.locator('.status')).toContainText(/although you could pay exactly/);
+      await expect(page.locator('.end')).not.toHaveClass(/running/);
+      await page.locator('.end').click();
+      continue;
+    }
+    await page.locator('.money:not([disabled])').first().click();
+    await expect(page.locator('.end.running'), 'nothing is left to do').toHaveCount(1);
+    if (alone) {
+      await page.locator('.end').click();
+    } else {
+      // Nobody touches anything: it ends by itself.
+      await expect.poll(async () => Number(await page.locator('.table').getAttribute('data-step')), { timeout: 8_000 }).toBeGreaterThan(Number(step) + 1);
+      alone = true;
+    }
+  }
+  expect([over, alone], 'both came about').toEqual([true, true]);
+  expect(errors).toEqual([]);
+});

@@ -116,7 +116,8 @@ impl Lite {
         };
         // A connection to a file does not get lost: asking it before every use would only cost time.
         let pool = |most| SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
-        let write = pool(1).connect_with(options("-16000")).await?;
+        // The writer only needs the end of the log and the places it notes now and then.
+        let write = pool(1).connect_with(options("-2000")).await?;
         migrate(&write, dir, steps).await?;
         // Tables are read once and then live in memory; the system's own cache is enough for that.
         let read = pool(4).connect_with(options("-1000")).await?;

@@ -1,0 +1,91 @@
+// Losses, sounds, favourites and plans.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { planning, sameLaying, wish } from '../../src/game/plan';
+import { loss } from '../../src/game/losses';
+import type { DecisionView, EventView, Happening, OptionView } from '../../src/protocol';
+import { bring, brought, favourites, forget, keep, type Favourite } from '../../src/screens/favourites';
+import { heard } from '../../src/sound';
+
+const buy = (id: number, piece: number, cards: string[], lost: number): OptionView => ({
+  id,
+  key: 'buy',
+  refs: [{ type: 'piece', piece }, { type: 'cards', cards }],
+  effects: lost === 0 ? [{ type: 'extra_action' }] : [{ type: 'lost', amount: lost }],
+});
+const place = (piece: number, at: [number, number], turn?: number): OptionView => ({ id: 0, key: 'place', refs: [{ type: 'piece', piece }, { type: 'cell', at }, ...(turn ? [{ type: 'turn' as const, turn }] : [])], effects: [] });
+const asked = (options: OptionView[], kind: DecisionView['kind'] = 'main_action'): DecisionView => ({ seat: 0, kind, module: null, options, misfits: [] });
+
+describe('a loss', () => {
+  const [exact, over, other] = [buy(0, 7, ['denar-7', 'denar-4'], 0), buy(1, 7, ['denar-9', 'denar-3'], 1), buy(2, 8, ['denar-9'], 2)];
+  const decision = asked([exact, over, other]);
+  it('is paying too much although it could be exact', () => {
+    expect(loss(decision, over)).toEqual({ type: 'overpaid', n: 1 });
+    expect(loss(decision, exact)).toBeNull();
+    expect(loss(decision, other), 'nothing better was in hand').toBeNull();
+  });
+  it('is counted for cards of one’s own choice too', () => {
+    expect(loss(decision, exact, ['denar-9', 'denar-5'])).toEqual({ type: 'overpaid', n: 3 });
+    expect(loss(decision, over, ['denar-5', 'denar-6'])).toBeNull();
+  });
+  it('is a tile in the reserve although it fits', () => {
+    const reserve: OptionView = { id: 3, key: 'reserve', refs: [{ type: 'piece', piece: 7 }], effects: [] };
+    expect(loss(asked([reserve, place(7, [0, 1])], 'place_tile'), reserve)).toEqual({ type: 'reserved', piece: 7 });
+    expect(loss(asked([reserve], 'place_tile'), reserve)).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  it('is made while something else is decided', () => {
+    expect(planning(asked([]))).toBe(true);
+    expect(planning(asked([], 'place_tile'))).toBe(false);
+    expect(planning(asked([], 'confirm_turn'))).toBe(false);
+    expect(planning(null)).toBe(false);
+  });
+  it('knows its tile, its cell and how it is turned', () => {
+    expect(wish(place(7, [1, -2], 3))).toEqual({ piece: 7, at: [1, -2], turn: 3 });
+    expect(sameLaying({ piece: 7, at: [1, 2] }, wish(place(7, [1, 2])))).toBe(true);
+    expect(sameLaying({ piece: 7, at: [1, 2], turn: 1 }, wish(place(7, [1, 2])))).toBe(false);
+  });
+});
+
+describe('what is heard', () => {
+  const events = (...whats: Happening[]): EventView[] => whats.map((what) => ({ what }));
+  const turn: Happening = { type: 'turn_began', seat: 1, turn: 3 };
+  const money: Happening = { type: 'took_money', seat: 0, cards: ['denar-3'] };
+  const laid: Happening = { type: 'placed', seat: 0, piece: 1, at: [0, 1] };
+  it('is the weightiest of what happened', () => {
+    expect(heard(events(money), [1], false)).toBe('card');
+    expect(heard(events(money, laid), [1], false)).toBe('tile');
+    expect(heard(events(money, turn), [1], false)).toBe('turn');
+    expect(heard(events(turn, { type: 'scoring_began', round: 1 }), [1], false)).toBe('scoring');
+    expect(heard(events(turn), [0], false), 'somebody else’s turn').toBeNull();
+  });
+  it('leaves out what only goes along with movement where nothing shall move', () => {
+    expect(heard(events(money, laid), [1], true)).toBeNull();
+    expect(heard(events(turn), [1], true)).toBe('turn');
+  });
+});
+
+describe('favourites', () => {
+  const one = (name: string): Favourite => ({ name, seats: ['me', 'bot:easy'], modules: { 'city-walls': {} }, house: {}, options: { hints: true } });
+  beforeEach(() => localStorage.clear());
+  it('are kept newest first, each name once, and forgotten', () => {
+    keep(one('Sunday'));
+    keep(one('Monday'));
+    keep({ ...one('Sunday'), seats: ['me', 'open', 'open'] });
+    expect(favourites().map((kept) => [kept.name, kept.seats.length])).toEqual([['Sunday', 3], ['Monday', 2]]);
+    expect(forget('Sunday').map((kept) => kept.name)).toEqual(['Monday']);
+  });
+  it('that cannot be read are left out', () => {
+    localStorage.setItem('alhambra.favourites', JSON.stringify([{ name: 3 }, null, one('good'), { ...one('lonely'), seats: ['me'] }]));
+    expect(favourites().map((kept) => kept.name)).toEqual(['good']);
+    localStorage.setItem('alhambra.favourites', '{');
+    expect(favourites()).toEqual([]);
+  });
+  it('go from one page to the next once', () => {
+    bring(one('x'));
+    expect(brought()?.name).toBe('x');
+    expect(brought()).toBeNull();
+  });
+});
