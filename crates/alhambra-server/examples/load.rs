@@ -326,6 +326,14 @@ impl Person {
                 Some(Ok(_)) => continue,
                 Some(Err(why)) => return Err(why.into()),
             };
+            // Most of what is said is about other people's moves.
+            if text.starts_with("{\"type\":\"update\"")
+                && text.contains("\"decision\":null")
+                && !text.contains("\"winners\":")
+            {
+                self.asked = None;
+                return Ok(None);
+            }
             let heard: Heard<'_> = serde_json::from_str(&text)
                 .map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
             let asked = |decision: Option<Decision>| decision.map(|d| (d.seat, d.options.len()));
