@@ -6,7 +6,8 @@ export default defineConfig({
   base: './',
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
+  // The words of modules lie in the folders of the modules.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   test: { environment: 'jsdom', include: ['tests/unit/**/*.test.ts'] },
 });

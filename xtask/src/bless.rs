@@ -1,5 +1,5 @@
-//! `cargo xtask bless`: the only way golden playthroughs, the table of modules together and the web client's
-//! types change.
+//! `cargo xtask bless`: the only way golden playthroughs, the table of modules together, the web client's types and
+//! the list of everything that is said change.
 
 use crate::shell::{Result, Shell, say};
 
@@ -12,6 +12,10 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     }
     let types = ["test", "-p", "alhambra-protocol", "--test", "typescript"];
     let task = shell.cargo(&types).env("ALHAMBRA_BLESS", "1");
+    say(task.shown());
+    task.run()?;
+    let spoken = ["test", "-p", "alhambra-server", "--test", "spoken"];
+    let task = shell.cargo(&spoken).env("ALHAMBRA_BLESS", "1");
     say(task.shown());
     task.run()?;
     say(

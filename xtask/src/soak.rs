@@ -4,9 +4,12 @@ use crate::shell::{Result, Shell, Task, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many games, spread over all player counts [default: a million; with --server a thousand]
+    /// How many base games, spread over all player counts [default: a million; with --server a thousand]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
+    /// How many more with every pair of modules, all of them together and 300 random sets
+    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "server")]
+    with_modules: u64,
     /// The table server instead: killed again and again, and its traffic read for hidden cards
     #[arg(long)]
     server: bool,
@@ -25,10 +28,11 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
 }
 
 fn laws(shell: &Shell, args: &Args) -> Task {
-    let games = args.games.unwrap_or(1_000_000).to_string();
+    let (games, more) = (args.games.unwrap_or(1_000_000).to_string(), args.with_modules.to_string());
     let build =
         ["run", "--profile", "soak", "-p", "alhambra-rules", "--features", "testkit", "--example", "soak"];
-    let words: Vec<&str> = build.into_iter().chain(["--", "--games", &games]).collect();
+    let words: Vec<&str> =
+        build.into_iter().chain(["--", "--games", &games, "--with-modules", &more]).collect();
     shell.cargo(&words)
 }
 

@@ -3,23 +3,28 @@
 //! ```text
 //! cargo run --release -p alhambra-bots --example duel -- hard medium --games 400 --seed 1
 //! ```
-//! Seats rotate, and every deal is played once from each seat. Bots are names, or `search` with settings:
-//! `search:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,weights=FILE`, the last written by the example
-//! `fit`. `--modules 1,6,22` puts modules on the table.
+//! Seats rotate, and every deal is played once from each seat. Bots are names, those that search also with settings:
+//! `hard:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,matters=40,weights=FILE` (`matters` in ten thousandths;
+//! the last written by the example `fit`). `--modules 1,6,22` puts modules on the table.
+//!
+//! `--clock cpu` counts time on the processor instead of time on the wall, so that a busy machine makes no difference:
+//! a budget of one second for two threads is then two seconds of the whole process. `--first N` begins with the N-th
+//! game, so that a long match can be played in parts.
 
 use alhambra_bots::evaluation::{WEIGHTS, Weights};
-use alhambra_bots::search::{Budget, SearchBot, Settings};
+use alhambra_bots::search::{Budget, SearchBot};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use cpu_time::ProcessTime;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
-    let Some(list) = name.strip_prefix("search:") else {
-        return name.parse::<BotKind>().map(BotKind::make).map_err(|e| e.to_string());
-    };
-    let mut settings = Settings::new(Budget::games(400), 1);
+fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
+    let (name, list) = name.split_once(':').unwrap_or((name, ""));
+    let kind = name.parse::<BotKind>().map_err(|e| e.to_string())?;
+    let Some(mut settings) = kind.settings() else { return Ok(kind.make()) };
     for pair in list.split(',').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').ok_or("settings are key=value")?;
         if key == "weights" {
@@ -35,8 +40,13 @@ fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
             "turns" => settings.turns = number,
             "answers" => settings.answers = number as usize,
             "threads" => settings.threads = number as usize,
+            "matters" => settings.matters = number as f32 / 10_000.0,
             other => return Err(format!("there is no setting {other}")),
         }
+    }
+    if cpu {
+        settings.budget.clock = Some(|| ProcessTime::now().as_duration());
+        settings.budget.time = settings.budget.time.map(|time| time * settings.threads as u32);
     }
     Ok(Box::new(SearchBot::new(settings)))
 }
@@ -61,6 +71,8 @@ struct Match {
     seed: u64,
     setup: Setup,
     jobs: usize,
+    first: u64,
+    cpu: bool,
 }
 
 impl Match {
@@ -86,6 +98,8 @@ fn arguments() -> Result<Match, String> {
         seed: 1,
         setup: Setup::players(3),
         jobs: 1,
+        first: 0,
+        cpu: false,
     };
     let (mut players, mut on) = (3, Vec::new());
     let mut names = Vec::new();
@@ -100,11 +114,20 @@ fn arguments() -> Result<Match, String> {
             on = modules(&value)?;
             continue;
         }
+        if option == "clock" {
+            m.cpu = match &value[..] {
+                "cpu" => true,
+                "wall" => false,
+                other => return Err(format!("there is no clock {other}; the clocks are wall and cpu")),
+            };
+            continue;
+        }
         let number: u64 = value.parse().map_err(|_| format!("--{option}: {value} is no number"))?;
         match option {
             "games" => m.games = number,
             "seed" => m.seed = number,
             "players" => players = number as usize,
+            "first" => m.first = number,
             "jobs" => m.jobs = number as usize,
             other => return Err(format!("there is no option --{other}")),
         }
@@ -113,9 +136,18 @@ fn arguments() -> Result<Match, String> {
     (m.one, m.field) = (one.clone(), field.clone());
     m.setup = on.into_iter().fold(Setup::players(players), Setup::with);
     m.setup.check().map_err(|why| why.to_string())?;
-    bot(&m.one)?;
-    bot(&m.field)?;
+    bot(&m.one, m.cpu)?;
+    bot(&m.field, m.cpu)?;
+    if m.cpu && m.jobs > 1 {
+        return Err("the processor's clock counts the whole process: one job, please".to_owned());
+    }
     Ok(m)
+}
+
+/// The time, by the clock that counts.
+fn now(cpu: bool) -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    if cpu { ProcessTime::now().as_duration() } else { START.elapsed() }
 }
 
 /// Plays a game and says the share of the win of the seat that plays alone.
@@ -128,9 +160,9 @@ fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &
     while let Some(seat) = game.to_move() {
         let belief = Belief::new(&game, seat, Recall::Full);
         let action = if seat == alone {
-            let start = Instant::now();
+            let start = now(m.cpu);
             let action = one.decide(&belief, &mut dice);
-            spent.push(start.elapsed());
+            spent.push(now(m.cpu) - start);
             action
         } else {
             field.decide(&belief, &mut dice)
@@ -163,17 +195,17 @@ fn report(m: &Match, wins: f64, games: f64) {
 
 fn main() -> Result<(), String> {
     let m = arguments()?;
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(m.first);
     let start = Instant::now();
     let results: Vec<(f64, u64, Vec<Duration>)> = std::thread::scope(|scope| {
         let jobs: Vec<_> = (0..m.jobs)
             .map(|_| {
                 scope.spawn(|| {
-                    let (mut one, mut field) = (bot(&m.one).unwrap(), bot(&m.field).unwrap());
+                    let (mut one, mut field) = (bot(&m.one, m.cpu).unwrap(), bot(&m.field, m.cpu).unwrap());
                     let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= m.games {
+                        if number >= m.first + m.games {
                             break (wins, games, spent);
                         }
                         wins += play(&m, &mut *one, &mut *field, number, &mut spent);

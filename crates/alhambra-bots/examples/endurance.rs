@@ -8,7 +8,7 @@
 
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
+use alhambra_rules::{Action, GameState, Io, ModuleId, Quick, Seeded, Setup};
 use cpu_time::ThreadTime;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -23,6 +23,13 @@ const BUDGET: Duration = Duration::from_millis(50);
 fn number(argument: usize, default: u64) -> Result<u64, String> {
     let typed = std::env::args().nth(argument);
     typed.map_or(Ok(default), |typed| typed.parse().map_err(|_| format!("{typed} is no number of games")))
+}
+
+/// A decision and the time it took.
+fn timed(bot: &mut dyn Bot, belief: &Belief<'_>, dice: &mut Quick) -> (Action, Duration) {
+    let start = ThreadTime::now();
+    let action = bot.decide(belief, dice);
+    (action, start.elapsed())
 }
 
 fn main() -> Result<(), String> {
@@ -48,9 +55,16 @@ fn main() -> Result<(), String> {
         let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).map_err(|why| why.to_string())?;
         let (mut taken, mut last) = (0, VecDeque::new());
         while let Some(seat) = game.to_move() {
-            let thinking = ThreadTime::now();
-            let action = bots[seat.index()].decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
-            let thought = thinking.elapsed();
+            let (bot, belief) = (&mut bots[seat.index()], Belief::new(&game, seat, Recall::Full));
+            let before = dice.clone();
+            let (action, mut thought) = timed(&mut **bot, &belief, &mut dice);
+            for _ in 0..2 {
+                if thought > BUDGET {
+                    // On a virtual machine even this clock runs on while another machine has the processor. What
+                    // the bot itself needs, it needs every time: the same dice lead to the same thoughts.
+                    thought = thought.min(timed(&mut **bot, &belief, &mut before.clone()).1);
+                }
+            }
             last.push_back((seat, action));
             if last.len() > 12 {
                 last.pop_front();

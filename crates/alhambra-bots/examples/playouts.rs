@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release -p alhambra-bots --example playouts -- 100000
 //! cargo run --release -p alhambra-bots --example playouts -- 20000 1,2,3,5,6,10
+//! cargo run --release -p alhambra-bots --example playouts -- 20000 "" uniform
 //! ```
 
 use alhambra_bots::BotKind;
@@ -15,7 +16,8 @@ fn main() {
     let modules = std::env::args().nth(2).unwrap_or_default();
     let modules = modules.split(',').filter_map(|number| ModuleId::with_number(number.parse().ok()?));
     let setup = modules.fold(Setup::players(3), Setup::with);
-    let mut bot = "random".parse::<BotKind>().expect("there is a random bot").make();
+    let bot = std::env::args().nth(3).unwrap_or("random".to_owned());
+    let mut bot = bot.parse::<BotKind>().expect("a bot of this name").make();
     let mut decisions = 0u64;
     let began = Instant::now();
     for game in 0..games {

@@ -79,9 +79,10 @@ pub fn terms(game: &GameState) -> ([Terms; MAX_SEATS], usize, f32) {
         let mut set = |term: Term, value: f32| terms[term as usize] = value;
         set(Term::Score, f32::from(game.score(seat)) / 10.0);
         let rounds = [Term::FirstScoring, Term::SecondScoring, Term::LastScoring];
+        let points = Building::ALL.map(|building| standing.points(building, seat, 0));
         for round in standing.rounds() {
-            let points = Building::ALL.map(|building| standing.points(round, building, seat, 0).0);
-            set(rounds[round], points.iter().sum::<i32>() as f32 / 10.0);
+            let sum: i32 = points.iter().map(|points| points[round].0).sum();
+            set(rounds[round], sum as f32 / 10.0);
         }
         if let Some(next) = standing.rounds().next() {
             let hope = |round: usize, slack: f32| -> f32 {

@@ -4,9 +4,10 @@ use crate::BotKind;
 use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
-use alhambra_rules::decision::{Choice, Effect};
+use alhambra_rules::decision::{Choice, Effect, Ref};
 use alhambra_rules::{Action, Building, Cards, Currency, GameState, KindSet, PieceId, Quick, Scorer, Seat};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// Bots that do not search are explained with this many imagined games: enough to tell good from bad.
 const GAMES: u32 = 1200;
@@ -20,10 +21,54 @@ pub struct Advice {
     pub seat: Seat,
     /// Why, in a sentence that begins with what to do.
     pub why: String,
+    /// Why, reason by reason, for whoever speaks another language.
+    pub reasons: Vec<Reason>,
     /// What the bot would do.
     pub best: Estimate,
     /// The best alternatives, the better ones first.
     pub others: Vec<Estimate>,
+}
+
+/// A reason: what it is, what it points at, and the same in English.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// A message key.
+    pub key: &'static str,
+    /// What it points at.
+    pub refs: Vec<Ref>,
+    /// The same in English: part of a sentence.
+    pub words: String,
+}
+
+impl Reason {
+    /// Every key a reason can have.
+    pub const KEYS: [&'static str; 20] = [
+        "only",
+        "lot",
+        "thought",
+        "extra_action",
+        "overpaid",
+        "wall_grows",
+        "wall_given_up",
+        "wall_stays",
+        "ahead",
+        "stays_first",
+        "level",
+        "towards",
+        "pays_exactly",
+        "pays",
+        "sums",
+        "later_use",
+        "reserve",
+        "gift",
+        "decline",
+        "pass",
+    ];
+
+    fn new(key: &'static str, refs: Vec<Ref>, words: impl Into<String>) -> Reason {
+        debug_assert!(Reason::KEYS.contains(&key));
+        Reason { key, refs, words: words.into() }
+    }
 }
 
 /// An answer with what it is worth.
@@ -33,6 +78,9 @@ pub struct Estimate {
     pub action: Action,
     /// What it means.
     pub words: String,
+    /// The same as clients show it.
+    #[serde(skip)]
+    pub choice: Choice,
     /// The seat's estimated share of the win, from 0 to 1; none where nothing had to be compared.
     pub share: Option<f32>,
     /// In how many imagined games it was tried.
@@ -108,13 +156,16 @@ fn consider(
     let others: Vec<Estimate> =
         tried.iter().skip(1).take(OTHERS).map(|answer| speaker.estimate(answer)).collect();
     let reasons = match (kind, others.is_empty()) {
-        (_, true) => vec!["there is nothing else to do".to_owned()],
-        (BotKind::Random | BotKind::Uniform, _) => vec!["it was drawn by lot".to_owned()],
+        (_, true) => vec![Reason::new("only", Vec::new(), "there is nothing else to do")],
+        (BotKind::Random | BotKind::Uniform, _) => {
+            vec![Reason::new("lot", Vec::new(), "it was drawn by lot")]
+        }
         _ => speaker.reasons(best.action),
     };
     let best = speaker.estimate(best);
-    let why = format!("{}: {}.", capital(&best.words), reasons.join(", and "));
-    Some((Advice { seat: belief.seat(), why, best, others }, done))
+    let spoken: Vec<&str> = reasons.iter().map(|reason| reason.words.as_str()).collect();
+    let why = format!("{}: {}.", capital(&best.words), spoken.join(", and "));
+    Some((Advice { seat: belief.seat(), why, reasons, best, others }, done))
 }
 
 /// Puts answers and reasons into words.
@@ -126,8 +177,15 @@ struct Speaker<'a> {
 
 impl Speaker<'_> {
     fn estimate(&self, answer: &Tried) -> Estimate {
-        let share = (answer.games > 0).then_some(answer.share);
-        Estimate { action: answer.action, words: self.words(answer.action), share, games: answer.games }
+        let (action, games) = (answer.action, answer.games);
+        let choice = self.choice(action).cloned().unwrap_or_else(|| self.world.choice(self.seat, action));
+        Estimate {
+            action,
+            words: self.words(action),
+            choice,
+            share: (games > 0).then_some(answer.share),
+            games,
+        }
     }
 
     fn choice(&self, action: Action) -> Option<&Choice> {
@@ -184,11 +242,12 @@ impl Speaker<'_> {
     }
 
     /// Why an action may be good, the weightier reasons first; never empty.
-    fn reasons(&self, action: Action) -> Vec<String> {
+    fn reasons(&self, action: Action) -> Vec<Reason> {
+        let plain = |key, words: &str| Reason::new(key, Vec::new(), words);
         let mut reasons = Vec::new();
         let effects = self.choice(action).map_or(&[][..], |choice| &choice.effects[..]);
         if effects.contains(&Effect::ExtraAction) {
-            reasons.push("the exact payment brings an extra action".to_owned());
+            reasons.push(plain("extra_action", "the exact payment brings an extra action"));
         }
         match action {
             Action::Buy { piece, .. } => reasons.extend(self.majority(piece, 1)),
@@ -199,41 +258,49 @@ impl Speaker<'_> {
             Action::Swap { .. } | Action::Remove { .. } => reasons.extend(self.wall(effects)),
             Action::Take(set) => reasons.push(self.money(self.taken(set))),
             Action::Reserve { .. } => {
-                reasons.push("no place in the palace is worth giving up walls or room for".to_owned());
+                reasons.push(plain("reserve", "no place in the palace is worth giving up walls or room for"));
             }
-            Action::Gift { .. } => reasons.push("it costs a rival more than it would bring you".to_owned()),
-            Action::Decline => reasons.push("your money is worth more on a later turn".to_owned()),
-            Action::Pass => reasons.push("a special move is worth more later".to_owned()),
+            Action::Gift { .. } => {
+                reasons.push(plain("gift", "it costs a rival more than it would bring you"))
+            }
+            Action::Decline => reasons.push(plain("decline", "your money is worth more on a later turn")),
+            Action::Pass => reasons.push(plain("pass", "a special move is worth more later")),
             _ => {}
         }
         for effect in effects {
             if let Effect::Lost(lost @ 1..) = effect {
-                reasons.push(format!("the tile is worth paying {lost} too much"));
+                let words = format!("the tile is worth paying {lost} too much");
+                reasons.push(Reason::new("overpaid", vec![Ref::Number(i32::from(*lost))], words));
             }
         }
         if reasons.is_empty() {
-            reasons.push("this went best when the game was played on in thought".to_owned());
+            reasons.push(plain("thought", "this went best when the game was played on in thought"));
         }
         reasons
     }
 
-    fn wall(&self, effects: &[Effect]) -> Option<String> {
-        effects.iter().find_map(|effect| match effect {
-            Effect::Wall { from, to } if to > from => {
-                Some(format!("your longest wall grows from {from} to {to}"))
-            }
-            Effect::Wall { from, to } if to < from => {
-                Some(format!("it is worth a longest wall of {to} instead of {from}"))
-            }
-            Effect::Wall { from, .. } => {
-                Some(format!("your longest wall stays {from} and there is room for more"))
-            }
-            _ => None,
+    fn wall(&self, effects: &[Effect]) -> Option<Reason> {
+        effects.iter().find_map(|effect| {
+            let Effect::Wall { from, to } = effect else { return None };
+            let refs = vec![Ref::Number(i32::from(*from)), Ref::Number(i32::from(*to))];
+            Some(match from.cmp(to) {
+                Ordering::Less => {
+                    Reason::new("wall_grows", refs, format!("your longest wall grows from {from} to {to}"))
+                }
+                Ordering::Greater => {
+                    let words = format!("it is worth a longest wall of {to} instead of {from}");
+                    Reason::new("wall_given_up", refs, words)
+                }
+                Ordering::Equal => {
+                    let words = format!("your longest wall stays {from} and there is room for more");
+                    Reason::new("wall_stays", refs, words)
+                }
+            })
         })
     }
 
     /// Where the seat stands in the type of a tile with `more` of them. Bought tiles count as built.
-    fn majority(&self, piece: PieceId, more: u8) -> Option<String> {
+    fn majority(&self, piece: PieceId, more: u8) -> Option<Reason> {
         let pieces = self.world.pieces();
         let building = pieces.building[piece.index()]?;
         let book = self.world.counts();
@@ -241,14 +308,14 @@ impl Speaker<'_> {
         let own = book.halves(self.seat.into(), building) / 2 + bought + more;
         let most = self.others(&book, building);
         let kind = plural(building);
-        Some(match own {
-            _ if own == most + 1 => {
-                format!("it puts you ahead in {kind}, {own} to {most}")
-            }
-            _ if own > most => format!("it keeps you first in {kind}, {own} to {most}"),
-            _ if own == most => format!("it draws level with the leader in {kind}, {own} each"),
-            _ => format!("it is a step towards the lead in {kind}, {own} to {most}"),
-        })
+        let (key, words) = match own {
+            _ if own == most + 1 => ("ahead", format!("it puts you ahead in {kind}, {own} to {most}")),
+            _ if own > most => ("stays_first", format!("it keeps you first in {kind}, {own} to {most}")),
+            _ if own == most => ("level", format!("it draws level with the leader in {kind}, {own} each")),
+            _ => ("towards", format!("it is a step towards the lead in {kind}, {own} to {most}")),
+        };
+        let refs = [Ref::Building(building), Ref::Number(i32::from(own)), Ref::Number(i32::from(most))];
+        Some(Reason::new(key, refs.into(), words))
     }
 
     /// The most buildings of a type anybody else has.
@@ -259,7 +326,7 @@ impl Speaker<'_> {
     }
 
     /// What taken money is good for: a tile that can now be paid, exactly if possible.
-    fn money(&self, taken: Cards) -> String {
+    fn money(&self, taken: Cards) -> Reason {
         let before = self.world.hand(self.seat);
         let after = before.plus(taken);
         let mut enough = None;
@@ -271,23 +338,29 @@ impl Speaker<'_> {
                 any
             };
             if exactly(after) && !exactly(before) {
-                return format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
+                let words =
+                    format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
+                return Reason::new("pays_exactly", vec![Ref::Piece(piece)], words);
             }
             if pay.affordable(after) && !pay.affordable(before) {
-                enough = enough.or(Some(format!("it makes enough for {}", self.tile(piece))));
+                let words = || format!("it makes enough for {}", self.tile(piece));
+                enough = enough.or_else(|| Some(Reason::new("pays", vec![Ref::Piece(piece)], words())));
             }
         }
         enough.unwrap_or_else(|| {
             let grown = |currency: &Currency| !taken.only(KindSet::money(*currency)).is_empty();
-            let sums: Vec<String> = Currency::ALL
-                .into_iter()
-                .filter(grown)
-                .map(|currency| format!("{} {currency}", after.total_of(currency)))
-                .collect();
-            match sums.is_empty() {
-                true => "it may be of use later".to_owned(),
-                false => format!("it leaves you with {} for what comes", sums.join(" and ")),
+            let sums: Vec<(u16, Currency)> =
+                Currency::ALL.into_iter().filter(grown).map(|c| (after.total_of(c), c)).collect();
+            if sums.is_empty() {
+                return Reason::new("later_use", Vec::new(), "it may be of use later");
             }
+            let spoken: Vec<String> =
+                sums.iter().map(|(sum, currency)| format!("{sum} {currency}")).collect();
+            let refs = sums
+                .iter()
+                .flat_map(|(sum, currency)| [Ref::Number(i32::from(*sum)), Ref::Currency(*currency)]);
+            let words = format!("it leaves you with {} for what comes", spoken.join(" and "));
+            Reason::new("sums", refs.collect(), words)
         })
     }
 }

@@ -80,7 +80,7 @@ struct Glance<'g> {
     seat: Seat,
     care: Care,
     standing: Standing,
-    /// What one more building of each type brings.
+    /// What one more building of a type brings; 0 for types of which the seat could get none.
     gains: [i32; 6],
     /// What one more segment of wall brings.
     segment: i32,
@@ -93,8 +93,18 @@ impl<'g> Glance<'g> {
         let segment = SEGMENT[standing.rounds().len()];
         let hand = game.hand(seat);
         let mut glance = Glance { game, seat, care, standing, gains: [0; 6], segment, hand };
-        glance.gains =
-            Building::ALL.map(|building| glance.majority(building, 2) - glance.majority(building, 0));
+        // Only of what the seat could get: nothing is asked more often than this.
+        let pieces = game.pieces();
+        let own = pieces.reserve[seat.index()].iter().chain(pieces.bought[seat.index()].iter());
+        let mut known = [false; 6];
+        for piece in pieces.market.iter().flatten().copied().chain(own) {
+            if let Some(building) = glance.building(piece)
+                && !std::mem::replace(&mut known[building.index()], true)
+            {
+                let gain = glance.majority(building, 2) - glance.majority(building, 0);
+                glance.gains[building.index()] = gain;
+            }
+        }
         glance
     }
 
@@ -103,8 +113,9 @@ impl<'g> Glance<'g> {
         let count = i32::from(self.standing.halves(self.seat, building)) + i32::from(more);
         let players = self.game.rules().players() as i32;
         let mut worth = 0;
+        let points = self.standing.points(building, self.seat, more);
         for (round, weight) in self.standing.rounds().zip(ROUNDS) {
-            let (mine, theirs) = self.standing.points(round, building, self.seat, more);
+            let (mine, theirs) = points[round];
             // A building that changes no place yet is a step towards the first one.
             let steps = self.standing.first_place(round, building) * count / 18;
             // What the others get hurts as well, but only one of them is the rival.

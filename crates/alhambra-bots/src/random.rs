@@ -39,7 +39,7 @@ impl Bot for RandomBot {
             }
             Some(DecisionKind::MainAction) => main_action(belief, dice),
             // Everybody is asked after every turn; looking at all special moves each time would be most of the work.
-            Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(8) != 0),
+            Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(16) != 0),
             Some(DecisionKind::Redesign) => Some(redesign_any(belief, dice).unwrap_or(Action::Decline)),
             Some(DecisionKind::PlaceTile) if modules => place_any(belief, dice),
             Some(DecisionKind::PlaceTile) => place(belief, dice),
@@ -165,8 +165,8 @@ fn redesign_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
 fn place_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let bought = belief.bought();
     let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
-    let turns: Vec<u8> = belief.turns(piece).collect();
-    let turn = turns[dice.below(turns.len() as u32) as usize];
+    let turns = belief.turns(piece).count() as u32;
+    let turn = belief.turns(piece).nth(dice.below(turns) as usize)?;
     let cells = belief.cells_turned(piece, turn);
     match cells.nth(dice.below(cells.len() as u32 + 1) as usize) {
         Some(at) => Some(Action::Place { piece, at, turn }),

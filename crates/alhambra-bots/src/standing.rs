@@ -68,32 +68,37 @@ impl Standing {
         self.places[round][building.index()][0]
     }
 
-    /// The points of a seat and of all others together for one type in one scoring, if the seat had `more`
+    /// The points of a seat and of all others together for one type, in every scoring to come, if the seat had `more`
     /// half buildings of it than it has.
-    pub(crate) fn points(&self, round: usize, building: Building, seat: Seat, more: i8) -> (i32, i32) {
-        let places = &self.places[round][building.index()];
+    pub(crate) fn points(&self, building: Building, seat: Seat, more: i8) -> [(i32, i32); 3] {
         let mut counts = self.counts[building.index()];
         counts[seat.index()] = counts[seat.index()].saturating_add_signed(more);
         let counts = &counts[..self.scorers];
-        let (mut mine, mut theirs) = (0, 0);
+        let mut points = [(0, 0); 3];
         for (i, &own) in counts.iter().enumerate() {
             if own == 0 {
                 continue;
             }
-            let better = counts.iter().filter(|&&c| c > own).count();
+            // Places are the same in all scorings, only what they bring is not.
+            let (mut better, mut tied) = (0, 0);
+            for &count in counts {
+                better += usize::from(count > own);
+                tied += usize::from(count == own);
+            }
             if better >= 3 {
                 continue;
             }
-            let tied = counts.iter().filter(|&&c| c == own).count();
-            let pot: i32 = places.iter().skip(better).take(tied).sum();
-            let share = if tied == 1 { pot } else { pot / tied as i32 };
-            if i == seat.index() {
-                mine = share;
-            } else {
-                theirs += share;
+            for round in self.rounds() {
+                let places = &self.places[round][building.index()];
+                let share = match tied {
+                    1 => places[better],
+                    _ => places[better..].iter().take(tied).sum::<i32>() / tied as i32,
+                };
+                let (mine, theirs) = &mut points[round];
+                *(if i == seat.index() { mine } else { theirs }) += share;
             }
         }
-        (mine, theirs)
+        points
     }
 
     /// What one type is worth to a seat in a scoring on average, if the counts still change: the difference to

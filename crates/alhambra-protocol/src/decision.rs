@@ -122,6 +122,31 @@ pub struct OptionView {
     pub effects: Vec<Effect>,
 }
 
+impl OptionView {
+    /// What a choice of `seat` is, numbered 0; in words if `texts`.
+    pub fn of(
+        game: &GameState,
+        seat: Seat,
+        choice: &engine::Choice,
+        names: &words::Names,
+        texts: bool,
+    ) -> OptionView {
+        let palace = game.palace(seat);
+        OptionView {
+            id: 0,
+            key: choice.key.to_owned(),
+            act: act(choice.action),
+            text: if texts || choice.words.is_some() {
+                words::option(game, names, choice)
+            } else {
+                String::new()
+            },
+            refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
+            effects: choice.effects.iter().map(Effect::from).collect(),
+        }
+    }
+}
+
 /// A cell where a tile may not be laid, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Misfit {
@@ -175,17 +200,11 @@ impl DecisionView {
     ) -> DecisionView {
         let palace = game.palace(decision.seat);
         let mut places = Places::new(game, decision.seat);
-        let option = |(id, choice): (usize, &engine::Choice)| OptionView {
-            id: id as u16,
-            key: choice.key.to_owned(),
-            act: act(choice.action),
-            text: if texts || choice.words.is_some() {
-                words::option(game, names, choice)
-            } else {
-                String::new()
-            },
-            refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
-            effects: choice.effects.iter().map(Effect::from).chain(places.after(choice.action)).collect(),
+        let option = |(id, choice): (usize, &engine::Choice)| {
+            let mut option = OptionView::of(game, decision.seat, choice, names, texts);
+            option.id = id as u16;
+            option.effects.extend(places.after(choice.action));
+            option
         };
         let misfit = |refused: &engine::Refused| Misfit {
             piece: refused.piece,
@@ -254,7 +273,9 @@ impl<'g> Places<'g> {
 
     fn after(&mut self, action: Action) -> Vec<Effect> {
         let tiles = match action {
-            Action::Place { piece, .. } | Action::Add { piece, .. } | Action::Remove { piece } => (piece, None),
+            Action::Place { piece, .. } | Action::Add { piece, .. } | Action::Remove { piece } => {
+                (piece, None)
+            }
             Action::Swap { piece, out, .. } => (piece, Some(out)),
             _ => return Vec::new(),
         };

@@ -25,8 +25,8 @@ pub mod words;
 pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
-    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Request, ServerMessage, Snapshot,
-    Update,
+    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,
+    Snapshot, Update,
 };
 pub use next_scoring::{NextScoring, Stake};
 pub use past_scoring::{Change, PastScoring, WouldHave};

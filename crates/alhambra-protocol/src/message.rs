@@ -1,16 +1,18 @@
 //! What travels over the socket.
 
-use crate::decision::DecisionView;
+use crate::decision::{DecisionView, OptionView};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
 use crate::plan::{Laid, Plan};
 use crate::refusal::Refusal;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
+use crate::things::Ref;
 use crate::view::{View, ViewChange};
 use alhambra_rules::{Action, CardKind, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// A message of a client: a request under a number of the client's choosing, which the answer repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -391,8 +393,20 @@ pub struct Hint {
     pub step: u64,
     /// Why, in an English sentence that begins with what to do.
     pub why: String,
+    /// Why, reason by reason.
+    pub reasons: Vec<Reason>,
     /// What it would do, then the best alternatives.
     pub advised: Vec<Advised>,
+}
+
+/// A reason a bot gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Reason {
+    /// A message key.
+    pub key: String,
+    /// What it points at.
+    #[schema(value_type = Vec<Object>)]
+    pub refs: Vec<Ref>,
 }
 
 /// An answer a bot has thought about.
@@ -402,6 +416,8 @@ pub struct Advised {
     pub option: Option<u16>,
     /// What it is, in English.
     pub words: String,
+    /// The same as an option, listed or not.
+    pub what: OptionView,
     /// The estimated share of the win, in thousandths; null where nothing had to be compared.
     pub share: Option<u16>,
     /// In how many imagined games it was tried.

@@ -83,8 +83,10 @@ fn would_have(game: &GameState, round: u8) -> Vec<WouldHave> {
             else {
                 continue;
             };
-            let others = scorers.iter().enumerate().filter(|(i, _)| *i != seat.index() && then[*i] != now[*i]);
-            let others = others.map(|(i, scorer)| Change { to: scorer_view(*scorer), points: then[i] - now[i] });
+            let others =
+                scorers.iter().enumerate().filter(|(i, _)| *i != seat.index() && then[*i] != now[*i]);
+            let others =
+                others.map(|(i, scorer)| Change { to: scorer_view(*scorer), points: then[i] - now[i] });
             let others = others.collect();
             found.push(WouldHave { seat, building, more, gained: gained(&then) as u16, others });
         }
@@ -142,9 +144,10 @@ mod tests {
                         book.halves(rules::Scorer::Seat(s), building)
                     };
                     let now = game.counts();
-                    let alone = game.rules().seats().all(|s| {
-                        halves(&now, s) == halves(&counts, s) + if s == seat { 2 } else { 0 }
-                    });
+                    let alone = game
+                        .rules()
+                        .seats()
+                        .all(|s| halves(&now, s) == halves(&counts, s) + if s == seat { 2 } else { 0 });
                     if !alone {
                         continue;
                     }
@@ -152,7 +155,8 @@ mod tests {
                         next.majorities[i].standing[seat.index()].map_or(0, |(_, _, points)| points)
                     };
                     let gained = points(&after) - points(&before);
-                    let found = would.iter().find(|w| w.seat == seat && w.building == building && w.more == 1);
+                    let found =
+                        would.iter().find(|w| w.seat == seat && w.building == building && w.more == 1);
                     assert_eq!(found.map_or(0, |w| w.gained), gained, "{building} in game {seed}");
                     compared += 1;
                 }

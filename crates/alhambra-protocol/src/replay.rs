@@ -1,6 +1,8 @@
 //! Looking at a recorded game: its moments, what is seen at each, how the chances went, and playing on from one.
 
+use crate::decision::OptionView;
 use crate::event::EventView;
+use crate::message::Reason;
 use crate::view::{ModuleView, View, ViewChange};
 use alhambra_rules::{CardKind, Seat};
 use serde::{Deserialize, Serialize};
@@ -168,6 +170,8 @@ pub struct ReplayAdvice {
     pub seat: Seat,
     /// What the bot would have done and why, in a sentence.
     pub why: String,
+    /// Why, reason by reason.
+    pub reasons: Vec<Reason>,
     /// What the bot would have done.
     pub best: Weighed,
     /// What was done.
@@ -181,6 +185,9 @@ pub struct ReplayAdvice {
 pub struct Weighed {
     /// The answer, in words.
     pub words: String,
+    /// The same as an option.
+    #[schema(value_type = Object)]
+    pub what: OptionView,
     /// The player's estimated share of the win, in thousandths; null where nothing had to be compared.
     pub share: Option<u16>,
     /// In how many imagined games it was tried.

@@ -74,6 +74,14 @@ pub enum Ref {
         #[ts(type = "number")]
         space: Space,
     },
+    /// Something of a module that is nothing of the above.
+    Word {
+        /// Which module.
+        #[ts(type = "ModuleId")]
+        by: ModuleId,
+        /// Its message key, English words joined by underscores.
+        word: String,
+    },
 }
 
 impl Ref {
@@ -91,6 +99,7 @@ impl Ref {
             engine::Ref::Side(side) => Ref::Side { side: *side },
             engine::Ref::Currency(currency) => Ref::Currency { currency: *currency },
             engine::Ref::Space(space) => Ref::Space { space: *space },
+            engine::Ref::Word(by, word) => Ref::Word { by: *by, word: (*word).to_owned() },
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn document() -> String {
         Phase, UndoPolicy, Pace, Clock, Spectators, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
         TableInfo, You, UndoState, ClockState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
-        NextScoring, Stake, Hint, Advised, Laid, Plan, PastScoring, WouldHave, Change,
+        NextScoring, Stake, Hint, Reason, Advised, Laid, Plan, PastScoring, WouldHave, Change,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
         Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,

@@ -169,18 +169,26 @@ pub struct ShownItem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", content = "is", rename_all = "snake_case")]
 pub enum Shown {
-    /// Words.
-    Text(String),
+    /// Words of the module, as message keys.
+    Words(Vec<String>),
     /// A number.
     Number(i32),
+    /// Several numbers.
+    Numbers(Vec<i32>),
     /// Some of the players.
     Seats(#[ts(type = "Seat[]")] Vec<Seat>),
     /// A number for each player, by seat.
     BySeat(Vec<i32>),
-    /// Words about some of the players.
-    TextBySeat(#[ts(type = "[Seat, string][]")] Vec<(Seat, String)>),
+    /// Words of the module about some of the players, as message keys.
+    WordsBySeat(#[ts(type = "[Seat, string[]][]")] Vec<(Seat, Vec<String>)>),
     /// Cards.
     Cards(#[ts(type = "Card[]")] Vec<CardKind>),
+    /// Cards of some of the players.
+    CardsBySeat(#[ts(type = "[Seat, Card[]][]")] Vec<(Seat, Vec<CardKind>)>),
+    /// Cards with the building type each is marked with.
+    Marked(#[ts(type = "[Card, Building][]")] Vec<(CardKind, Building)>),
+    /// The same of some of the players.
+    MarkedBySeat(#[ts(type = "[Seat, [Card, Building][]][]")] Vec<(Seat, Vec<(CardKind, Building)>)>),
     /// Currencies.
     Currencies(#[ts(type = "Currency[]")] Vec<Currency>),
     /// Building types from the least to the most valuable.
@@ -189,6 +197,8 @@ pub enum Shown {
     Tiles(#[ts(type = "PieceId[]")] Vec<PieceId>),
     /// Building types, as often as they occur.
     Buildings(#[ts(type = "Building[]")] Vec<Building>),
+    /// Building types of some of the players.
+    BuildingsBySeat(#[ts(type = "[Seat, Building[]][]")] Vec<(Seat, Vec<Building>)>),
     /// Tiles of some of the players.
     TilesBySeat(#[ts(type = "[Seat, PieceId[]][]")] Vec<(Seat, Vec<PieceId>)>),
     /// A cell of some of the palaces.
@@ -388,19 +398,27 @@ fn space(view: &engine::MarketView) -> MarketSpace {
 }
 
 fn module(view: &engine::ModuleView) -> ModuleView {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let item = |(name, shown): &(&'static str, engine::Shown)| ShownItem {
         name: (*name).to_owned(),
         shown: match shown {
-            engine::Shown::Text(text) => Shown::Text(text.clone()),
+            engine::Shown::Words(words) => Shown::Words(owned(words)),
+            engine::Shown::Numbers(numbers) => Shown::Numbers(numbers.clone()),
             engine::Shown::Number(n) => Shown::Number(*n),
             engine::Shown::Seats(set) => Shown::Seats(seats(*set)),
             engine::Shown::BySeat(numbers) => Shown::BySeat(numbers.clone()),
-            engine::Shown::TextBySeat(texts) => Shown::TextBySeat(texts.clone()),
+            engine::Shown::WordsBySeat(words) => {
+                Shown::WordsBySeat(words.iter().map(|(seat, words)| (*seat, owned(words))).collect())
+            }
             engine::Shown::Cards(cards) => Shown::Cards(cards.clone()),
+            engine::Shown::CardsBySeat(cards) => Shown::CardsBySeat(cards.clone()),
+            engine::Shown::Marked(cards) => Shown::Marked(cards.clone()),
+            engine::Shown::MarkedBySeat(cards) => Shown::MarkedBySeat(cards.clone()),
             engine::Shown::Currencies(currencies) => Shown::Currencies(currencies.clone()),
             engine::Shown::Ascending(buildings) => Shown::Ascending(buildings.clone()),
             engine::Shown::Tiles(tiles) => Shown::Tiles(tiles.clone()),
             engine::Shown::Buildings(buildings) => Shown::Buildings(buildings.clone()),
+            engine::Shown::BuildingsBySeat(buildings) => Shown::BuildingsBySeat(buildings.clone()),
             engine::Shown::TilesBySeat(tiles) => Shown::TilesBySeat(tiles.clone()),
             engine::Shown::CellBySeat(cells) => Shown::CellBySeat(cells.clone()),
         },

@@ -10,18 +10,20 @@ use std::time::{Duration, Instant};
 const CHUNK: u64 = 64;
 
 fn main() -> ExitCode {
-    let games = match games() {
-        Ok(games) => games,
+    let plan = match Plan::from_arguments() {
+        Ok(plan) => plan,
         Err(complaint) => {
-            eprintln!("soak: {complaint}; usage: soak [--games N]");
+            eprintln!("soak: {complaint}; usage: soak [--games N] [--with-modules N]");
             return ExitCode::from(2);
         }
     };
+    let games = plan.plain + plan.with_modules;
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let pairs = ModuleId::ALL.len() * (ModuleId::ALL.len() - 1) / 2;
     println!(
-        "{games} games over 2 to 6 players, laws on, {threads} threads: without modules, {pairs} pairs of \
-         modules and all together, {SUBSETS} random sets"
+        "over 2 to 6 players, laws on, {threads} threads: {} games without modules, and {} with {pairs} pairs \
+         of modules, all together, and {SUBSETS} random sets",
+        plan.plain, plan.with_modules
     );
     let (next, decisions, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let broken = Mutex::new(None);
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
                         break;
                     }
                     for seed in first..(first + CHUNK).min(games) {
-                        match laws::play(&setup(seed), seed, watch(seed)) {
+                        match laws::play(&plan.setup(seed), seed, watch(seed)) {
                             Ok(played) => {
                                 decisions.fetch_add(u64::from(played.decisions), Ordering::Relaxed);
                             }
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
         });
     });
     if let Some((seed, breach)) = broken.into_inner().expect("nobody panics here") {
-        eprintln!("game {seed} ({:?}): {breach}", setup(seed));
+        eprintln!("game {seed} ({:?}): {breach}", plan.setup(seed));
         return ExitCode::FAILURE;
     }
     let decisions = decisions.load(Ordering::Relaxed);
@@ -74,19 +76,42 @@ fn main() -> ExitCode {
 /// How many random sets of modules are played beside the pairs.
 const SUBSETS: u64 = 300;
 
-/// Table sizes in turn, every fourth round confirmed turn by turn. A third of the games is without modules, a
-/// third goes through all pairs and all modules together, a third through the random sets.
-fn setup(seed: u64) -> Setup {
-    let players = 2 + (seed % 5) as usize;
-    let round = seed / 5;
-    let modules: Vec<ModuleId> = match round % 3 {
-        0 => Vec::new(),
-        1 => pair(round / 3),
-        _ => subset(round / 3 % SUBSETS),
-    };
-    let fits = |module: &&ModuleId| module.info().players.contains(&players);
-    let setup = modules.iter().filter(fits).fold(Setup::players(players), |setup, m| setup.with(*m));
-    Setup { confirm: round.is_multiple_of(4), ..setup }
+/// How many games of each sort.
+struct Plan {
+    plain: u64,
+    with_modules: u64,
+}
+
+impl Plan {
+    /// Table sizes in turn, every fourth round confirmed turn by turn. First the games without modules, then those
+    /// with: in turn a pair (or all together) and one of the random sets.
+    fn setup(&self, seed: u64) -> Setup {
+        let players = 2 + (seed % 5) as usize;
+        let round = seed / 5;
+        let modules: Vec<ModuleId> = match seed.checked_sub(self.plain) {
+            None => Vec::new(),
+            Some(n) if n / 5 % 2 == 0 => pair(n / 10),
+            Some(n) => subset(n / 10 % SUBSETS),
+        };
+        let fits = |module: &&ModuleId| module.info().players.contains(&players);
+        let setup = modules.iter().filter(fits).fold(Setup::players(players), |setup, m| setup.with(*m));
+        Setup { confirm: round.is_multiple_of(4), ..setup }
+    }
+
+    fn from_arguments() -> Result<Plan, String> {
+        let mut plan = Plan { plain: 1_000_000, with_modules: 20_000 };
+        let mut args = std::env::args().skip(1);
+        while let Some(name) = args.next() {
+            let number = match name.as_str() {
+                "--games" => &mut plan.plain,
+                "--with-modules" => &mut plan.with_modules,
+                other => return Err(format!("there is no option {other}")),
+            };
+            let value = args.next().ok_or_else(|| format!("{name} takes a number"))?;
+            *number = value.parse().map_err(|_| format!("{name} takes a number, not \"{value}\""))?;
+        }
+        Ok(plan)
+    }
 }
 
 /// Every pair of modules, and after the last pair all modules together.
@@ -110,14 +135,4 @@ fn subset(k: u64) -> Vec<ModuleId> {
 fn watch(seed: u64) -> Watch {
     let closely = seed.is_multiple_of(101);
     Watch { every: if closely { 3 } else { 97 }, record: closely }
-}
-
-fn games() -> Result<u64, String> {
-    let mut args = std::env::args().skip(1);
-    match (args.next().as_deref(), args.next()) {
-        (None, _) => Ok(1_000_000),
-        (Some("--games"), Some(n)) => n.parse().map_err(|_| format!("--games takes a number, not \"{n}\"")),
-        (Some("--games"), None) => Err("--games takes a number".to_owned()),
-        (Some(other), _) => Err(format!("there is no option {other}")),
-    }
 }

@@ -60,7 +60,8 @@ impl Cx<'_, '_> {
 
     /// Takes the next card of the money deck; the discard pile is shuffled in when the deck is empty.
     pub(crate) fn draw_card(&mut self) -> Option<CardKind> {
-        if self.g.core.deck.is_empty() && !self.g.core.deck.discard.is_empty() {
+        // Only looked at if somebody is told.
+        if self.io.log.is_some() && self.g.core.deck.is_empty() && !self.g.core.deck.discard.is_empty() {
             self.emit(|_| Happened::Reshuffled);
         }
         let core = &mut self.g.core;
@@ -117,9 +118,9 @@ impl Cx<'_, '_> {
     /// Runs procedures until somebody has to decide or the game is over.
     pub(crate) fn settle(&mut self) {
         while let Some(at) = self.g.agenda.frames.len().checked_sub(1) {
-            let asked = self.g.agenda.frames[at].asked;
+            let Frame { step, asked, .. } = self.g.agenda.frames[at];
             if asked == 0 {
-                match self.core_part(at) {
+                match self.core_part(at, step) {
                     Move::Next => {}
                     Move::Again => continue,
                     Move::Ask(seats) => {
@@ -173,8 +174,7 @@ impl Cx<'_, '_> {
 
     /// The core's part of the step procedure number `at` has reached.
     #[inline(always)]
-    fn core_part(&mut self, at: usize) -> Move {
-        let step = self.g.agenda.frames[at].step;
+    fn core_part(&mut self, at: usize, step: Step) -> Move {
         match self.g.agenda.frames[at].what {
             What::Turn => turn::run(self, at, step),
             What::SetUp => start::step(self, step),

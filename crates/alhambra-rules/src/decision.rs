@@ -9,7 +9,7 @@ use crate::core::payment::PayRules;
 use crate::core::pieces::{Space, Standing};
 use crate::core::placing;
 use crate::core::seat::Seat;
-use crate::{Action, DecisionKind, GameState, PlaceFault, registry};
+use crate::{Action, DecisionKind, GameState, ModuleId, PlaceFault, registry};
 use serde::Serialize;
 
 /// Something an option points at.
@@ -38,6 +38,8 @@ pub enum Ref {
     Currency(Currency),
     /// A market space.
     Space(Space),
+    /// Something of a module that is nothing of the above, under a key of that module: `with_a_watchtower`.
+    Word(ModuleId, &'static str),
 }
 
 /// What an option leads to.
@@ -171,7 +173,8 @@ impl GameState {
             .collect()
     }
 
-    fn choice(&self, seat: Seat, action: Action) -> Choice {
+    /// What an answer of `seat` to the decision at hand is, whether or not it is listed.
+    pub fn choice(&self, seat: Seat, action: Action) -> Choice {
         let wall = |out, laid| {
             let to = placing::wall_after(self, seat, out, laid);
             vec![Effect::Wall { from: self.longest_wall(seat), to }]
@@ -208,7 +211,7 @@ impl GameState {
             }
             Action::Target { piece, terms } => {
                 let words = terms.iter().next().map(|_| format!("buy {}", self.target_name(piece, terms)));
-                let refs = vec![Ref::Piece(piece)];
+                let refs = self.target_refs(piece, terms);
                 return Choice { action, key: "target", words, refs, effects: Vec::new() };
             }
             Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),

@@ -17,6 +17,7 @@ use crate::core::step::Step;
 use crate::core::terms::Terms;
 use crate::core::{ending, paying, placing, purchase, scoring, start, turn};
 use crate::cx::{Cx, Io};
+use crate::decision::Ref;
 use crate::event::Happened;
 use crate::legal;
 use crate::registry::{self, ModStates, ModuleId};
@@ -303,8 +304,16 @@ impl GameState {
     /// A tile and the terms it is bought on, in players' words.
     pub fn target_name(&self, piece: PieceId, terms: Terms) -> String {
         let mut words = vec![self.piece(piece).name()];
-        words.extend(registry::say_terms(self, piece, terms));
+        words.extend(
+            registry::say_terms(self, piece, terms).into_iter().map(|(_, word)| word.replace('_', " ")),
+        );
         words.join(" ")
+    }
+
+    /// The same as things to point at.
+    pub(crate) fn target_refs(&self, piece: PieceId, terms: Terms) -> Vec<Ref> {
+        let terms = registry::say_terms(self, piece, terms).into_iter();
+        std::iter::once(Ref::Piece(piece)).chain(terms.map(|(by, word)| Ref::Word(by, word))).collect()
     }
 
     /// The tile on a market space, if there is one and `seat` could pay for it.

@@ -97,6 +97,8 @@ pub struct ModuleInfo {
     pub touches: &'static [Touch],
     /// Help for players, in Markdown.
     pub help: &'static str,
+    /// The same in German.
+    pub help_de: &'static str,
     /// Its rulings, in Markdown.
     pub rulings: &'static str,
     /// How sure we are of its component data.
@@ -279,9 +281,9 @@ pub trait Module: 'static {
     /// P1: what a buyer may choose beside tile and cards, as numbers from 1, ascending. Public facts decide.
     fn terms(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
 
-    /// What such a choice means, for people: words that follow "buy …".
-    fn say_terms(_g: &GameState, _piece: PieceId, value: u8) -> String {
-        format!("({value})")
+    /// What such a choice means, for people: a key made of the words that follow "buy …".
+    fn say_terms(_g: &GameState, _piece: PieceId, _value: u8) -> &'static str {
+        "on_terms"
     }
 
     /// P2, P3: changes a price, or how it may be paid.

@@ -168,18 +168,26 @@ pub struct ModuleView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
-    /// Words.
-    Text(String),
+    /// Words of the module, under their keys.
+    Words(Vec<&'static str>),
     /// A number.
     Number(i32),
+    /// Several numbers.
+    Numbers(Vec<i32>),
     /// Some of the players.
     Seats(SeatSet),
     /// A number for each player, by seat.
     BySeat(Vec<i32>),
-    /// Words about some of the players.
-    TextBySeat(Vec<(Seat, String)>),
+    /// Words of the module about some of the players.
+    WordsBySeat(Vec<(Seat, Vec<&'static str>)>),
     /// Cards.
     Cards(Vec<CardKind>),
+    /// Cards of some of the players, by seat.
+    CardsBySeat(Vec<(Seat, Vec<CardKind>)>),
+    /// Cards with the building type each is marked with.
+    Marked(Vec<(CardKind, Building)>),
+    /// The same of some of the players, by seat.
+    MarkedBySeat(Vec<(Seat, Vec<(CardKind, Building)>)>),
     /// Currencies.
     Currencies(Vec<Currency>),
     /// Building types from the least to the most valuable.
@@ -188,6 +196,8 @@ pub enum Shown {
     Tiles(Vec<PieceId>),
     /// Building types, as often as they occur.
     Buildings(Vec<Building>),
+    /// Building types of some of the players, by seat.
+    BuildingsBySeat(Vec<(Seat, Vec<Building>)>),
     /// Tiles of some of the players, by seat.
     TilesBySeat(Vec<(Seat, Vec<PieceId>)>),
     /// A cell of some of the palaces, by seat.
@@ -200,26 +210,31 @@ impl std::fmt::Display for Shown {
             let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
             if items.is_empty() { "none".to_owned() } else { items.join(gap) }
         }
+        fn seated<T>(all: &[(Seat, Vec<T>)], one: impl Fn(&T) -> String) -> String {
+            let each = |(seat, items): &(Seat, Vec<T>)| {
+                format!("{}: {}", seat.index(), list(items.iter().map(&one), ", "))
+            };
+            list(all.iter().map(each), "; ")
+        }
+        let spoken = |word: &&'static str| word.replace('_', " ");
+        let marked = |(card, mark): &(CardKind, Building)| format!("{} {mark}", card.name());
         f.write_str(&match self {
-            Shown::Text(text) => text.clone(),
+            Shown::Words(words) => list(words.iter().map(spoken), ", "),
+            Shown::WordsBySeat(words) => seated(words, spoken),
             Shown::Number(n) => n.to_string(),
+            Shown::Numbers(numbers) => list(numbers, ", "),
             Shown::Seats(seats) => list(seats.iter().map(Seat::index), ", "),
             Shown::BySeat(numbers) => list(numbers, ", "),
-            Shown::TextBySeat(texts) => {
-                list(texts.iter().map(|(seat, text)| format!("{}: {text}", seat.index())), "; ")
-            }
-            Shown::Cards(cards) => list(cards, ", "),
+            Shown::Cards(cards) => list(cards.iter().map(|card| card.name()), ", "),
+            Shown::CardsBySeat(cards) => seated(cards, |card| card.name()),
+            Shown::Marked(cards) => list(cards.iter().map(marked), ", "),
+            Shown::MarkedBySeat(cards) => seated(cards, marked),
             Shown::Currencies(currencies) => list(currencies, ", "),
             Shown::Ascending(buildings) => list(buildings, " < "),
             Shown::Tiles(tiles) => list(tiles.iter().map(|tile| classic_piece(*tile).name()), ", "),
             Shown::Buildings(buildings) => list(buildings, ", "),
-            Shown::TilesBySeat(tiles) => list(
-                tiles.iter().map(|(seat, tiles)| {
-                    let names = list(tiles.iter().map(|tile| classic_piece(*tile).name()), ", ");
-                    format!("{}: {names}", seat.index())
-                }),
-                "; ",
-            ),
+            Shown::BuildingsBySeat(buildings) => seated(buildings, Building::to_string),
+            Shown::TilesBySeat(tiles) => seated(tiles, |tile| classic_piece(*tile).name()),
             Shown::CellBySeat(cells) => {
                 list(cells.iter().map(|(seat, (x, y))| format!("{}: {x} {y}", seat.index())), "; ")
             }

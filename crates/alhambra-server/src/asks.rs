@@ -10,8 +10,8 @@ use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, Phase, Plan, Proposal, ProposalKind,
-    Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
+    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
@@ -329,11 +329,12 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) ->
     if !live.game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
         return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
     }
+    let names = Names::of(&table(room)?.setup);
     let (game, bots, post) = (live.game.clone(), room.shared.bots.clone(), room.post.clone());
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice) },
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice) },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
                 ServerMessage::Refused { id: Some(id), refusal }
@@ -345,17 +346,30 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) ->
     Ok(())
 }
 
-fn as_hint(game: &GameState, step: u64, advice: Advice) -> Hint {
-    let decision = game.decision(advice.seat);
+fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice) -> Hint {
+    let seat = advice.seat;
+    let decision = game.decision(seat);
     let options = decision.map(|decision| decision.choices).unwrap_or_default();
     let advised = |estimate: Estimate| Advised {
         option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
+        what: OptionView::of(game, seat, &estimate.choice, names, false),
         words: estimate.words,
         share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
         games: estimate.games,
     };
-    let Advice { why, best, others, .. } = advice;
-    Hint { step, why, advised: std::iter::once(best).chain(others).map(advised).collect() }
+    let Advice { why, reasons, best, others, .. } = advice;
+    let reasons = reasons_of(game, seat, reasons);
+    Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
+}
+
+/// A bot's reasons, with cells counted in the palace of `seat`.
+pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
+    let palace = game.palace(seat);
+    let told = |reason: alhambra_bots::Reason| Reason {
+        key: reason.key.to_owned(),
+        refs: reason.refs.iter().map(|it| Ref::of(it, palace)).collect(),
+    };
+    reasons.into_iter().map(told).collect()
 }
 
 // ---- talking and voting --------------------------------------------------------------------------------

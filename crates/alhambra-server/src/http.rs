@@ -15,7 +15,7 @@ use alhambra_protocol::{
 };
 use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -245,9 +245,20 @@ async fn info(State(app): State<App>) -> Json<ServerInfo> {
     })
 }
 
+/// What a client speaks.
+#[derive(serde::Deserialize)]
+struct Speaks {
+    /// Anything we do not speak is English.
+    #[serde(default)]
+    lang: Option<String>,
+}
+
 /// The box: modules, house rules, bots, pieces
-#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue)))]
-async fn catalogue() -> Json<Catalogue> {
+#[utoipa::path(get, path = "/api/catalogue",
+    params(("lang" = Option<String>, Query, description = "the language of the help: en, or de")),
+    responses((status = 200, body = Catalogue)))]
+async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
+    let german = speaks.lang.is_some_and(|lang| lang.starts_with("de"));
     let module = |module: &ModuleId| {
         let info = module.info();
         ModuleCard {
@@ -260,7 +271,7 @@ async fn catalogue() -> Json<Catalogue> {
             summary: info.summary.to_owned(),
             weight: info.weight,
             touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
-            help: info.help.to_owned(),
+            help: if german { info.help_de } else { info.help }.to_owned(),
             rulings: info.rulings.to_owned(),
             options: info
                 .options

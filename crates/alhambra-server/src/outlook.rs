@@ -1,11 +1,13 @@
 //! How likely everybody was to win, turn by turn, and what a bot would have done: worked out in the background for
 //! finished games that people look at again, once, and kept for a while.
 
+use crate::asks::reasons_of;
 use crate::bots::ADVISER;
 use crate::hub::Shared;
 use crate::replay::Story;
 use alhambra_bots::{Estimate, outcome, outlook, review};
-use alhambra_protocol::{Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
+use alhambra_protocol::words::Names;
+use alhambra_protocol::{OptionView, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
@@ -158,24 +160,26 @@ pub(crate) async fn advice(shared: &Arc<Shared>, story: Story, moment: u32) -> R
         let _place = place;
         let mut game = None;
         story.walk(moment, |now, _, _| game = Some(now.clone())).ok()?;
-        consider(&game?, seat, done, moment)
+        consider(&game?, &Names::of(&story.record.header.setup), seat, done, moment)
     });
     let advice = thought.await.ok().flatten().ok_or_else(failed)?;
     lock(&work).advice.insert(moment, advice.clone());
     Ok(advice)
 }
 
-fn consider(game: &GameState, seat: Seat, done: Action, moment: u32) -> Option<ReplayAdvice> {
+fn consider(game: &GameState, names: &Names, seat: Seat, done: Action, moment: u32) -> Option<ReplayAdvice> {
     let belief = Belief::new(game, seat, Recall::Full);
     let (advice, done) = review(ADVISER, &belief, done, &mut Quick::new(u64::from(moment)))?;
     let agrees = advice.best.action == done.action;
     let weighed = |estimate: Estimate| Weighed {
+        what: OptionView::of(game, seat, &estimate.choice, names, false),
         words: estimate.words,
         share: estimate.share.map(thousandths),
         games: estimate.games,
     };
     let (best, done) = (weighed(advice.best), weighed(done));
-    Some(ReplayAdvice { moment, seat, why: advice.why, best, done, agrees })
+    let reasons = reasons_of(game, seat, advice.reasons);
+    Some(ReplayAdvice { moment, seat, why: advice.why, reasons, best, done, agrees })
 }
 
 #[cfg(test)]

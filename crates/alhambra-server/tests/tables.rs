@@ -110,7 +110,8 @@ async fn scorings_are_looked_at_again_and_plans_are_only_thoughts() {
     let (step, _) = player.decision().unwrap();
     let plan = player.request(Request::Plan { seat: seat(0), step, laid: Vec::new() }).await.unwrap();
     assert!(matches!(&plan, ServerMessage::Plan { plan, .. } if plan.step == step), "{plan:?}");
-    let stale = player.request(Request::Plan { seat: seat(0), step: step + 1, laid: Vec::new() }).await.unwrap();
+    let stale =
+        player.request(Request::Plan { seat: seat(0), step: step + 1, laid: Vec::new() }).await.unwrap();
     assert_eq!(code(&stale), Some(RefusalCode::Stale));
     let theirs = player.request(Request::Plan { seat: seat(1), step, laid: Vec::new() }).await.unwrap();
     assert_eq!(code(&theirs), Some(RefusalCode::NotYours));
@@ -397,10 +398,12 @@ async fn a_bot_advises_whoever_has_to_decide_where_the_table_agreed_on_it() {
     assert!(hint.why.ends_with('.') && hint.advised.len() > 1, "{hint:?}");
     assert!(hint.advised.iter().all(|advised| options.contains(&advised.option.unwrap())), "{hint:?}");
     assert!(hint.advised.iter().all(|advised| advised.share.is_none_or(|share| share <= 1000)), "{hint:?}");
-    let stale = players[n].request(Request::Hint { seat: seat(n), step: step + 1, patient: false }).await.unwrap();
+    let stale =
+        players[n].request(Request::Hint { seat: seat(n), step: step + 1, patient: false }).await.unwrap();
     assert_eq!(code(&stale), Some(RefusalCode::Stale));
     let other = (n + 1) % 3;
-    let idle = players[other].request(Request::Hint { seat: seat(other), step, patient: false }).await.unwrap();
+    let idle =
+        players[other].request(Request::Hint { seat: seat(other), step, patient: false }).await.unwrap();
     assert_eq!(code(&idle), Some(RefusalCode::NotNow), "nothing to decide");
     let spying = players[other].request(Request::Hint { seat: seat(n), step, patient: false }).await.unwrap();
     assert_eq!(code(&spying), Some(RefusalCode::NotYours), "a hint would tell of another's hand");

@@ -1,11 +1,10 @@
-// The words of options, effects and refusals, in the language of the page. Where the client has no words of its own,
-// the engine's English stands.
+// The words of options, effects and refusals, in the language of the page.
 
 import type { OptionView, Ref, Refusal } from '../protocol';
-import { printed } from '../catalogue.svelte';
-import { settings } from '../settings.svelte';
-import { en, type Key } from '../words/en';
-import { building, cardName, cellName, faultText, list, t } from '../words/index.svelte';
+import { asTile } from '../catalogue.svelte';
+import { Refused } from '../net/api';
+import { blanks, filled, refused, word, wording } from '../words/engine';
+import { building, cardName, cellName, faultText, list, t, tileName, type Key } from '../words/index.svelte';
 import * as o from './options';
 
 /** What an option points at, in words. */
@@ -14,7 +13,7 @@ export function refText(ref: Ref): string {
     case 'cell':
       return cellName(ref.at);
     case 'piece':
-      return pieceText(ref.piece);
+      return tileName(asTile(ref.piece));
     case 'cards':
       return list(ref.cards.map(cardName));
     case 'seat':
@@ -31,13 +30,15 @@ export function refText(ref: Ref): string {
       return t(`currency.${ref.currency}`);
     case 'space':
       return t('play.space', { n: ref.space + 1 });
+    case 'word':
+      return word(ref.by, ref.word);
   }
 }
 
-function pieceText(piece: number): string {
-  const card = printed(piece);
-  if (!card) return String(piece);
-  return card.building[0] ? t('tile.named', { building: building(card.building[0]), price: card.price || '' }).trim() : card.name;
+/** What a module says under a key, with what it points at. */
+export function moduleText(module: string, key: string, refs: Ref[], values: Record<string, string | number> = {}): string | undefined {
+  const words = wording(module, key);
+  return words === undefined ? undefined : filled(words, { ...values, ...blanks(refs.map(refText), list) });
 }
 
 /** Words at the beginning of a button. */
@@ -56,12 +57,13 @@ export function optionText(option: OptionView): string {
       return t('game.pass');
     case 'take':
       return t('game.take', { cards: list(o.cards(option).map(cardName)) });
+    case 'target':
+      return t('game.buy', { what: option.refs.map(refText).join(' ') });
+    case 'pay_card':
+      return t('game.paycard', { card: list(o.cards(option).map(cardName)) });
     case 'module': {
-      // The engine speaks English best itself, but counts cells in its own way.
-      const asItIs = settings.language === 'en' && !option.refs.some((ref) => ref.type === 'cell');
-      if (!(`act.${option.act}` in en) || (asItIs && option.text)) return option.text ?? option.act ?? '';
-      const parts = option.refs.map(refText);
-      return t(`act.${option.act}` as Key, { a: parts[0] ?? '', b: parts[1] ?? '', c: parts[2] ?? '', d: parts[3] ?? '' });
+      const [module = '', act = ''] = (option.act ?? '').split('.');
+      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act;
     }
     default:
       return option.text ?? option.key;
@@ -90,13 +92,20 @@ export function consequence(option: OptionView): string {
   return o.lost(option) > 0 ? t('game.pay.lost', { n: o.lost(option) }) : '';
 }
 
-/** A refusal in the language of the page, as far as it has words for it. */
+/** A refusal in the language of the page. */
 export function refusalText(refusal: Refusal): string {
   if (refusal.fault) return faultText(refusal.fault);
-  const numbers = refusal.refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
-  const cards = refusal.refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
-  const key = refusal.rule ?? refusal.code;
-  if (!(`why.${key}` in en)) return refusal.text;
-  const [a = 0, b = 0] = numbers;
-  return t(`why.${key}` as Key, { a, b, n: Math.abs(b - a), cards: list(cards.map(cardName)) });
+  return refused(refusal, (key: Key, refs: Ref[]) => {
+    const [a = 0, b = 0] = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
+    const cards = refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
+    const things = refs.filter((ref) => ['piece', 'cell', 'seat'].includes(ref.type));
+    return t(key, { a, b, n: Math.abs(b - a), cards: list(cards.map(cardName)), it: things[0] ? refText(things[0]) : '' });
+  });
+}
+
+/** Whatever went wrong, as a sentence. */
+export function troubleText(error: unknown): string {
+  if (error instanceof Refused) return refusalText(error.refusal);
+  const refusal = error as Partial<Refusal> | null;
+  return refusal && typeof refusal === 'object' && refusal.code && refusal.refs ? refusalText(refusal as Refusal) : String(error);
 }

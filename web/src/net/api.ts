@@ -13,6 +13,7 @@ import type {
   TableInfo,
   TableList,
 } from '../protocol';
+import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
 
 /** A request the server refused, with its reason. */
@@ -38,17 +39,17 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Refused({ code: 'unavailable', text: t('link.noanswer'), refs: [] });
+    throw new Refused({ code: 'unavailable', rule: HERE, text: t('link.noanswer'), refs: [] });
   }
   if (!answer.ok) {
     const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(error?.refusal ?? { code: 'unavailable', text: t('link.answered', { status: answer.status }), refs: [] });
+    throw new Refused(error?.refusal ?? { code: 'unavailable', rule: HERE, text: t('link.answered', { status: answer.status }), refs: [] });
   }
   return (await answer.json()) as T;
 }
 
 export const api = {
-  catalogue: () => ask<Catalogue>('catalogue'),
+  catalogue: (language: string) => ask<Catalogue>(`catalogue?lang=${language}`),
   tables: () => ask<TableList>('tables'),
   table: (table: string) => ask<TableInfo>(`tables/${encodeURIComponent(table)}`),
   create: (wish: CreateTable) => ask<Created>('tables', wish),

@@ -1,6 +1,7 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
 import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Laid, type PastScoring, type Plan, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
 import { base } from './api';
 import { updated } from './view';
@@ -57,7 +58,7 @@ export class Table {
   ask(request: Request): Promise<ServerMessage> {
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject({ code: 'unavailable', text: t('link.notsent'), refs: [] } satisfies Refusal);
+        reject({ code: 'unavailable', rule: HERE, text: t('link.notsent'), refs: [] } satisfies Refusal);
         return;
       }
       const id = this.#next++;

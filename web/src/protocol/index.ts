@@ -75,7 +75,15 @@ currency: Currency, } | { "type": "space",
 /**
  * Which, from 0.
  */
-space: number, };
+space: number, } | { "type": "word",
+/**
+ * Which module.
+ */
+by: ModuleId,
+/**
+ * Its message key, English words joined by underscores.
+ */
+word: string, };
 
 /**
  * A tile, as everybody can read it.
@@ -399,7 +407,7 @@ shown: Shown, };
 /**
  * What a module shows. Clients put in names, shapes and colours.
  */
-export type Shown = { "type": "text", "is": string } | { "type": "number", "is": number } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "text_by_seat", "is": [Seat, string][] } | { "type": "cards", "is": Card[] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
+export type Shown = { "type": "words", "is": Array<string> } | { "type": "number", "is": number } | { "type": "numbers", "is": Array<number> } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "words_by_seat", "is": [Seat, string[]][] } | { "type": "cards", "is": Card[] } | { "type": "cards_by_seat", "is": [Seat, Card[]][] } | { "type": "marked", "is": [Card, Building][] } | { "type": "marked_by_seat", "is": [Seat, [Card, Building][]][] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "buildings_by_seat", "is": [Seat, Building[]][] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
 
 /**
  * The parts of a [`View`] that are different now; what is absent has not changed.
@@ -1803,9 +1811,26 @@ step: number,
  */
 why: string,
 /**
+ * Why, reason by reason.
+ */
+reasons: Array<Reason>,
+/**
  * What it would do, then the best alternatives.
  */
 advised: Array<Advised>, };
+
+/**
+ * A reason a bot gives.
+ */
+export type Reason = {
+/**
+ * A message key.
+ */
+key: string,
+/**
+ * What it points at.
+ */
+refs: Array<Ref>, };
 
 /**
  * An answer a bot has thought about.
@@ -1819,6 +1844,10 @@ option: number | null,
  * What it is, in English.
  */
 words: string,
+/**
+ * The same as an option, listed or not.
+ */
+what: OptionView,
 /**
  * The estimated share of the win, in thousandths; null where nothing had to be compared.
  */
@@ -2489,6 +2518,10 @@ seat: Seat,
  */
 why: string,
 /**
+ * Why, reason by reason.
+ */
+reasons: Array<Reason>,
+/**
  * What the bot would have done.
  */
 best: Weighed,
@@ -2509,6 +2542,10 @@ export type Weighed = {
  * The answer, in words.
  */
 words: string,
+/**
+ * The same as an option.
+ */
+what: OptionView,
 /**
  * The player's estimated share of the win, in thousandths; null where nothing had to be compared.
  */

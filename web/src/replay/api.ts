@@ -1,6 +1,8 @@
 // The part of the protocol about recorded games.
 
 import { Refused, base } from '../net/api';
+import { HERE } from '../words/engine';
+import { t } from '../words/index.svelte';
 import { keptSeats } from '../settings.svelte';
 import type { ApiError, Branch, Created, Imported, Replay, ReplayAdvice, ReplaySlice, Shares } from '../protocol';
 
@@ -13,11 +15,11 @@ async function ask<T>(table: string, path: string, init: RequestInit = {}): Prom
   try {
     answer = await fetch(new URL(`api/${path}`, base()), { ...init, headers });
   } catch {
-    throw new Refused({ code: 'unavailable', text: 'The server does not answer.', refs: [] });
+    throw new Refused({ code: 'unavailable', rule: HERE, text: t('link.noanswer'), refs: [] });
   }
   if (!answer.ok) {
     const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(error?.refusal ?? { code: 'unavailable', text: `The server answered ${answer.status}.`, refs: [] });
+    throw new Refused(error?.refusal ?? { code: 'unavailable', rule: HERE, text: t('link.answered', { status: answer.status }), refs: [] });
   }
   return (await answer.json()) as T;
 }

@@ -2,6 +2,7 @@
 // some moments each and are kept, so that going to and fro costs nothing.
 
 import type { Moment, OpenSeat, Replay, ReplaySlice, View } from '../protocol';
+import { troubleText } from '../game/say';
 import { Refused } from '../net/api';
 import { changed } from '../net/view';
 import { replays } from './api';
@@ -65,7 +66,7 @@ export class Watching {
       this.eyes = replay.eyes;
       this.go(at ?? this.at);
     } catch (error) {
-      this.trouble = error instanceof Refused ? error.refusal.text : String(error);
+      this.trouble = troubleText(error);
     }
   }
 
@@ -128,7 +129,7 @@ export class Watching {
       .slice(this.table, from, from + PIECE - 1, this.eyes)
       .then(
         (slice) => (this.#pieces = new Map(this.#pieces).set(key, unfold(slice))),
-        (error: unknown) => (this.trouble = error instanceof Refused ? error.refusal.text : String(error)),
+        (error: unknown) => (this.trouble = troubleText(error)),
       )
       .finally(() => this.#fetching.delete(key));
   }

@@ -1,9 +1,9 @@
-// What happened and what can be done, as sentences in the reader's language. Facts come from the server; only modules
-// bring words of their own.
+// What happened and what can be done, as sentences in the reader's language. Facts come from the server.
 
-import type { Card, Happening, OptionView, PieceId, ScoreSource, Seat, Shown } from '../protocol';
+import type { Card, Happening, OptionView, PieceId, Reason, ScoreLineView, ScoreSource, Seat, Shown } from '../protocol';
 import { asTile, moduleTitle } from '../catalogue.svelte';
-import { optionText } from '../game/say';
+import { capital, moduleText, optionText, refText } from '../game/say';
+import { filled, word, wording } from '../words/engine';
 import { building, cardName, cellName, list, t, tileName } from '../words/index.svelte';
 
 export type Names = { of: (seat: Seat) => string; dirk: string };
@@ -87,7 +87,7 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'game_over':
       return what.winners.length === 0 ? t('story.say.dirk_wins', { name: names.dirk }) : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
     case 'module':
-      return text ?? (name ? `${name} ${what.words}` : `${moduleTitle(what.by)}: ${what.words}`);
+      return moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ?? text ?? (name ? `${name} ${what.words}` : `${moduleTitle(what.by)}: ${what.words}`);
   }
 }
 
@@ -134,8 +134,6 @@ export function instruction(option: OptionView, names: Names): string {
         return optionText(option);
     }
   })();
-  // The engine's own words end with the consequences already.
-  const whole = words === option.text;
   const effects = option.effects.flatMap((effect) => {
     switch (effect.type) {
       case 'extra_action':
@@ -151,23 +149,62 @@ export function instruction(option: OptionView, names: Names): string {
     }
   });
   if (turned && turned.turn > 0) effects.push(t('story.do.turned', { n: turned.turn }));
-  return whole || effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
+  return effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
+}
+
+/** What a bot would do and why, in one sentence. */
+export function advice(option: OptionView, reasons: Reason[], names: Names): string {
+  return t('reason', { what: capital(instruction(option, names)), why: reasons.map(because).join(t('reason.and')) });
+}
+
+function because({ key, refs }: Reason): string {
+  const numbers = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
+  const type = refs.find((ref) => ref.type === 'building');
+  const currencies = refs.flatMap((ref) => (ref.type === 'currency' ? [refText(ref)] : []));
+  const it = refs.find((ref) => ref.type === 'piece');
+  return t(`reason.${key as 'only'}`, {
+    a: numbers[0] ?? 0,
+    b: numbers[1] ?? 0,
+    many: type ? t(`buildings.${type.building}`) : '',
+    tile: it ? refText(it) : '',
+    sums: list(currencies.map((currency, i) => `${numbers[i]} ${currency}`)),
+  });
+}
+
+/** Why a module gave points. */
+export function scoreReason(line: ScoreLineView): string {
+  const args = line.args.map(String);
+  const words = typeof line.source === 'object' && 'module' in line.source ? wording(line.source.module, line.reason) : undefined;
+  return words === undefined ? args.join(', ') : filled(words, { a: args[0] ?? '', b: args[1] ?? '', all: args.join(', ') });
 }
 
 /** What a module shows, in one line. */
-export function shownText(shown: Shown, names: Names): string {
+export function shownText(module: string, shown: Shown, names: Names): string {
+  const bySeat = <T>(all: [Seat, T[]][], one: (item: T) => string) => all.map(([seat, own]) => `${names.of(seat)}: ${own.map(one).join(', ')}`);
+  const say = (key: string) => word(module, key);
+  const mark = ([card, type]: [Card, Parameters<typeof building>[0]]) => `${cardName(card)}: ${building(type)}`;
   const items = ((): string[] => {
     switch (shown.type) {
-      case 'text':
-        return [shown.is];
+      case 'words':
+        return shown.is.map(say);
+      case 'words_by_seat':
+        return bySeat(shown.is, say);
+      case 'numbers':
+        return shown.is.map(String);
+      case 'cards_by_seat':
+        return bySeat(shown.is, cardName);
+      case 'marked':
+        return shown.is.map(mark);
+      case 'marked_by_seat':
+        return bySeat(shown.is, mark);
+      case 'buildings_by_seat':
+        return bySeat(shown.is, building);
       case 'number':
         return [String(shown.is)];
       case 'seats':
         return shown.is.map(names.of);
       case 'by_seat':
         return shown.is.map((n, seat) => `${names.of(seat)} ${n}`);
-      case 'text_by_seat':
-        return shown.is.map(([seat, words]) => `${names.of(seat)}: ${words}`);
       case 'cards':
         return shown.is.map(cardName);
       case 'currencies':
@@ -178,7 +215,7 @@ export function shownText(shown: Shown, names: Names): string {
       case 'tiles':
         return shown.is.map(pieceName);
       case 'tiles_by_seat':
-        return shown.is.map(([seat, pieces]) => `${names.of(seat)}: ${pieces.map(pieceName).join(', ')}`);
+        return bySeat(shown.is, pieceName);
       case 'cell_by_seat':
         return shown.is.map(([seat, cell]) => `${names.of(seat)} ${cellName(cell)}`);
     }

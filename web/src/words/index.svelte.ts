@@ -1,8 +1,10 @@
 // One catalogue of messages per language, typed by the English one: a missing key does not compile.
 
 import { de } from './de';
+import { forbidden } from './engine';
 import { en, type Key, type Message } from './en';
 import { settings } from '../settings.svelte';
+import { printed } from '../catalogue.svelte';
 import type { Building, Fault, Tile } from '../protocol';
 
 export type { Key } from './en';
@@ -35,24 +37,43 @@ export function building(name: Building): string {
 
 /** A tile in words, walls included, for people who do not see it. */
 export function tileName(tile: Tile, walls = false): string {
-  const name = tile.building
-    ? t('tile.named', { building: building(tile.building), price: tile.price || '' }).trim()
-    : (tile.kind ?? t('tile.fountain'));
+  const name = tile.kind ? specialName(tile) : tile.building ? t('tile.named', { building: building(tile.building), price: tile.price || '' }).trim() : t('tile.fountain');
   if (!walls) return name;
-  return `${name}, ${tile.walls ? t('tile.walls', { walls: tile.walls.split('').join(' ') }) : t('tile.open')}`;
+  return `${name}, ${tile.walls ? t('tile.walls', { walls: tile.walls.split('').map((side) => t('side.letters')['NESW'.indexOf(side)]).join(' ') }) : t('tile.open')}`;
 }
 
-/** Money as the log writes it: `Denar 7, Denar 4`. */
+/** A piece not every game has, by its sort. */
+function specialName(tile: Tile): string {
+  const key = `piece.${tile.kind}`;
+  const second = tile.second?.building ?? printed(tile.piece)?.building[1];
+  const values = { building: tile.building ? building(tile.building) : '', second: second ? building(second) : '', price: tile.price || '' };
+  return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
+}
+
+/** A card as the log writes it: `Denar 7`, `Exchange Denar/Ducat`, `Rich Patron`. */
 export function cardName(card: string): string {
-  const [what, value] = card.split('-');
-  const key = `currency.${what}`;
-  return key in en ? `${t(key as Key)} ${value}` : card.replaceAll('-', ' ');
+  const parts = card.split('-');
+  const named = (part: string) => (`currency.${part}` in en ? t(`currency.${part}` as Key) : `building.${part}` in en ? t(`building.${part}` as Key) : part);
+  if (`currency.${parts[0]}` in en) return `${named(parts[0]!)} ${parts[1]}`;
+  // The longest beginning that has a name of its own says what sort of card it is.
+  for (let n = parts.length; n > 0; n--) {
+    const key = `card.${parts.slice(0, n).join('-')}`;
+    const [a = '', b = ''] = parts.slice(n).map(named);
+    if (key in en) return t(key as Key, { a, b }).trim();
+  }
+  return card.replaceAll('-', ' ');
+}
+
+/** What a bot of a level is called. */
+export function botName(level: string): string {
+  return `bot.${level}` in en ? t(`bot.${level}` as Key) : level;
 }
 
 /** Steps from the fountain: `E2 N1`, or the fountain itself. */
 export function cellName([x, y]: [number, number]): string {
   const part = (n: number, plus: string, minus: string) => (n === 0 ? '' : `${n > 0 ? plus : minus}${Math.abs(n)}`);
-  const words = [part(x, 'E', 'W'), part(y, 'N', 'S')].filter(Boolean).join(' ');
+  const [north, east, south, west] = t('side.letters') as unknown as [string, string, string, string];
+  const words = [part(x, east, west), part(y, north, south)].filter(Boolean).join(' ');
   return words || t('tile.fountain');
 }
 
@@ -61,7 +82,7 @@ export function faultText(fault: Fault): string {
     case 'border':
       return t(fault.wall ? 'fault.border.wall' : 'fault.border.open', { side: t(`side.${fault.side}`) });
     case 'not_allowed':
-      return t('fault.not_allowed', { why: fault.why });
+      return t('fault.not_allowed', { why: forbidden(fault) });
     default:
       return t(`fault.${fault.type}`);
   }

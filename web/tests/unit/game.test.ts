@@ -5,7 +5,6 @@ import { again, deed, laid, next, open, recall, remember } from '../../src/game/
 import { chosen, exact, facets, groups, narrowed, passing } from '../../src/game/options';
 import { answer, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
 import { majorityText, optionText, refusalText, wallText } from '../../src/game/say';
-import { sultanCards } from '../../src/game/boards/items';
 import { choose } from '../../src/settings.svelte';
 import type { DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
 
@@ -63,7 +62,7 @@ describe('options', () => {
     expect(facets(many.slice(0, 2), {}).map((part) => part.at)).toEqual([2]);
   });
   it('go to the chooser only if they have no place on the table', () => {
-    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass'), option(5, 'module', [], { act: 'characters.pass' })];
+    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass'), option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], { act: 'characters.pass' })];
     expect(chosen(decision(list)).map((o) => o.id)).toEqual([2]);
     expect(list.filter(passing).map((o) => o.id)).toEqual([4, 5]);
   });
@@ -79,7 +78,7 @@ describe('options', () => {
     expect(exact(option(1, 'buy', [], { effects: [{ type: 'extra_action' }] }))).toBe(true);
     expect(exact(option(1, 'buy', [], { effects: [{ type: 'lost', amount: 1 }] }))).toBe(false);
   });
-  it('of modules speak German too, and English in the words of the engine', () => {
+  it('of modules speak German too, and the words of the engine only where there are none', () => {
     const bid = option(0, 'module', [{ type: 'number', number: 4 }], { act: 'characters.bid', text: 'bid 4' });
     choose({ language: 'de' });
     expect(optionText(bid)).toBe('4 bieten');
@@ -91,11 +90,16 @@ describe('options', () => {
   });
 });
 
-it('tells refusals in the language of the page, and in English where it has no words', () => {
+it('tells refusals in the language of the page: by rule, by sentence, at the least by sort', () => {
   choose({ language: 'de' });
   expect(refusalText({ code: 'illegal', rule: 'too_little', text: 'x', refs: [{ type: 'number', number: 5 }, { type: 'number', number: 8 }] })).toBe('5 ist zu wenig, der Preis ist 8.');
+  expect(refusalText({ code: 'illegal', rule: 'the vizier is asleep', text: 'Vizier’s Favour: the vizier is asleep', refs: [] })).toBe('Dein Wesir schläft.');
+  expect(refusalText({ code: 'bad_setup', text: 'a name has 1 to 40 characters', refs: [] })).toBe('Ein Name hat 1 bis 40 Zeichen.');
+  expect(refusalText({ code: 'bad_setup', text: 'modules: Thieves: is for 2 to 4 players', refs: [] })).toBe('Diebe: ist für 2 bis 4 Personen.');
+  expect(refusalText({ code: 'not_now', text: 'never on a Sunday', refs: [] }), 'English is not spoken').toBe('Das geht jetzt nicht.');
+  expect(refusalText({ code: 'unavailable', rule: 'here', text: 'Keine Verbindung.', refs: [] })).toBe('Keine Verbindung.');
   choose({ language: 'en' });
-  expect(refusalText({ code: 'illegal', rule: 'something_new', text: 'never on a Sunday', refs: [] })).toBe('never on a Sunday');
+  expect(refusalText({ code: 'illegal', rule: 'never on a Sunday', text: 'x', refs: [] })).toBe('Never on a Sunday.');
   expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe('No way on foot from the fountain.');
 });
 
@@ -123,10 +127,4 @@ describe('answers set before', () => {
     expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE') ?? '{}')).toEqual({ thieves: { mode: 'pass', buildings: [] } });
     expect(presets('THERE')).toEqual({});
   });
-});
-
-it('reads the cards of the sultan, and does not guess', () => {
-  expect(sultanCards('denar garden, ducat tower')).toMatchObject([{ currency: 'denar', mark: 'garden' }, { currency: 'ducat', mark: 'tower' }]);
-  expect(sultanCards('none')).toEqual([]);
-  expect(sultanCards('something else')).toBeNull();
 });

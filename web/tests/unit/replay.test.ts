@@ -86,7 +86,7 @@ describe('watching', () => {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ refusal: { code: 'not_found', text: 'there is no such table', refs: [] } }), { status: 404 }));
     const watching = new Watching('NOSUCHTB');
     await watching.open(null, null);
-    expect(watching.trouble).toBe('there is no such table');
+    expect(watching.trouble).toBe('There is no such table.');
   });
 });
 

@@ -39,7 +39,7 @@ it('says what happened in both languages', () => {
   choose({ language: 'de' });
   expect(sentence(bought, names)).toMatch(/^Bo kauft .* mit Denar 7 und Denar 4: 1 zu viel$/);
   expect(sentence({ type: 'game_over', winners: [0, 2] }, names)).toBe('Ann und Cy teilen sich den Sieg');
-  expect(sentence({ type: 'placed', seat: 2, piece: 3, at: [2, -1] }, names)).toMatch(/E2 S1$/);
+  expect(sentence({ type: 'placed', seat: 2, piece: 3, at: [2, -1] }, names)).toMatch(/O2 S1$/);
 });
 
 it('tells options with their consequences, and leaves the words of modules alone', () => {

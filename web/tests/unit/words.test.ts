@@ -31,7 +31,8 @@ it('names things as players do', () => {
   expect(cellName([-1, -3])).toBe('W1 S3');
   expect(cellName([0, 0])).toBe('Fountain');
   expect(cardName('denar-7')).toBe('Denar 7');
-  expect(cardName('gate')).toBe('gate');
+  expect(cardName('gate')).toBe('Gate card');
+  expect(cardName('exchange-florin-denar')).toBe('Exchange card Florin/Denar');
   expect(tileName({ piece: 1, building: 'tower', price: 11, walls: 'NE' }, true)).toBe('Tower 11, walls N E');
   expect(faultText({ type: 'border', at: [0, 1], side: 'east', neighbour: [1, 1], wall: true })).toBe('The wall to the east meets an open side.');
 });
@@ -40,7 +41,7 @@ it('has no message that nobody says', () => {
   const files = import.meta.glob<string>(['../../src/**/*.{ts,svelte}', '!../../src/words/{en,de,table}.ts'], { query: '?raw', import: 'default', eager: true });
   const source = Object.values(files).join('\n');
   // Keys put together from a word: `building.${name}` and the like.
-  const made = [...source.matchAll(/t\(`([\w.]+)\$\{/g)].map((match) => match[1]!);
+  const made = [...source.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1]!);
   const idle = (Object.keys(en) as Key[]).filter((key) => !source.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)));
   expect(idle).toEqual([]);
 });

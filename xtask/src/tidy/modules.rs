@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const MODULES: &str = "crates/alhambra-rules/src/modules/";
 const REGISTRY: &str = "crates/alhambra-rules/src/registry.rs";
-const REQUIRED: [&str; 3] = ["mod.rs", "help.en.md", "RULINGS.md"];
+const REQUIRED: [&str; 6] =
+    ["mod.rs", "help.en.md", "help.de.md", "words.en.json", "words.de.json", "RULINGS.md"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let folders = folders(tree, report);
@@ -107,10 +108,16 @@ mod tests {
             (REGISTRY, TWO),
             ("crates/alhambra-rules/src/modules/m03_bonus_cards/mod.rs", ""),
             ("crates/alhambra-rules/src/modules/m03_bonus_cards/help.en.md", ""),
+            ("crates/alhambra-rules/src/modules/m03_bonus_cards/help.de.md", ""),
+            ("crates/alhambra-rules/src/modules/m03_bonus_cards/words.en.json", ""),
+            ("crates/alhambra-rules/src/modules/m03_bonus_cards/words.de.json", ""),
             ("crates/alhambra-rules/src/modules/m03_bonus_cards/RULINGS.md", ""),
             ("crates/alhambra-rules/src/modules/m03_bonus_cards/tests/one.rs", ""),
             ("crates/alhambra-rules/src/modules/m17_new_score_cards/mod.rs", "// like m03_bonus_cards"),
             ("crates/alhambra-rules/src/modules/m17_new_score_cards/help.en.md", ""),
+            ("crates/alhambra-rules/src/modules/m17_new_score_cards/help.de.md", ""),
+            ("crates/alhambra-rules/src/modules/m17_new_score_cards/words.en.json", ""),
+            ("crates/alhambra-rules/src/modules/m17_new_score_cards/words.de.json", ""),
             ("crates/alhambra-rules/src/modules/m17_new_score_cards/RULINGS.md", ""),
             ("crates/alhambra-rules/src/modules/m17_new_score_cards/scenarios/one.txt", ""),
         ];

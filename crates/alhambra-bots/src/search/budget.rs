@@ -13,17 +13,20 @@ pub struct Budget {
     pub games: Option<u32>,
     /// Set by anybody to end the search at once with what it has.
     pub stop: Arc<AtomicBool>,
+    /// Another clock than the one on the wall: the time that has passed since anything, the same on all threads.
+    /// For measurements that a busy machine must not disturb.
+    pub clock: Option<fn() -> Duration>,
 }
 
 impl Budget {
     /// Time only.
     pub fn time(time: Duration) -> Budget {
-        Budget { time: Some(time), games: None, stop: Arc::default() }
+        Budget { time: Some(time), games: None, stop: Arc::default(), clock: None }
     }
 
     /// A number of imagined games only.
     pub fn games(games: u32) -> Budget {
-        Budget { time: None, games: Some(games), stop: Arc::default() }
+        Budget { time: None, games: Some(games), stop: Arc::default(), clock: None }
     }
 }
 
@@ -34,6 +37,7 @@ const PLANNED: f32 = 0.95;
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     start: Instant,
+    own: Option<(fn() -> Duration, Duration)>,
     time: Option<Duration>,
     pub(crate) games: Option<u32>,
     stop: Arc<AtomicBool>,
@@ -41,7 +45,14 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn start(budget: &Budget) -> Clock {
-        Clock { start: Instant::now(), time: budget.time, games: budget.games, stop: budget.stop.clone() }
+        let own = budget.clock.map(|clock| (clock, clock()));
+        Clock {
+            start: Instant::now(),
+            own,
+            time: budget.time,
+            games: budget.games,
+            stop: budget.stop.clone(),
+        }
     }
 
     /// Whether the search must end.
@@ -51,6 +62,13 @@ impl Clock {
 
     /// Whether this part of the time (1 is all of it) is used up, or the search must end.
     pub(crate) fn past(&self, part: f32) -> bool {
-        self.stopped() || self.time.is_some_and(|time| self.start.elapsed() >= time.mul_f32(part * PLANNED))
+        self.stopped() || self.time.is_some_and(|time| self.elapsed() >= time.mul_f32(part * PLANNED))
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self.own {
+            Some((clock, start)) => clock().saturating_sub(start),
+            None => self.start.elapsed(),
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! A bot that imagines how the game goes on.
 //!
 //! Every promising answer is tried in many imagined games. Each game is dealt anew from what the seat knows;
-//! the same deals are used for all answers, so that luck does not decide between them. After each round the
-//! weaker half of the answers is dropped. Inside the games, a tree remembers which later decisions went well
+//! the same deals are used for all answers, so that luck does not decide between them. An answer is dropped as soon
+//! as it is clearly worse than the best, and the weaker half whenever a part of the budget is used up; the search ends
+//! when one is left. Inside the games, a tree remembers which later decisions went well
 //! for whoever took them; beyond it, quick decisions carry on for a few rounds, and the evaluation says the rest.
 
 mod budget;
 pub(crate) mod playout;
+mod tally;
 mod tree;
 
 pub use budget::Budget;
@@ -15,9 +17,11 @@ use crate::evaluation::{SEARCHED, WEIGHTS, Weights};
 use crate::policy::Ranked;
 use crate::{Bot, answers};
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
+use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seeded};
 use budget::Clock;
 use playout::{Horizon, Player};
+use std::ops::Range;
+use tally::Tally;
 use tree::{Meaning, NodeId, Tree};
 
 /// How a search thinks.
@@ -37,12 +41,28 @@ pub struct Settings {
     pub apart: u32,
     /// What the looks go by.
     pub weights: Weights,
+    /// How large a share of the win matters: the search ends when no other answer can be better by more than this.
+    pub matters: f32,
 }
+
+/// So many worlds are tried before the answers are compared for the first time; later a quarter of all so far.
+const FIRST_BATCH: u32 = 32;
+/// The most worlds between two comparisons.
+const LONGEST_BATCH: u32 = 4096;
 
 impl Settings {
     /// For some thousand imagined games: short ones, because there are too few to even out the luck of long ones.
     pub fn new(budget: Budget, threads: usize) -> Settings {
-        Settings { budget, threads, answers: 12, turns: 4, looks: 1, apart: 4, weights: WEIGHTS }
+        Settings {
+            budget,
+            threads,
+            answers: 12,
+            turns: 4,
+            looks: 1,
+            apart: 4,
+            weights: WEIGHTS,
+            matters: 0.004,
+        }
     }
 
     /// For many more: long games, looked at six times with the weights of searching players.
@@ -67,6 +87,7 @@ pub struct Tried {
 pub struct SearchBot {
     settings: Settings,
     workers: Vec<Worker>,
+    tally: Tally,
     ranked: Vec<Ranked>,
 }
 
@@ -75,7 +96,7 @@ impl SearchBot {
     pub fn new(settings: Settings) -> SearchBot {
         let threads = if cfg!(feature = "threads") { settings.threads.max(1) } else { 1 };
         let workers = vec![Worker::default(); threads];
-        SearchBot { settings, workers, ranked: Vec::new() }
+        SearchBot { settings, workers, tally: Tally::default(), ranked: Vec::new() }
     }
 
     /// Tries the answers to the pending decision, and lists them best first. Empty only if there is none.
@@ -86,7 +107,6 @@ impl SearchBot {
     /// The same, with these answers among those that are tried, however they look.
     pub(crate) fn compare(&mut self, belief: &Belief<'_>, dice: &mut Quick, also: &[Action]) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
-        let seat = belief.seat();
         let seed = dice.bits();
         self.rank(belief, seed);
         for also in also {
@@ -102,33 +122,43 @@ impl SearchBot {
         for worker in &mut self.workers {
             worker.begin(tried.len());
         }
-        let rounds = tried.len().ilog2().max(1);
-        let mut alive: Vec<usize> = (0..tried.len()).collect();
-        let mut world = 0;
         // The same turn for all answers, whether they end this one or not: only then can they be compared.
         let first = belief.turn().number.saturating_add(1 + self.settings.turns);
-        let Settings { looks, apart, weights, .. } = self.settings;
+        let Settings { looks, apart, weights, matters, .. } = self.settings;
         let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), weights };
-        for round in 1..=rounds {
-            let worlds = clock.games.map(|games| (games / rounds / alive.len() as u32).max(1));
+        let rounds = tried.len().ilog2().max(1);
+        let (mut round, mut world, mut games) = (1, 0, 0);
+        let mut alive: Vec<usize> = (0..tried.len()).collect();
+        while alive.len() > 1 && round <= rounds {
+            let most = clock.games.map(|all| (u64::from(all) * u64::from(round) / u64::from(rounds)) as u32);
+            let left = most.map_or(u32::MAX, |most| most.saturating_sub(games) / alive.len() as u32);
+            let worlds = (world / 4).clamp(FIRST_BATCH, LONGEST_BATCH).min(left.max(1));
             let part = round as f32 / rounds as f32;
             let job = Job { belief, seed, actions: &tried, alive: &alive, horizon: &horizon };
-            world += self.run(&job, &clock, world, worlds, part);
-            for (i, answer) in tried.iter_mut().enumerate() {
-                (answer.share, answer.games) = self.verdict(i, seat);
-            }
-            alive.sort_by(|&a, &b| tried[b].share.total_cmp(&tried[a].share));
-            if round < rounds {
-                alive.truncate(alive.len().div_ceil(2).max(2));
+            self.run(&job, &clock, world..world + worlds, part);
+            world += worlds;
+            games += worlds * alive.len() as u32;
+            self.add_up(tried.len());
+            let tally = &self.tally;
+            // Stable: of two that went the same, the one that looked better.
+            alive.sort_by(|&a, &b| tally.mean(b).total_cmp(&tally.mean(a)));
+            let leader = alive[0];
+            alive.retain(|&answer| answer == leader || !tally.settled(leader, answer, matters));
+            if left <= worlds || clock.past(part) {
+                // However close they are: with half the answers, twice as much is found out about each of them.
+                alive.truncate((tried.len() >> round).max(2));
+                round += 1;
             }
             if clock.past(1.0) {
                 break;
             }
         }
-        let last: Vec<Tried> = alive.iter().map(|&i| tried[i]).collect();
+        for (i, answer) in tried.iter_mut().enumerate() {
+            (answer.share, answer.games) = (self.tally.mean(i) as f32, self.tally.worlds(i));
+        }
         let mut dropped: Vec<usize> = (0..tried.len()).filter(|i| !alive.contains(i)).collect();
         dropped.sort_by(|&a, &b| tried[b].share.total_cmp(&tried[a].share));
-        last.into_iter().chain(dropped.into_iter().map(|i| tried[i])).collect()
+        alive.into_iter().chain(dropped).map(|i| tried[i]).collect()
     }
 
     /// The answers worth trying, the best-looking first.
@@ -139,43 +169,37 @@ impl SearchBot {
         self.ranked.truncate(self.settings.answers.max(1));
     }
 
-    /// Tries every answer that is alive in the same worlds, and says how many there were.
-    fn run(&mut self, job: &Job<'_>, clock: &Clock, first: u32, worlds: Option<u32>, part: f32) -> u32 {
-        let threads = self.workers.len() as u32;
-        let work = |worker: &mut Worker, t: u32| {
-            let mut done = 0;
-            let mut world = t;
-            while worlds.is_none_or(|most| world < most) && !(done > 0 && clock.past(part)) {
-                worker.try_all(job, first + world, clock);
-                world += threads;
-                done += 1;
+    /// Tries every answer that is alive in these worlds.
+    fn run(&mut self, job: &Job<'_>, clock: &Clock, worlds: Range<u32>, part: f32) {
+        let threads = self.workers.len();
+        let work = |worker: &mut Worker, thread: usize| {
+            for world in worlds.clone().skip(thread).step_by(threads) {
+                worker.try_all(job, world, clock);
+                if clock.past(part) {
+                    break;
+                }
             }
-            done
         };
         match &mut self.workers[..] {
             [only] => work(only, 0),
             #[cfg(feature = "threads")]
             workers => std::thread::scope(|scope| {
                 let work = &work;
-                let all: Vec<_> =
-                    workers.iter_mut().zip(0..).map(|(w, t)| scope.spawn(move || work(w, t))).collect();
-                // A thread that panicked has tried nothing; its panic has been shown.
-                all.into_iter().map(|thread| thread.join().unwrap_or(0)).max().unwrap_or(0) * threads
+                for (thread, worker) in workers.iter_mut().enumerate() {
+                    scope.spawn(move || work(worker, thread));
+                }
             }),
             #[cfg(not(feature = "threads"))]
-            _ => 0,
+            _ => {}
         }
     }
 
-    /// How an answer went over all threads.
-    fn verdict(&self, answer: usize, seat: Seat) -> (f32, u32) {
-        let (mut sum, mut games) = (0.0, 0);
+    /// How the answers went over all threads.
+    fn add_up(&mut self, answers: usize) {
+        self.tally.begin(answers);
         for worker in &self.workers {
-            let visits = worker.tree.visits(answer as NodeId);
-            sum += worker.tree.mean(answer as NodeId, seat) * visits as f32;
-            games += visits;
+            self.tally.merge(&worker.tally);
         }
-        (sum / games.max(1) as f32, games)
     }
 }
 
@@ -198,14 +222,17 @@ struct Job<'a> {
 #[derive(Clone, Debug, Default)]
 struct Worker {
     tree: Tree,
+    tally: Tally,
     player: Player,
     path: Vec<NodeId>,
+    shares: Vec<f32>,
 }
 
 impl Worker {
     /// Forgets everything; the first nodes are the answers.
     fn begin(&mut self, answers: usize) {
         self.tree.clear();
+        self.tally.begin(answers);
         (0..answers).for_each(|_| {
             self.tree.add();
         });
@@ -215,11 +242,14 @@ impl Worker {
     fn try_all(&mut self, job: &Job<'_>, world: u32, clock: &Clock) {
         let seed = Quick::new(job.seed ^ u64::from(world).wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
         let dealt = job.belief.sample(&mut Quick::new(seed));
+        self.shares.clear();
         for &answer in job.alive {
             let mut game = dealt.clone();
             let mut luck = Seeded::new(seed);
             let action = job.actions[answer].action;
             if game.apply(job.belief.seat(), action, &mut Io::silent(&mut luck)).is_err() {
+                // What cannot be done brings nothing.
+                self.shares.push(0.0);
                 continue;
             }
             self.path.clear();
@@ -227,10 +257,13 @@ impl Worker {
             let mut dice = Quick::new(seed);
             let shares = self.imagine(&mut game, &mut luck, &mut dice, job.horizon);
             self.tree.learn(&self.path, &shares);
+            self.shares.push(shares[job.belief.seat().index()]);
             if clock.past(1.0) && world > 0 {
-                break;
+                // Only whole worlds compare the answers.
+                return;
             }
         }
+        self.tally.add(job.alive, &self.shares);
     }
 
     /// Down the tree, one step beyond it, and on with quick decisions.

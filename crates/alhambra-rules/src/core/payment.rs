@@ -349,9 +349,13 @@ impl PayRules {
     pub fn affordable(&self, hand: Cards) -> bool {
         if !self.exact_only && self.cover == 0 {
             let price = u16::from(self.price).saturating_sub(u16::from(self.credit));
-            return self.purses().any(|purse| {
-                purse.with.is_none_or(|card| hand.count(card) > 0) && hand.only(purse.kinds).total() >= price
-            });
+            // Most tiles are out of reach, or within reach of the first purse: both are seen at one glance.
+            let held = hand.kinds();
+            let pays = |i: usize| {
+                self.with[i].is_none_or(|card| held.contains(card))
+                    && hand.only(self.kinds[i]).total() >= price
+            };
+            return hand.total() >= price && (0..usize::from(self.purses).min(PURSES)).any(pays);
         }
         if self.cover == 0 && self.price < 128 {
             // What a purse with a card of its own pays exactly counts, even where a plain one pays it as well.

@@ -103,6 +103,7 @@ pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: im
 }
 
 /// What `seat` would have to pay for `piece` under these terms, if it is for sale.
+#[inline]
 pub(crate) fn offer(
     g: &GameState,
     seat: Seat,
@@ -110,9 +111,14 @@ pub(crate) fn offer(
     context: Context,
     terms: Terms,
 ) -> Option<Offered> {
-    if let Some(space) = g.core.pieces.space_of(piece) {
-        return Some(on_market(g, seat, piece, space, context, terms));
+    match g.core.pieces.space_of(piece) {
+        Some(space) => Some(on_market(g, seat, piece, space, context, terms)),
+        None => listed(g, seat, piece, context, terms),
     }
+}
+
+/// The same for a tile that a module offers beside the market.
+fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Terms) -> Option<Offered> {
     if !split(g) || !matches!(context, Context::Tile | Context::PlayersTile | Context::SideTile) {
         return None;
     }
@@ -225,9 +231,17 @@ pub(crate) enum Exactness {
 }
 
 /// Starts a purchase whose payment has been chosen and checked.
+#[inline]
 pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment: Cards, worth: Exactness) {
     let mut deal = deal(seat, offered, worth);
     pay(&mut deal, &offered.pay, payment);
+    if cx.g.core.rules.modules == 0 && cx.g.core.rules.house.placement == Placement::EndOfTurn {
+        // Nobody can come in between, so it needs no frame.
+        hand_over(cx, &deal);
+        take_off_offer(cx, &deal);
+        cx.g.agenda.last = close(cx, &deal);
+        return;
+    }
     cx.push(Step::P4, What::Buy(deal));
 }
 
@@ -266,47 +280,55 @@ pub(crate) fn rules(g: &GameState, deal: &Deal) -> PayRules {
 }
 
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
-    let Deal { seat, piece, payment, .. } = deal;
     match step {
-        Step::P3 => Move::Ask(SeatSet::one(seat)),
+        Step::P3 => Move::Ask(SeatSet::one(deal.seat)),
         Step::P4 => {
-            let payee = if split(cx.g) { rules(cx.g, &deal).payee } else { Payee::Discard };
-            super::paying::hand_over(cx, seat, payment, payee);
-            let extra_action = deal.exact && deal.extra_action;
-            cx.emit(|_| Happened::Bought {
-                seat,
-                piece,
-                payment,
-                paid: deal.paid,
-                price: deal.price,
-                extra_action,
-            });
+            hand_over(cx, &deal);
             Move::Next
         }
         Step::P6 => {
-            let pieces = &mut cx.g.core.pieces;
-            if let Some(space) = pieces.space_of(piece) {
-                pieces.market[usize::from(space.0)] = None;
-            } else if let Some(owner) = pieces.take_from_reserve(piece) {
-                cx.leaves(owner, piece, Leaving::Sold);
-            } else {
-                pieces.aside.remove(piece);
-            }
-            cx.g.core.pieces.bought[seat.index()].insert(piece);
+            take_off_offer(cx, &deal);
             Move::Next
         }
         Step::P10 => {
-            if deal.exact && deal.extra_action {
-                cx.g.core.turn.actions_left += 1;
-            }
-            let excess = deal.paid.saturating_sub(u16::from(deal.price));
-            let outcome = Outcome::Bought { piece, excess, exact: deal.exact };
+            let outcome = close(cx, &deal);
             if cx.g.core.rules.house.placement == Placement::Immediate {
                 let gifts = cx.g.core.rules.dirk();
-                return cx.become_frame(Frame::new(Step::T20, What::Placing { seat, gifts }));
+                return cx.become_frame(Frame::new(Step::T20, What::Placing { seat: deal.seat, gifts }));
             }
             if cx.g.core.rules.listens.has(Step::P11) { Move::Next } else { Move::Done(outcome) }
         }
         _ => Move::Next,
     }
+}
+
+/// P4: the money goes to whoever gets it.
+fn hand_over(cx: &mut Cx<'_, '_>, deal: &Deal) {
+    let &Deal { seat, piece, payment, paid, price, .. } = deal;
+    let payee = if split(cx.g) { rules(cx.g, deal).payee } else { Payee::Discard };
+    super::paying::hand_over(cx, seat, payment, payee);
+    let extra_action = deal.exact && deal.extra_action;
+    cx.emit(|_| Happened::Bought { seat, piece, payment, paid, price, extra_action });
+}
+
+/// P6: the tile goes from wherever it was on offer to the tiles that are to be placed.
+fn take_off_offer(cx: &mut Cx<'_, '_>, deal: &Deal) {
+    let &Deal { seat, piece, .. } = deal;
+    let pieces = &mut cx.g.core.pieces;
+    if let Some(space) = pieces.space_of(piece) {
+        pieces.market[usize::from(space.0)] = None;
+    } else if let Some(owner) = pieces.take_from_reserve(piece) {
+        cx.leaves(owner, piece, Leaving::Sold);
+    } else {
+        pieces.aside.remove(piece);
+    }
+    cx.g.core.pieces.bought[seat.index()].insert(piece);
+}
+
+/// P10: exactness is worth another action.
+fn close(cx: &mut Cx<'_, '_>, deal: &Deal) -> Outcome {
+    if deal.exact && deal.extra_action {
+        cx.g.core.turn.actions_left += 1;
+    }
+    Outcome::Bought { piece: deal.piece, excess: deal.excess(), exact: deal.exact }
 }

@@ -99,9 +99,33 @@ fn to_display(cx: &mut Cx<'_, '_>, card: CardKind) {
 
 /// FILL_MARKET: empty spaces in order, one tile each. A space that cannot be filled is noted; the others are
 /// still filled, and one check afterwards decides about the end (rules README, decision 20).
+pub(crate) fn begin_market(cx: &mut Cx<'_, '_>) {
+    if cx.g.core.rules.modules != 0 {
+        return cx.push(Step::F1, What::Fill(Filling::default()));
+    }
+    // Nobody can come in between, so it needs no frame.
+    let mut fill = Filling::default();
+    let mut step = Step::F1;
+    cx.g.agenda.last = loop {
+        match fill_step(cx, step, &mut fill) {
+            Move::Goto(next) => step = next,
+            Move::Done(outcome) => break outcome,
+            _ => step = cx.g.core.rules.flow.after(step),
+        }
+    };
+}
+
+/// The same where modules may have a say.
 pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move {
+    let onward = fill_step(cx, step, &mut fill);
+    cx.top().what = What::Fill(fill);
+    onward
+}
+
+#[inline]
+fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
     let spaces = cx.g.core.pieces.market.len();
-    let onward = match step {
+    match step {
         Step::F1 => {
             let market = &cx.g.core.pieces.market;
             while usize::from(fill.space.0) < spaces && market[usize::from(fill.space.0)].is_some() {
@@ -133,13 +157,11 @@ pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move
             fill.space = next(fill, spaces);
             Move::Next
         }
-        _ => return Move::Next,
-    };
-    cx.top().what = What::Fill(fill);
-    onward
+        _ => Move::Next,
+    }
 }
 
 /// The space to look at next; past the last one when only one was to be filled.
-fn next(fill: Filling, spaces: usize) -> Space {
+fn next(fill: &Filling, spaces: usize) -> Space {
     if fill.once { Space(spaces as u8) } else { Space(fill.space.0 + 1) }
 }

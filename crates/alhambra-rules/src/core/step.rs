@@ -149,34 +149,38 @@ impl<'de> Deserialize<'de> for Step {
     }
 }
 
-/// A set of steps.
+/// A set of steps. Two words rather than one of 128 bits: whether a step is in it is asked at every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct StepSet(u128);
+pub struct StepSet([u64; 2]);
+
+const _: () = assert!(Step::COUNT <= 128, "a StepSet has room for 128 steps");
 
 impl StepSet {
     /// No step.
-    pub const EMPTY: StepSet = StepSet(0);
+    pub const EMPTY: StepSet = StepSet([0; 2]);
 
     /// These steps.
     pub const fn of(steps: &[Step]) -> StepSet {
-        let mut set = 0;
+        let mut set = [0; 2];
         let mut i = 0;
         while i < steps.len() {
-            set |= 1 << steps[i] as u8;
+            set[steps[i] as usize >> 6] |= 1 << (steps[i] as u8 & 63);
             i += 1;
         }
         StepSet(set)
     }
 
     /// Whether `step` is in the set.
+    #[inline]
     pub const fn has(self, step: Step) -> bool {
-        self.0 >> step as u8 & 1 != 0
+        self.0[step as usize >> 6 & 1] >> (step as u8 & 63) & 1 != 0
     }
 
     /// Everything in either set.
     #[must_use]
     pub const fn or(self, other: StepSet) -> StepSet {
-        StepSet(self.0 | other.0)
+        let ([a, b], [x, y]) = (self.0, other.0);
+        StepSet([a | x, b | y])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The turn (T-steps): one action, more for exact payments, placing, refilling, scoring, next player.
 
-use super::agenda::{Filling, Frame, Move, What};
+use super::agenda::{Frame, Move, What};
 use super::edition::Edition;
 use super::house::{ExtraAction, ScoringMoment};
 use super::seat::{Seat, SeatSet};
@@ -118,7 +118,7 @@ fn fill_market(cx: &mut Cx<'_, '_>) -> Move {
     if core.pieces.market.iter().all(Option::is_some) {
         return Move::Next;
     }
-    cx.push(Step::F1, What::Fill(Filling::default()));
+    super::refill::begin_market(cx);
     Move::Again
 }
 

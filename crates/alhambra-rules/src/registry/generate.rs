@@ -230,9 +230,9 @@ macro_rules! modules {
         }
 
         /// What terms mean, for people.
-        pub(crate) fn say_terms(g: &GameState, piece: PieceId, terms: Terms) -> Vec<String> {
+        pub(crate) fn say_terms(g: &GameState, piece: PieceId, terms: Terms) -> Vec<(ModuleId, &'static str)> {
             let say = |(module, value)| match module {
-                $(ModuleId::$name => <$name as Module>::say_terms(g, piece, value)),*
+                $(ModuleId::$name => (module, <$name as Module>::say_terms(g, piece, value))),*
             };
             terms.iter().map(say).collect()
         }

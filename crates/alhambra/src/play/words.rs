@@ -165,6 +165,7 @@ fn own(game: &GameState, names: &Names, choice: &Choice) -> String {
             Ref::Side(side) => ["north", "east", "south", "west"][*side as usize].to_owned(),
             Ref::Currency(currency) => currency.to_string(),
             Ref::Space(space) => format!("space {}", space.0 + 1),
+            Ref::Word(_, word) => word.replace('_', " "),
         });
     }
     if choice.refs.is_empty() {

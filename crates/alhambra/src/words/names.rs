@@ -75,12 +75,22 @@ impl Names {
                 let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
                 each.join(", ")
             }
-            Shown::TextBySeat(texts) if !texts.is_empty() => {
-                let each = texts.iter().map(|(seat, text)| format!("{}: {text}", self.seat(*seat)));
-                each.collect::<Vec<_>>().join("; ")
-            }
+            Shown::WordsBySeat(all) => self.seated(all, |words| Shown::Words(words)),
+            Shown::CardsBySeat(all) => self.seated(all, |cards| Shown::Cards(cards)),
+            Shown::MarkedBySeat(all) => self.seated(all, |cards| Shown::Marked(cards)),
+            Shown::BuildingsBySeat(all) => self.seated(all, |buildings| Shown::Buildings(buildings)),
+            Shown::TilesBySeat(all) => self.seated(all, |tiles| Shown::Tiles(tiles)),
             other => other.to_string(),
         }
+    }
+
+    /// What a module shows of some of the players, each with the name.
+    fn seated<T: Clone>(&self, all: &[(Seat, Vec<T>)], shown: fn(Vec<T>) -> Shown) -> String {
+        if all.is_empty() {
+            return "none".to_owned();
+        }
+        let each = all.iter().map(|(seat, own)| format!("{}: {}", self.seat(*seat), shown(own.clone())));
+        each.collect::<Vec<_>>().join("; ")
     }
 }
 

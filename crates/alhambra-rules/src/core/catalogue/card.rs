@@ -115,6 +115,28 @@ impl CardKind {
         card(self).key
     }
 
+    /// The card in players' words, where its sort is known: "garden 10", "Rich Patron", "denar"; otherwise as it is
+    /// written.
+    ///
+    /// ```
+    /// use alhambra_rules::CardKind;
+    /// let name = |key: &str| key.parse::<CardKind>().unwrap().name();
+    /// assert_eq!(name("bonus-garden-10"), "garden 10");
+    /// assert_eq!(name("character-rich-patron"), "Rich Patron");
+    /// assert_eq!(name("denar-7"), "denar 7");
+    /// ```
+    pub fn name(self) -> String {
+        let rest = self.key().split_once('-').map_or("", |(_, rest)| rest);
+        match self.class() {
+            CardClass::Bonus | CardClass::Sultan => rest.replace('-', " "),
+            CardClass::Character => {
+                let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+                rest.split('-').map(capital).collect::<Vec<_>>().join(" ")
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// What sort of card it is.
     pub const fn class(self) -> CardClass {
         card(self).class

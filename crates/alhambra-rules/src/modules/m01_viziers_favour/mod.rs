@@ -63,6 +63,7 @@ impl Module for ViziersFavour {
         weight: 2,
         touches: &[Touch::Market, Touch::OthersTurns],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("a vizier with two sides for each player", Provenance::Found)],
         options: &[],
@@ -152,7 +153,7 @@ impl Module for ViziersFavour {
             ),
             Act::Target { piece, terms } => {
                 let name = g.target_name(piece, terms);
-                (format!("send the vizier for {name}"), vec![Ref::Piece(piece)])
+                (format!("send the vizier for {name}"), g.target_refs(piece, terms))
             }
         }
     }

@@ -28,6 +28,7 @@ impl Module for CurrencyExchangeCards {
         weight: 1,
         touches: &[Touch::Money],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the card of florin and denar", Provenance::Found),

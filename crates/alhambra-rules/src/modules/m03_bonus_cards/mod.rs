@@ -2,7 +2,6 @@
 //!
 //! Cards stay hidden until they are played, in one's own turn or right before a scoring counts.
 
-use crate::core::building::Building;
 use crate::core::catalogue::{
     CardClass, CardKind, PieceId, PieceKind, Provenance, card as printed, classic_piece,
 };
@@ -88,6 +87,7 @@ impl Module for BonusCards {
         weight: 2,
         touches: &[Touch::Scoring, Touch::Secrets],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten tiles on the cards", Provenance::Found)],
         options: &[],
@@ -173,7 +173,7 @@ impl Module for BonusCards {
         match act {
             Act::Play { card } => {
                 let refs = [Ref::Card(card)].into_iter().chain(tile_of(card).map(Ref::Piece));
-                (format!("play the bonus card {}", name(card)), refs.collect())
+                (format!("play the bonus card {}", card.name()), refs.collect())
             }
             Act::Pass => ("play no bonus card".to_owned(), Vec::new()),
         }
@@ -194,10 +194,10 @@ impl Module for BonusCards {
         let by_owner = |at: fn(Seat) -> Place| {
             let owned = |seat: Seat| {
                 let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
-                let cards: Vec<_> = cards.filter(|(place, _)| **place == at(seat)).map(|(_, c)| name(c)).collect();
-                (!cards.is_empty()).then(|| (seat, cards.join(", ")))
+                let cards: Vec<_> = cards.filter(|(place, _)| **place == at(seat)).map(|(_, card)| card).collect();
+                (!cards.is_empty()).then_some((seat, cards))
             };
-            Shown::TextBySeat(g.rules().seats().filter_map(owned).collect())
+            Shown::CardsBySeat(g.rules().seats().filter_map(owned).collect())
         };
         let held = g.rules().seats().map(|seat| hand(g, seat).count() as i32).collect();
         let mut shows = vec![
@@ -205,10 +205,7 @@ impl Module for BonusCards {
             ("cards_held", Shown::BySeat(held)),
             ("taken_back", by_owner(Place::Back)),
         ];
-        shows.extend(viewer.map(|seat| {
-            let names: Vec<String> = hand(g, seat).map(name).collect();
-            ("your_cards", Shown::Text(if names.is_empty() { "none".to_owned() } else { names.join(", ") }))
-        }));
+        shows.extend(viewer.map(|seat| ("your_cards", Shown::Cards(hand(g, seat).collect()))));
         shows
     }
 
@@ -240,7 +237,7 @@ impl Module for BonusCards {
                 return Err(format!("seat {} has too many bonus cards", seat.index()));
             }
             if matches!(place, Place::Open(_)) && !tile_of(card).is_some_and(|tile| stands(g, seat, tile)) {
-                return Err(format!("the bonus card {} is open without its tile", name(card)));
+                return Err(format!("the bonus card {} is open without its tile", card.name()));
             }
         }
         Ok(())
@@ -258,7 +255,7 @@ impl Module for BonusCards {
                     Some(wanted) => (wanted, Place::Open(seat)),
                     None => (words, Place::Secret(seat)),
                 };
-                let i = CARDS.iter().position(|card| name(*card) == wanted);
+                let i = CARDS.iter().position(|card| card.name() == wanted);
                 let i = i.ok_or_else(|| format!("there is no bonus card {wanted}"))?;
                 if cards[i] != Place::Unused {
                     return Err(format!("there is only one bonus card {wanted}"));
@@ -326,12 +323,6 @@ fn tile_of(card: CardKind) -> Option<PieceId> {
     slot(card).map(|i| TILES[i])
 }
 
-/// "garden 10".
-fn name(card: CardKind) -> String {
-    let card = printed(card);
-    format!("{} {}", card.building.map_or("", Building::name), card.value)
-}
-
 /// The unplayed cards of a seat, ascending.
 fn hand(g: &GameState, seat: Seat) -> impl Iterator<Item = CardKind> + '_ {
     let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
@@ -382,7 +373,7 @@ fn take_back(cx: &mut Cx<'_, '_>, seat: Seat, tile: PieceId) {
 }
 
 fn told(seat: Seat, key: &'static str, verb: &str, cards: &[CardKind]) -> Happened {
-    let names: Vec<String> = cards.iter().map(|card| name(*card)).collect();
+    let names: Vec<String> = cards.iter().map(|card| card.name()).collect();
     Happened::Module {
         by: ModuleId::BonusCards,
         seat: Some(seat),

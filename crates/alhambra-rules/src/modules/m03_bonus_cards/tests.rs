@@ -22,7 +22,7 @@ fn texts(g: &GameState, viewer: Option<Seat>) -> String {
 #[test]
 fn every_card_shows_a_base_tile_without_walls() {
     let shown: Vec<String> = TILES.iter().map(|tile| classic_piece(*tile).name()).collect();
-    assert_eq!(shown, CARDS.map(name), "a name without walls is that of a tile without walls");
+    assert_eq!(shown, CARDS.map(CardKind::name), "a name without walls is that of a tile without walls");
     assert_eq!(TILES.iter().collect::<BTreeSet<_>>().len(), N);
     let without = PieceKind::Base.pieces().iter().filter(|p| classic_piece(*p).walls[0].is_empty());
     assert_eq!(without.collect::<BTreeSet<_>>(), TILES.into_iter().collect());
@@ -38,7 +38,7 @@ fn nobody_sees_another_hand() {
             for owner in g.rules().seats() {
                 for card in hand(&g, owner) {
                     // A name would do as well as a key.
-                    let says = shown.contains(card.key()) || shown.contains(&name(card));
+                    let says = shown.contains(card.key()) || shown.contains(&card.name());
                     assert_eq!(says, viewer == Some(owner), "seed {seed}: {shown}");
                 }
             }
@@ -106,7 +106,7 @@ fn a_played_card_stays_played() {
                 assert!(table.undo(at).is_err(), "a card that was shown is taken back");
                 let of = Scorer::Seat(at);
                 assert_eq!(table.game().counts().halves(of, building), before.halves(of, building) + 2);
-                assert!(texts(table.game(), None).contains(&name(card)));
+                assert!(texts(table.game(), None).contains(&card.name()));
                 return;
             }
             let action = actions[dice.below(actions.len() as u32) as usize];

@@ -73,6 +73,7 @@ impl Module for CityGates {
         weight: 2,
         touches: &[Touch::Money, Touch::Palace, Touch::Walls],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the six gates and their cards", Provenance::Found)],
         options: &[(
@@ -267,7 +268,7 @@ impl Module for CityGates {
         let held = g.rules().seats().map(|seat| i32::from(g.hand(seat).count(CardKind::GATE))).collect();
         let left = g.rules().players() - g.core.shared.gates.len();
         let mut shows = vec![
-            ("open_card", Shown::Text(if state.open { "yes" } else { "no" }.to_owned())),
+            ("open_card", Shown::Words(vec![if state.open { "yes" } else { "no" }])),
             ("cards_held", Shown::BySeat(held)),
             ("gates_left", Shown::Number(left as i32)),
         ];

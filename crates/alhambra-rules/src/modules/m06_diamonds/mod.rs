@@ -27,6 +27,7 @@ impl Module for Diamonds {
         weight: 1,
         touches: &[Touch::Money],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the values of the ten diamonds", Provenance::Found)],
         options: &[],

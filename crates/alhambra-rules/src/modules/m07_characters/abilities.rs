@@ -16,6 +16,7 @@ use crate::core::terms::Terms;
 use crate::core::turn::{self, TurnRules};
 use crate::core::scoring;
 use crate::cx::{Cx, Why};
+use crate::decision::Ref;
 use crate::module::Stepped;
 use crate::registry::{ModFrame, ModuleId};
 use crate::GameState;
@@ -52,7 +53,7 @@ pub(super) fn dance(cx: &mut Cx<'_, '_>, seat: Seat, space: Space) {
     cx.g.mods.m07_characters.use_up(Character::Dancer);
     set(cx, Procedure::Dancing { seat, space, old });
     let words = format!("lets the Dancer take {} off the market", cx.g.piece(old).name());
-    cx.emit(|_| told(Some(seat), "dances", words, &[Character::Dancer]));
+    cx.emit(|_| told(Some(seat), "dances", words, vec![Ref::Piece(old), Character::Dancer.at()]));
     cx.push(Step::F1, What::Fill(Filling { space, once: true, ..Filling::default() }));
     // What lay on the tile goes back before anything is put on the new one.
     cx.leaves(seat, old, Leaving::Returned);
@@ -90,7 +91,7 @@ pub(super) fn beggar(cx: &mut Cx<'_, '_>) {
 pub(super) fn beg(cx: &mut Cx<'_, '_>, seat: Seat) {
     cx.g.mods.m07_characters.use_up(Character::Beggar);
     set(cx, Procedure::Over);
-    cx.emit(|_| told(Some(seat), "begs", "sends the Beggar for a card".to_owned(), &[Character::Beggar]));
+    cx.emit(|_| told(Some(seat), "begs", "sends the Beggar for a card".to_owned(), vec![Character::Beggar.at()]));
     cx.push(Step::Reveal, What::Draw { seat });
 }
 
@@ -118,7 +119,8 @@ pub(super) fn change(cx: &mut Cx<'_, '_>, seat: Seat, give: CardKind, take: Card
     core.deck.discard = core.deck.discard.plus(given.minus(builders));
     from_display(cx, seat, take);
     let words = format!("changes {give} into {take}");
-    cx.emit(|_| told(Some(seat), "changes", words, &[Character::Moneychanger]));
+    let refs = vec![Ref::Card(give), Ref::Card(take), Character::Moneychanger.at()];
+    cx.emit(|_| told(Some(seat), "changes", words, refs));
 }
 
 fn from_display(cx: &mut Cx<'_, '_>, seat: Seat, card: CardKind) {
@@ -174,7 +176,7 @@ pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, terms: Ter
     turn::count_action(cx.g);
     cx.g.mods.m07_characters.put(Character::RichPatron, Place::Gone);
     let words = "lets the Rich Patron pay".to_owned();
-    cx.emit(|_| told(Some(seat), "patron", words, &[Character::RichPatron]));
+    cx.emit(|_| told(Some(seat), "patron", words, vec![Character::RichPatron.at()]));
     purchase::begin_free(cx, seat, &offered, Exactness::ExtraAction);
 }
 
@@ -195,7 +197,8 @@ pub(super) fn pocket(cx: &mut Cx<'_, '_>, seat: Seat, card: CardKind) {
     cx.g.mods.m07_characters.use_up(Character::Miser);
     set(cx, Procedure::Over);
     from_display(cx, seat, card);
-    cx.emit(|_| told(Some(seat), "pockets", format!("takes {card} with the Miser"), &[Character::Miser]));
+    let refs = vec![Ref::Card(card), Character::Miser.at()];
+    cx.emit(|_| told(Some(seat), "pockets", format!("takes {card} with the Miser"), refs));
 }
 
 // ---- T30: the Master Builder ----------------------------------------------------------------------------
@@ -232,7 +235,7 @@ pub(super) fn name(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
     cx.g.mods.m07_characters.named = Some(building);
     set(cx, Procedure::Over);
     let words = format!("names {} with the Wise Man", building.name());
-    cx.emit(|_| told(Some(seat), "names", words, &[Character::WiseMan]));
+    cx.emit(|_| told(Some(seat), "names", words, vec![Ref::Building(building), Character::WiseMan.at()]));
 }
 
 /// A third of all points for the length of walls, rounded down.

@@ -13,6 +13,7 @@ use crate::core::score::Source;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::Step;
 use crate::cx::{Cx, Why};
+use crate::decision::Ref;
 use crate::module::Stepped;
 use crate::registry::{ModFrame, ModuleId};
 use serde::{Deserialize, Serialize};
@@ -56,7 +57,7 @@ pub(super) fn running(g: &GameState) -> Option<Auction> {
 pub(super) fn begin(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
     let Some(character) = Character::of(card) else { return false };
     cx.g.mods.m07_characters.put(character, Place::UpForAuction);
-    cx.emit(|_| told(None, "auction", format!("the {} is up for auction", character.name()), &[character]));
+    cx.emit(|_| told(None, "auction", format!("the {} is up for auction", character.name()), vec![character.at()]));
     let next = auctioneer(cx.g);
     let auction = Auction { character, bid: 0, leader: None, next, passed: SeatSet::EMPTY, sold: false };
     cx.push(Step::Reveal, What::Module(ModFrame::Characters(Procedure::Auction(auction))));
@@ -89,7 +90,7 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
     let Some(seat) = winner else {
         cx.g.mods.m07_characters.put(character, Place::Gone);
         let words = format!("nobody wants the {}: the card leaves the game", character.name());
-        cx.emit(|_| told(None, "unsold", words, &[character]));
+        cx.emit(|_| told(None, "unsold", words, vec![character.at()]));
         return Stepped::Done;
     };
     set(cx, Procedure::Auction(Auction { sold: true, ..auction }));
@@ -101,7 +102,7 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
 fn hand_over(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
     let (Some(seat), character) = (auction.leader, auction.character) else { return Stepped::Done };
     cx.g.mods.m07_characters.put(character, Place::With(seat));
-    cx.emit(|_| told(Some(seat), "wins", format!("wins the {}", character.name()), &[character]));
+    cx.emit(|_| told(Some(seat), "wins", format!("wins the {}", character.name()), vec![character.at()]));
     if character != Character::Entertainer {
         return Stepped::Done;
     }
@@ -119,8 +120,11 @@ pub(super) fn answer(cx: &mut Cx<'_, '_>, seat: Seat, act: Act, auction: Auction
     };
     set(cx, Procedure::Auction(Auction { bid, leader, next, passed, ..auction }));
     cx.emit(|_| match act {
-        Act::Bid { amount } => told(Some(seat), "bids", format!("bids {amount}"), &[auction.character]),
-        _ => told(Some(seat), "passes", "bids no more".to_owned(), &[auction.character]),
+        Act::Bid { amount } => {
+            let refs = vec![Ref::Number(i32::from(amount)), auction.character.at()];
+            told(Some(seat), "bids", format!("bids {amount}"), refs)
+        }
+        _ => told(Some(seat), "passes", "bids no more".to_owned(), vec![auction.character.at()]),
     });
 }
 
@@ -140,7 +144,7 @@ pub(super) fn surplus(g: &GameState) -> bool {
 
 /// D-CH-3: he is kept.
 pub(super) fn keep(cx: &mut Cx<'_, '_>, seat: Seat) {
-    cx.emit(|_| told(Some(seat), "keeps", "keeps the Travelling Entertainer".to_owned(), &[Character::Entertainer]));
+    cx.emit(|_| told(Some(seat), "keeps", "keeps the Travelling Entertainer".to_owned(), vec![Character::Entertainer.at()]));
     if cx.g.mods.m07_characters.entertainer_at_once {
         let round = (cx.g.core.scorings + 1).min(3);
         applause(cx, seat, round);
@@ -161,7 +165,7 @@ pub(super) fn exchange(cx: &mut Cx<'_, '_>, seat: Seat) {
     state.put(Character::Entertainer, Place::Gone);
     state.put(found, Place::With(seat));
     let words = format!("exchanges the Travelling Entertainer for the {}", found.name());
-    cx.emit(|_| told(Some(seat), "exchanges", words, &[Character::Entertainer, found]));
+    cx.emit(|_| told(Some(seat), "exchanges", words, vec![Character::Entertainer.at(), found.at()]));
 }
 
 /// S41, A-CH-2: what is printed on the Entertainer's card.

@@ -4,6 +4,7 @@ use crate::GameState;
 use crate::core::cards::KindSet;
 use crate::core::catalogue::{CardClass, CardKind};
 use crate::core::seat::Seat;
+use crate::decision::Ref;
 use serde::{Deserialize, Serialize};
 
 /// How many characters there are.
@@ -62,6 +63,11 @@ impl Character {
 
     pub(super) const fn card(self) -> CardKind {
         CardKind::from_number(FIRST + self as u8)
+    }
+
+    /// The card, to be pointed at.
+    pub(super) const fn at(self) -> Ref {
+        Ref::Card(self.card())
     }
 
     /// The card as the deck counts it among those no hand can hold.

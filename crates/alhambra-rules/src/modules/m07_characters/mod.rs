@@ -148,6 +148,7 @@ impl Module for Characters {
         weight: 4,
         touches: &[Touch::Auction, Touch::Money, Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten characters and what they do", Provenance::Found)],
         options: &[
@@ -307,7 +308,7 @@ impl Module for Characters {
             (None, Act::Patron { piece, terms }) => abilities::accept(cx, seat, piece, terms),
             (None, Act::CallTrader) => {
                 cx.g.mods.m07_characters.use_up(Character::Trader);
-                cx.emit(|_| told(Some(seat), "trader", "uses the Trader".to_owned(), &[Character::Trader]));
+                cx.emit(|_| told(Some(seat), "trader", "uses the Trader".to_owned(), vec![Character::Trader.at()]));
             }
             _ => {}
         }
@@ -317,13 +318,13 @@ impl Module for Characters {
         let here = procedure(g);
         match act {
             Act::Pass => {
-                let words = match here {
-                    Some(Procedure::Dancer { .. }) => "leave the market as it is",
-                    Some(Procedure::Beggar { .. }) => "draw no card",
-                    Some(Procedure::Miser { .. }) => "take no card",
-                    _ => "bid no more",
+                let word = match here {
+                    Some(Procedure::Dancer { .. }) => "leave_the_market_as_it_is",
+                    Some(Procedure::Beggar { .. }) => "draw_no_card",
+                    Some(Procedure::Miser { .. }) => "take_no_card",
+                    _ => "bid_no_more",
                 };
-                (words.to_owned(), Vec::new())
+                (word.replace('_', " "), vec![Ref::Word(Self::ID, word)])
             }
             Act::Bid { amount } => {
                 let card = auction::running(g).map(|auction| Ref::Card(auction.character.card()));
@@ -349,7 +350,9 @@ impl Module for Characters {
             Act::CallTrader => ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())]),
             Act::Patron { piece, terms } => {
                 let words = format!("let the Rich Patron pay for {}", g.target_name(piece, terms));
-                (words, vec![Ref::Piece(piece), Ref::Card(Character::RichPatron.card())])
+                let mut refs = g.target_refs(piece, terms);
+                refs.insert(1, Ref::Card(Character::RichPatron.card()));
+                (words, refs)
             }
             Act::Pocket { card } => (format!("take {card} with the Miser"), vec![Ref::Card(card)]),
             Act::Name { building } => (format!("name {}", building.name()), vec![Ref::Building(building)]),
@@ -370,22 +373,21 @@ impl Module for Characters {
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m07_characters;
-        let names = |wanted: &dyn Fn(Character) -> bool| {
-            let names: Vec<&str> = Character::ALL.into_iter().filter(|c| wanted(*c)).map(Character::name).collect();
-            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        let cards = |wanted: &dyn Fn(Character) -> bool| -> Vec<CardKind> {
+            Character::ALL.into_iter().filter(|c| wanted(*c)).map(Character::card).collect()
         };
         let owned = g.rules().seats().filter_map(|seat| {
             let mine = |character: Character| state.owner(character) == Some(seat);
-            Character::ALL.into_iter().any(mine).then(|| (seat, names(&mine)))
+            Character::ALL.into_iter().any(mine).then(|| (seat, cards(&mine)))
         });
         let mut shows = vec![
-            ("owned", Shown::TextBySeat(owned.collect())),
-            ("used_this_turn", Shown::Text(names(&|c| state.is_used(c)))),
-            ("out_of_the_game", Shown::Text(names(&|c| state.places[c as usize] == Place::Gone))),
+            ("owned", Shown::CardsBySeat(owned.collect())),
+            ("used_this_turn", Shown::Cards(cards(&|c| state.is_used(c)))),
+            ("out_of_the_game", Shown::Cards(cards(&|c| state.places[c as usize] == Place::Gone))),
             ("surplus", Shown::Number(i32::from(state.surplus))),
         ];
         if let Some(auction) = auction::running(g) {
-            shows.push(("up_for_auction", Shown::Text(auction.character.name().to_owned())));
+            shows.push(("up_for_auction", Shown::Cards(vec![auction.character.card()])));
             shows.push(("highest_bid", Shown::Number(i32::from(auction.bid))));
             shows.push(("highest_bidder", Shown::Seats(auction.leader.into_iter().collect())));
             shows.push(("passed", Shown::Seats(auction.passed)));
@@ -464,7 +466,6 @@ fn why_not(act: Act) -> &'static str {
     }
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, characters: &[Character]) -> Happened {
-    let refs = characters.iter().map(|character| Ref::Card(character.card())).collect();
+fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
     Happened::Module { by: ModuleId::Characters, seat, key, words, refs }
 }

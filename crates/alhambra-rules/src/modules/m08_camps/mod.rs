@@ -30,6 +30,7 @@ impl Module for Camps {
         weight: 3,
         touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the camp for 8 with bastions north and east", Provenance::Found),

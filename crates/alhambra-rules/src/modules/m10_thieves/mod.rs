@@ -63,6 +63,7 @@ impl Module for Thieves {
         weight: 2,
         touches: &[Touch::Money, Touch::OthersTurns, Touch::Secrets],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 12 thief cards, 3 of each currency", Provenance::Found)],
         options: &[("after_own_turn", "whether the player who has just finished may steal (A-TH-1)", &["yes", "no"])],

@@ -127,6 +127,7 @@ impl Module for StreetTrader {
         weight: 3,
         touches: &[Touch::Palace, Touch::Scoring, Touch::Secrets],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 citizens and what sets of them are worth", Provenance::Found)],
         options: &[],
@@ -276,12 +277,6 @@ impl Module for StreetTrader {
     }
 
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let side_name = |side| match side {
-            Side::North => "north",
-            Side::East => "east",
-            Side::South => "south",
-            Side::West => "west",
-        };
         match act {
             Act::Start { citizens, side } => {
                 let [a, b, c] = citizens;
@@ -293,7 +288,8 @@ impl Module for StreetTrader {
                 let colour = pushed_by(g);
                 let name = colour.map_or("", Building::name);
                 let take = then.map_or_else(String::new, |then| format!(" and take a {then} citizen"));
-                let refs = colour.into_iter().chain(then).map(Ref::Building).collect();
+                let next = then.map_or(Ref::Word(Self::ID, "nobody"), Ref::Building);
+                let refs = colour.into_iter().map(Ref::Building).chain([next]).collect();
                 (format!("let the {name} citizen move in{take}"), refs)
             }
             Act::Exchange { give, take } => (
@@ -309,12 +305,12 @@ impl Module for StreetTrader {
         let state = &g.mods.m12_street_trader;
         let seats = || g.rules().seats();
         let standing = seats().filter_map(|s| trader(g, s).cell.map(|cell| (s, cell.xy())));
-        let led = seats().map(|s| (s, listed(&trader(g, s).citizens)));
+        let led = seats().map(|s| (s, each(&trader(g, s).citizens).collect()));
         let homes = seats().map(|s| (s, homes_of(g, s).map(|(piece, ..)| piece).collect::<Vec<_>>()));
         let housed = seats().map(|s| homes_of(g, s).count() as i32);
         let mut shows = vec![
             ("trader_at", Shown::CellBySeat(standing.collect())),
-            ("with_the_trader", Shown::TextBySeat(led.collect())),
+            ("with_the_trader", Shown::BuildingsBySeat(led.collect())),
             ("supply", Shown::Buildings(each(&state.supply).collect())),
             ("citizens", Shown::BySeat(housed.collect())),
             ("homes", Shown::TilesBySeat(homes.filter(|(_, tiles)| !tiles.is_empty()).collect())),
@@ -323,8 +319,8 @@ impl Module for StreetTrader {
         if let (Some(seat), Some(chosen)) = (viewer, sealed(g))
             && let Some((citizens, side)) = chosen[seat.index()]
         {
-            let words = Self::say(g, seat, Act::Start { citizens, side }).0;
-            shows.push(("your_choice", Shown::Text(words)));
+            shows.push(("your_choice", Shown::Buildings(citizens.to_vec())));
+            shows.push(("your_side", Shown::Words(vec![side_name(side)])));
         }
         shows
     }
@@ -413,9 +409,18 @@ fn begin(cx: &mut Cx<'_, '_>, chosen: &[Option<Start>; MAX_SEATS]) {
         trader.cell = Some(Cell::FOUNTAIN.next(side));
         citizens.into_iter().for_each(|citizen| swap(supply, &mut trader.citizens, citizen));
         cx.emit(|g| {
-            let words = StreetTrader::say(g, seat, Act::Start { citizens, side }).0;
-            told(seat, "begins", words.replacen("begin", "begins", 1), Vec::new())
+            let (words, refs) = StreetTrader::say(g, seat, Act::Start { citizens, side });
+            told(seat, "begins", words.replacen("begin", "begins", 1), refs)
         });
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::North => "north",
+        Side::East => "east",
+        Side::South => "south",
+        Side::West => "west",
     }
 }
 
@@ -480,8 +485,8 @@ fn move_in(cx: &mut Cx<'_, '_>, seat: Seat, (piece, half): (PieceId, u8), then: 
     cx.emit(|g| {
         let take = then.map_or_else(String::new, |then| format!(" and takes a {then} citizen"));
         let words = format!("lets a {colour} citizen move into {}{take}", g.piece(piece).name());
-        let refs = [Ref::Piece(piece), Ref::Building(colour)].into_iter().chain(then.map(Ref::Building));
-        told(seat, "moves_in", words, refs.collect())
+        let next = then.map_or(Ref::Word(ModuleId::StreetTrader, "nobody"), Ref::Building);
+        told(seat, "moves_in", words, vec![Ref::Piece(piece), Ref::Building(colour), next])
     });
 }
 

@@ -102,6 +102,7 @@ impl Module for TreasureChamber {
         weight: 3,
         touches: &[Touch::Money, Touch::Palace, Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 chests and what most of them are worth", Provenance::Found)],
         options: &[],
@@ -197,7 +198,7 @@ impl Module for TreasureChamber {
                 let chests = std::mem::take(&mut state.rooms[usize::from(room)]);
                 state.held = std::array::from_fn(|c| state.held[c] + chests[c]);
                 let words = format!("buys the chests in room {}: {}", room + 1, listed(&chests));
-                cx.emit(|_| told(Some(seat), "buys", words, vec![Ref::Number(i32::from(room) + 1)]));
+                cx.emit(|_| told(Some(seat), "buys", words, with_chests(room, &chests)));
                 cx.push(Step::P3, What::Pay(bill(seat)));
             }
             Act::Put { piece, half } => {
@@ -264,7 +265,7 @@ impl Module for TreasureChamber {
             ("bag", shown(&state.bag)),
             (
                 "rooms_are",
-                Shown::Text(if state.closed { "not filled again" } else { "filled again" }.to_owned()),
+                Shown::Words(vec![if state.closed { "not_filled_again" } else { "filled_again" }]),
             ),
             ("to_share", shown(&state.held)),
             ("chests", Shown::BySeat(g.rules().seats().map(|s| with_chest(s.into()).len() as i32).collect())),
@@ -321,6 +322,11 @@ fn shown(chests: &Chests) -> Shown {
 
 fn listed(chests: &Chests) -> String {
     shown(chests).to_string()
+}
+
+/// A room and its chests, to be pointed at.
+fn with_chests(room: u8, chests: &Chests) -> Vec<Ref> {
+    std::iter::once(Ref::Number(i32::from(room) + 1)).chain(each(chests).map(Ref::Building)).collect()
 }
 
 /// Everybody who can have chests.
@@ -391,9 +397,13 @@ fn put(cx: &mut Cx<'_, '_>, owner: Scorer, colour: Building, spot: Spot) {
         Scorer::Seat(seat) => (Some(seat), "puts"),
         Scorer::Dirk => (None, "Dirk puts"),
     };
+    let key = match owner {
+        Scorer::Seat(_) => "puts",
+        Scorer::Dirk => "dirk_puts",
+    };
     cx.emit(|g| {
         let words = format!("{verb} a {colour} chest on {}", g.piece(spot.0).name());
-        told(who, "puts", words, vec![Ref::Piece(spot.0), Ref::Building(colour)])
+        told(who, key, words, vec![Ref::Piece(spot.0), Ref::Building(colour)])
     });
 }
 
@@ -416,7 +426,7 @@ fn tidy_up(cx: &mut Cx<'_, '_>) {
     if total(&rest) > 0 {
         cx.emit(|_| {
             let words = format!("These chests go back into the bag: {}.", listed(&rest));
-            told(None, "back", words, Vec::new())
+            told(None, "rest", words, each(&rest).map(Ref::Building).collect())
         });
     }
     refill(cx);
@@ -446,8 +456,9 @@ fn refill(cx: &mut Cx<'_, '_>) {
             }
         }
         cx.emit(|g| {
-            let words = format!("Room {}: {}.", room + 1, listed(&g.mods.m13_treasure_chamber.rooms[room]));
-            told(None, "filled", words, vec![Ref::Number(room as i32 + 1)])
+            let chests = &g.mods.m13_treasure_chamber.rooms[room];
+            let words = format!("Room {}: {}.", room + 1, listed(chests));
+            told(None, "filled", words, with_chests(room as u8, chests))
         });
     }
 }

@@ -45,6 +45,7 @@ impl Module for NewScoreCards {
         weight: 1,
         touches: &[Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the orders on the 18 score cards", Provenance::Found)],
         options: &[],

@@ -168,6 +168,7 @@ impl Module for PowerOfSultan {
         weight: 3,
         touches: &[Touch::Market, Touch::Money, Touch::OthersTurns],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("eight sultan cards at a price of 7, one of them for dirhams", Provenance::Found),
@@ -373,13 +374,13 @@ impl Module for PowerOfSultan {
         let state = &g.mods.m18_power_of_sultan;
         let of = |owner: Option<Seat>| {
             let cards = state.open.iter().filter(|card| card.owner == owner);
-            let cards: Vec<String> = cards.map(|card| format!("{} {}", currency(card.card), card.mark)).collect();
-            (!cards.is_empty()).then(|| cards.join(", "))
+            cards.map(|card| (card.card, card.mark)).collect::<Vec<_>>()
         };
-        let owned = g.rules().seats().filter_map(|seat| Some((seat, of(Some(seat))?))).collect();
+        let owned = g.rules().seats().map(|seat| (seat, of(Some(seat))));
+        let owned = owned.filter(|(_, cards)| !cards.is_empty()).collect();
         let mut shows = vec![
-            ("for_sale", Shown::Text(of(None).unwrap_or_else(|| "none".to_owned()))),
-            ("cards", Shown::TextBySeat(owned)),
+            ("for_sale", Shown::Marked(of(None))),
+            ("cards", Shown::MarkedBySeat(owned)),
             ("used", Shown::Number(state.used.iter().map(|n| i32::from(*n)).sum())),
         ];
         match g.agenda.frames.iter().rev().find_map(|frame| match frame.what {

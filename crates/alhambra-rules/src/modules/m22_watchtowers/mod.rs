@@ -50,6 +50,7 @@ impl Module for Watchtowers {
         weight: 3,
         touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("18 triangular watchtowers, three of each colour, the wall on the long edge", Provenance::Found),
@@ -103,8 +104,8 @@ impl Module for Watchtowers {
         }
     }
 
-    fn say_terms(_: &GameState, _: PieceId, _: u8) -> String {
-        "with a watchtower".to_owned()
+    fn say_terms(_: &GameState, _: PieceId, _: u8) -> &'static str {
+        "with_a_watchtower"
     }
 
     /// P3: the surcharge is part of the price, so exactness and overpaying look at the sum.

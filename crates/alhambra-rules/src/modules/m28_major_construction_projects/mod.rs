@@ -79,6 +79,7 @@ impl Module for MajorConstructionProjects {
         weight: 4,
         touches: &[Touch::Auction, Touch::Palace],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("15 projects; pavilion above arcades with the wall in the east", Provenance::Found),
@@ -167,7 +168,8 @@ impl Module for MajorConstructionProjects {
         cx.g.core.shared.escrow = payment;
         cx.g.mods.m28_major_construction_projects.bidder = Some(seat);
         let total = payment.total();
-        cx.emit(|_| told(seat, "bids", format!("bids {total} with {payment}"), vec![Ref::Cards(payment)]));
+        let refs = vec![Ref::Number(i32::from(total)), Ref::Cards(payment)];
+        cx.emit(|_| told(seat, "bids", format!("bids {total} with {payment}"), refs));
     }
 
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
@@ -359,7 +361,8 @@ fn claim(cx: &mut Cx<'_, '_>) {
     cx.g.core.pieces.aside.remove(piece);
     cx.g.core.pieces.bought[seat.index()].insert(piece);
     cx.emit(|g| {
-        told(seat, "wins", format!("wins {} with {payment}", g.piece(piece).name()), vec![Ref::Piece(piece)])
+        let words = format!("wins {} with {payment}", g.piece(piece).name());
+        told(seat, "wins", words, vec![Ref::Piece(piece), Ref::Cards(payment)])
     });
     turn_up(cx);
     if state.free_bid && cx.g.mods.m28_major_construction_projects.open.is_some() {

@@ -28,18 +28,18 @@ pub(super) enum Bonus {
 use Bonus::{Buy, Money, One, Plaza, Redesign, Semi, Swap, Two, Wall};
 
 impl Bonus {
-    /// In players' words.
-    pub(super) const fn name(self) -> &'static str {
+    /// In players' words, as a key.
+    pub(super) const fn word(self) -> &'static str {
         match self {
             Redesign => "redesign",
             Wall => "wall",
-            Buy => "buy for 14",
-            Money => "money card",
+            Buy => "buy_for_14",
+            Money => "money_card",
             Semi => "semi-building",
-            Swap => "market swap",
+            Swap => "market_swap",
             Plaza => "plaza",
-            One => "1 point",
-            Two => "2 points",
+            One => "1_point",
+            Two => "2_points",
         }
     }
 }
@@ -70,9 +70,9 @@ pub(super) fn bonus(key: u8, turned: u8, seat: Seat) -> Bonus {
     SIDES[usize::from(key) % KEYS][(GATE[seat.index()] + usize::from(turned)) % 6]
 }
 
-/// The sides of a key in words, clockwise.
-pub(super) fn sides(key: u8) -> String {
-    SIDES[usize::from(key) % KEYS].map(Bonus::name).join(", ")
+/// The sides of a key, clockwise.
+pub(super) fn sides(key: u8) -> [Bonus; 6] {
+    SIDES[usize::from(key) % KEYS]
 }
 
 #[cfg(test)]

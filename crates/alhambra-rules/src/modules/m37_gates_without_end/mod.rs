@@ -156,6 +156,7 @@ impl Module for GatesWithoutEnd {
         weight: 4,
         touches: &[Touch::OthersTurns, Touch::Scoring],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the order of the gates, six semi-buildings, six plazas", Provenance::Found),
@@ -275,7 +276,7 @@ impl Module for GatesWithoutEnd {
                 opening.done += 1;
             }
         }
-        let words = Self::say(cx.g, seat, act).0;
+        let (words, refs) = Self::say(cx.g, seat, act);
         match act {
             Act::Turn { .. } | Act::Pass => {}
             Act::Wall { cell, side } => put_wall(cx, seat, cell, side),
@@ -308,7 +309,17 @@ impl Module for GatesWithoutEnd {
                 }
             }
         }
-        cx.emit(|_| told(Some(seat), "decides", format!("chooses: {words}"), Vec::new()));
+        let key = match act {
+            Act::Turn { .. } => "turns",
+            Act::Wall { .. } => "puts_wall",
+            Act::Buy { .. } => "buys",
+            Act::Money { .. } => "takes_money",
+            Act::Semi { .. } => "takes_semi",
+            Act::Swap { .. } => "swaps",
+            Act::Plaza => "takes_plaza",
+            Act::Pass => "leaves",
+        };
+        cx.emit(|_| told(Some(seat), key, format!("chooses: {words}"), refs));
     }
 
     fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
@@ -317,21 +328,23 @@ impl Module for GatesWithoutEnd {
             Act::Turn { side } => {
                 let key = opening(g).map_or(0, |opening| opening.key);
                 let order = g.rules().seats_from(seat);
-                let names: Vec<&str> = order.map(|seat| bonus(key, side, seat).name()).collect();
-                (format!("turn the key: {}", names.join(", ")), vec![Ref::Number(i32::from(side))])
+                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side, seat)).collect();
+                let names: Vec<String> = bonuses.iter().map(|bonus| bonus.word().replace('_', " ")).collect();
+                let refs = bonuses.iter().map(|bonus| Ref::Word(Self::ID, bonus.word()));
+                (format!("turn the key: {}", names.join(", ")), refs.collect())
             }
             Act::Wall { cell, side } => {
                 let (x, y) = g.palace(seat).coords(cell);
                 (format!("put a wall at {x} {y} {}", side.letter()), vec![Ref::Cell(cell), Ref::Side(side)])
             }
             Act::Buy { piece, terms } => {
-                (format!("buy {} for 14", g.target_name(piece, terms)), vec![Ref::Piece(piece)])
+                (format!("buy {} for 14", g.target_name(piece, terms)), g.target_refs(piece, terms))
             }
             Act::Money { card } => (format!("take {card}"), vec![Ref::Card(card)]),
             Act::Semi { building } => (format!("take the semi-{building}"), vec![Ref::Building(building)]),
             Act::Swap { one, other } => (
                 format!("swap {} and {}", currency(one), currency(other)),
-                vec![Ref::Space(one), Ref::Space(other)],
+                vec![Ref::Currency(currency(one)), Ref::Currency(currency(other))],
             ),
             Act::Plaza => ("take a plaza".to_owned(), Vec::new()),
             Act::Pass => ("leave the bonus".to_owned(), Vec::new()),
@@ -356,30 +369,28 @@ impl Module for GatesWithoutEnd {
         let held = g.rules().seats().map(|seat| i32::from(state.held[seat.index()])).collect();
         let owned = |seat: Seat| {
             let own = Building::ALL.into_iter().filter(|b| state.semi[b.index()] == Some(seat));
-            let names: Vec<&str> = own.map(Building::name).collect();
-            (!names.is_empty()).then(|| (seat, names.join(", ")))
+            let own: Vec<Building> = own.collect();
+            (!own.is_empty()).then_some((seat, own))
         };
-        let turned_up: Vec<String> =
-            (0..KEYS).filter(|key| state.unseen >> key & 1 == 0).map(|key| (key + 1).to_string()).collect();
-        let turned_up = if turned_up.is_empty() { "none".to_owned() } else { turned_up.join(", ") };
+        let turned_up = (0..KEYS).filter(|key| state.unseen >> key & 1 == 0).map(|key| key as i32 + 1);
         let mut shows = vec![
             ("keys_held", Shown::BySeat(held)),
             ("keys_in_stack", Shown::Number(state.in_stack() as i32)),
-            ("keys_turned_up", Shown::Text(turned_up)),
-            ("semi_buildings", Shown::TextBySeat(g.rules().seats().filter_map(owned).collect())),
+            ("keys_turned_up", Shown::Numbers(turned_up.collect())),
+            ("semi_buildings", Shown::BuildingsBySeat(g.rules().seats().filter_map(owned).collect())),
             ("walls_left", Shown::Number(i32::from(state.walls))),
             ("plazas_left", Shown::Number(g.core.pieces.aside.and(PLAZAS).len() as i32)),
         ];
         match opening(g) {
             Some(opening) if opening.phase == Phase::Orient => {
-                shows.push(("open_key", Shown::Text(keys::sides(opening.key))));
+                shows.push(("open_key", Shown::Words(keys::sides(opening.key).map(Bonus::word).to_vec())));
             }
             Some(opening) if opening.phase == Phase::Bonuses => {
                 let gates = g
                     .rules()
                     .seats()
-                    .map(|seat| (seat, bonus(opening.key, opening.turned, seat).name().to_owned()));
-                shows.push(("gates", Shown::TextBySeat(gates.collect())));
+                    .map(|seat| (seat, vec![bonus(opening.key, opening.turned, seat).word()]));
+                shows.push(("gates", Shown::WordsBySeat(gates.collect())));
             }
             _ => {}
         }
@@ -447,7 +458,11 @@ fn turn_up(cx: &mut Cx<'_, '_>, opening: Opening) {
     state.held[active.index()] -= 1;
     let next = Opening { phase: Phase::Orient, left: opening.left - 1, key, ..opening };
     cx.top().what = What::Module(ModFrame::GatesWithoutEnd(next));
-    cx.emit(|_| told(Some(active), "turned_up", format!("turns up a key: {}", keys::sides(key)), Vec::new()));
+    cx.emit(|_| {
+        let words = keys::sides(key).map(Bonus::word);
+        let refs = words.map(|word| Ref::Word(ModuleId::GatesWithoutEnd, word)).to_vec();
+        told(Some(active), "turned_up", format!("turns up a key: {}", words.join(", ").replace('_', " ")), refs)
+    });
 }
 
 /// The players get their bonuses, from the active one clockwise; in the end display and market are filled.

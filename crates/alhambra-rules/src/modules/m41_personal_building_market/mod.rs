@@ -67,6 +67,7 @@ impl Module for PersonalBuildingMarket {
         weight: 3,
         touches: &[Touch::Market, Touch::Money],
         help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("four market tiles for each player, one of each currency", Provenance::Found)],
         options: &[],
@@ -162,13 +163,13 @@ impl Module for PersonalBuildingMarket {
                 (format!("put {} on the {space} space", name(piece)), vec![Ref::Piece(piece), Ref::Currency(space)])
             }
             Act::Discard { piece: unwanted } => {
-                let words = match space_of(g, seat, unwanted) {
-                    None => format!("discard {}", name(unwanted)),
-                    Some(space) => {
-                        format!("discard {} and put {} on the {space} space", name(unwanted), name(piece))
-                    }
-                };
-                (words, vec![Ref::Piece(unwanted)])
+                match space_of(g, seat, unwanted) {
+                    None => (format!("discard {}", name(unwanted)), vec![Ref::Piece(unwanted)]),
+                    Some(space) => (
+                        format!("discard {} and put {} on the {space} space", name(unwanted), name(piece)),
+                        vec![Ref::Piece(unwanted), Ref::Word(Self::ID, "to_make_room_for"), Ref::Piece(piece)],
+                    ),
+                }
             }
         }
     }

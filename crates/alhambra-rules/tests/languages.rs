@@ -1,0 +1,47 @@
+//! Every module speaks German as well: its help has the same parts, and its words the same keys.
+
+use alhambra_rules::ModuleId;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// The words of a module in a language.
+fn words(module: ModuleId, language: &str) -> Map<String, Value> {
+    let folder = format!("m{:02}_{}", module.number(), module.info().slug.replace('-', "_"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/modules").join(folder);
+    let path = path.join(format!("words.{language}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// What a help text is made of: headings by level, parts with a bold beginning, points of lists.
+fn shape(help: &str) -> Vec<&'static str> {
+    let mark = |line: &str| ["## ", "# ", "**", "- "].into_iter().find(|mark| line.starts_with(mark));
+    help.split("```").step_by(2).flat_map(str::lines).filter_map(mark).collect()
+}
+
+#[test]
+fn the_german_help_has_the_parts_of_the_english_one() {
+    for module in ModuleId::ALL {
+        let info = module.info();
+        assert_eq!(shape(info.help_de), shape(info.help), "{}: help.de.md beside help.en.md", info.slug);
+        let title = info.help_de.lines().next().unwrap_or_default();
+        assert_eq!(title.trim_start_matches("# "), words(*module, "de")["title"], "{}", info.slug);
+        let english = |line: &&str| line.len() > 30 && info.help.contains(*line);
+        let copied: Vec<&str> = info.help_de.lines().filter(english).collect();
+        assert!(copied.is_empty(), "{}: not translated: {copied:?}", info.slug);
+        assert!(!info.help_de.contains("```"), "{}: scenarios are played from the English help", info.slug);
+    }
+}
+
+#[test]
+fn words_have_the_same_keys_in_both_languages() {
+    for module in ModuleId::ALL {
+        let info = module.info();
+        let (english, mut german) = (words(*module, "en"), words(*module, "de"));
+        german.remove("sentences");
+        let keys = |words: &Map<String, Value>| words.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&german), keys(&english), "{}", info.slug);
+        assert_eq!((&english["title"], &english["summary"]), (&info.title.into(), &info.summary.into()));
+        assert_ne!(german["summary"], english["summary"], "{}", info.slug);
+    }
+}

@@ -1,0 +1,452 @@
+//! Everything engine and server can say, by key, in one small file that the web client's tests read: they demand words
+//! for each in every language. What is said comes from the code itself, and whole games with all modules check that
+//! nothing was overlooked.
+
+use alhambra_bots::{BotKind, Reason};
+use alhambra_protocol::words::Names;
+use alhambra_protocol::{DecisionView, EventView, Happening, Ref, Refusal, RefusalCode, Shown, View};
+use alhambra_rules::table::Table;
+use alhambra_rules::{Action, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+type Keys = BTreeSet<String>;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Spoken {
+    modules: BTreeMap<String, OfModule>,
+    /// Rules that refuse something.
+    rules: Keys,
+    /// Sorts of refusals.
+    codes: Keys,
+    /// Reasons bots give.
+    reasons: Keys,
+    bots: Keys,
+    /// House rules with their values.
+    house: BTreeMap<String, Vec<String>>,
+    /// Cards that come up, and sorts of pieces.
+    cards: Keys,
+    pieces: Keys,
+    /// Sentences without a key: they are their own.
+    sentences: Keys,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct OfModule {
+    /// Actions, events, things shown, words, reasons for points.
+    act: Keys,
+    said: Keys,
+    shown: Keys,
+    word: Keys,
+    score: Keys,
+    /// Options with their values.
+    options: BTreeMap<String, Vec<String>>,
+    /// Refusals.
+    sentences: Keys,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+// ---- reading the code ----------------------------------------------------------------------------------
+
+/// A string in the code, with the code before and after it, without blanks.
+struct Literal {
+    before: String,
+    text: String,
+    after: String,
+}
+
+/// The strings of a source file that are no comments.
+fn literals(source: &str) -> Vec<Literal> {
+    let chars: Vec<char> = source.chars().collect();
+    let squeezed = |part: &[char]| -> String { part.iter().filter(|c| !c.is_whitespace()).collect() };
+    let (mut i, mut found) = (0, Vec::new());
+    while i < chars.len() {
+        if chars[i] == '/' && chars.get(i + 1) == Some(&'/') {
+            while i < chars.len() && chars[i] != '\n' {
+                i += 1;
+            }
+        } else if chars[i] == '\'' && chars.get(i + 1) == Some(&'"') {
+            i += 3;
+        } else if chars[i] == '"' {
+            let (start, mut text) = (i, String::new());
+            i += 1;
+            while i < chars.len() && chars[i] != '"' {
+                match (chars[i], chars.get(i + 1)) {
+                    ('\\', Some('\n')) => {
+                        i += 2;
+                        while chars.get(i).is_some_and(|c| c.is_whitespace()) {
+                            i += 1;
+                        }
+                    }
+                    ('\\', Some(c)) => {
+                        text.push(*c);
+                        i += 2;
+                    }
+                    (c, _) => {
+                        text.push(c);
+                        i += 1;
+                    }
+                }
+            }
+            let end = (i + 60).min(chars.len());
+            found.push(Literal {
+                before: squeezed(&chars[start.saturating_sub(160)..start]),
+                text,
+                after: squeezed(&chars[(i + 1).min(end)..end]),
+            });
+            i += 1;
+        } else {
+            i += 1;
+        }
+    }
+    found
+}
+
+/// A text with `{}` wherever it has a value.
+fn pattern(text: &str) -> String {
+    let mut plain = String::new();
+    let mut inside = false;
+    for c in text.chars() {
+        match c {
+            '{' => {
+                inside = true;
+                plain.push_str("{}");
+            }
+            '}' => inside = false,
+            c if !inside => plain.push(c),
+            _ => {}
+        }
+    }
+    plain
+}
+
+/// The body of a function of an `impl`, by its name.
+fn body<'a>(source: &'a str, name: &str) -> &'a str {
+    let Some(start) = source.find(&format!("\n    fn {name}(")) else { return "" };
+    let rest = &source[start..];
+    &rest[..rest.find("\n    }\n").unwrap_or(rest.len())]
+}
+
+fn snake(name: &str) -> String {
+    let lower = |(i, c): (usize, char)| {
+        let gap = if i > 0 && c.is_uppercase() { "_" } else { "" };
+        format!("{gap}{}", c.to_lowercase())
+    };
+    name.char_indices().map(lower).collect()
+}
+
+/// The variants of an enum, as JSON spells them.
+fn variants(source: &str, name: &str) -> Keys {
+    let Some(start) = source.find(&format!("pub enum {name} {{")) else { return Keys::new() };
+    let rest = &source[start..];
+    let lines = rest[..rest.find("\n}\n").unwrap_or(rest.len())].lines();
+    let variant = |line: &str| {
+        let name: String = line.strip_prefix("    ")?.chars().take_while(|c| c.is_alphanumeric()).collect();
+        name.starts_with(|c: char| c.is_uppercase()).then(|| snake(&name))
+    };
+    lines.filter_map(variant).collect()
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The source files below a folder, tests left out.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut texts = Vec::new();
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            texts.extend(sources(&path));
+        } else if name.ends_with(".rs") && !name.starts_with("tests") && name != "arrange.rs" {
+            texts.push(read(&path).split("#[cfg(test)]").next().unwrap_or_default().to_owned());
+        }
+    }
+    texts
+}
+
+fn module(id: ModuleId) -> OfModule {
+    let info = id.info();
+    let folder = format!("m{:02}_{}", id.number(), info.slug.replace('-', "_"));
+    let mut found = OfModule::default();
+    for (name, _, values) in info.options {
+        found.options.insert((*name).to_owned(), values.iter().map(|v| (*v).to_owned()).collect());
+    }
+    for source in sources(&root().join("crates/alhambra-rules/src/modules").join(folder)) {
+        found.act.extend(variants(&source, "Act"));
+        // What only scenarios and laws read says nothing to players.
+        let mut code = source.clone();
+        for name in ["census", "arrange", "say", "begin"] {
+            code = code.replace(body(&source, name), "");
+        }
+        for literal in literals(&code) {
+            let Literal { before, text, after } = literal;
+            let sentence = text.contains(' ') && !after.starts_with(".to_owned()");
+            let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
+            if sentence && refuses && !before.ends_with("words:{") {
+                found.sentences.insert(text);
+            } else if text.starts_with("score.") {
+                found.score.insert(text);
+            } else if !text.contains(' ') && (before.ends_with("key:") || told(&before)) {
+                found.said.insert(text);
+            }
+        }
+        // Where the key depends on what happened.
+        let choices =
+            ["let key = match", "let key = if"].into_iter().flat_map(|start| source.split(start).skip(1));
+        for choice in choices {
+            let choice = literals(choice.split("};").next().unwrap_or_default());
+            found.said.extend(choice.into_iter().map(|literal| literal.text));
+        }
+        for literal in literals(body(&source, "begin")) {
+            if literal.text.contains(' ') {
+                found.sentences.insert(pattern(&literal.text));
+            }
+        }
+        for literal in literals(body(&source, "view")) {
+            if literal.before.ends_with('(') && literal.after.starts_with(',') {
+                found.shown.insert(literal.text);
+            }
+        }
+        for literal in literals(&source) {
+            let start = literal.before.rfind("Ref::Word(");
+            if start.is_some_and(|start| !literal.before[start..].contains(')')) {
+                found.word.insert(literal.text);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a string is the key of an event: the second thing handed to `told`.
+fn told(before: &str) -> bool {
+    let Some(start) = before.rfind("told(") else { return false };
+    let said = &before[start + 5..];
+    said.ends_with(',') && said.matches(',').count() == 1
+}
+
+/// What the server refuses in words of its own, and why a set-up is refused.
+fn sentences() -> Keys {
+    let crates = root().join("crates");
+    let mut found = Keys::new();
+    for source in sources(&crates.join("alhambra-server/src")) {
+        for Literal { before, text, .. } in literals(&source) {
+            let before = before.strip_suffix("format!(").unwrap_or(&before);
+            let coded = before.strip_suffix(',').is_some_and(|before| {
+                let code = before.rsplit('(').next().unwrap_or_default();
+                code.strip_prefix("RefusalCode::").is_some_and(|code| code.chars().all(char::is_alphanumeric))
+            });
+            let named = ["bad(", "malformed(", "refuse("].iter().any(|end| before.ends_with(end));
+            if text.contains(' ') && (coded || named) {
+                found.insert(pattern(&text));
+            }
+        }
+    }
+    for file in ["setup.rs", "code.rs"] {
+        for Literal { before, text, .. } in literals(&read(&crates.join("alhambra-rules/src").join(file))) {
+            if before.ends_with("#[error(") || before.ends_with("letreason=format!(") {
+                found.insert(pattern(&text));
+            }
+        }
+    }
+    found
+}
+
+// ---- playing -------------------------------------------------------------------------------------------
+
+/// What was said in whole games, with the refusals of actions that belonged elsewhere.
+#[derive(Default)]
+struct Heard {
+    modules: BTreeMap<String, OfModule>,
+    cards: Keys,
+    rules: Keys,
+}
+
+impl Heard {
+    fn of(&mut self, module: ModuleId) -> &mut OfModule {
+        self.modules.entry(module.info().slug.to_owned()).or_default()
+    }
+
+    fn refs(&mut self, refs: &[Ref]) {
+        for it in refs {
+            match it {
+                Ref::Word { by, word } => {
+                    self.of(*by).word.insert(word.clone());
+                }
+                Ref::Cards { cards } => self.cards.extend(cards.iter().map(|card| card.key().to_owned())),
+                _ => {}
+            }
+        }
+    }
+
+    fn view(&mut self, view: &View) {
+        for module in &view.modules {
+            for item in &module.shows {
+                self.of(module.module).shown.insert(item.name.clone());
+                match &item.shown {
+                    Shown::Words(words) => self.of(module.module).word.extend(words.iter().cloned()),
+                    Shown::WordsBySeat(words) => {
+                        let words = words.iter().flat_map(|(_, words)| words).cloned();
+                        self.of(module.module).word.extend(words);
+                    }
+                    Shown::Cards(cards) => self.cards.extend(cards.iter().map(|card| card.key().to_owned())),
+                    _ => {}
+                }
+            }
+        }
+        self.cards.extend(view.display.iter().map(|card| card.key().to_owned()));
+    }
+
+    fn listen(&mut self, setup: Setup, seed: u64) {
+        let names = Names::of(&setup);
+        let mut table = Table::new(setup, seed).expect("the set-up is in order");
+        let mut dice = Quick::new(seed);
+        let (mut actions, mut pool, mut told) = (Vec::new(), Vec::<Action>::new(), 0);
+        while let Some(seat) = table.game().to_move() {
+            let game = table.game();
+            if dice.below(4) == 0 {
+                self.view(&View::of(game, Some(seat)));
+            }
+            let decision = game.decision(seat).expect("somebody is asked");
+            if matches!(decision.kind, alhambra_rules::DecisionKind::Module(_)) || dice.below(6) == 0 {
+                for option in DecisionView::of(game, &decision, &names, false).options {
+                    self.refs(&option.refs);
+                    if let Some((module, act)) = option.act.as_deref().and_then(|act| act.split_once('.')) {
+                        self.modules.entry(module.to_owned()).or_default().act.insert(act.to_owned());
+                    }
+                }
+            }
+            // Answers to other questions are refused here, mostly.
+            for _ in 0..2.min(pool.len()) {
+                let action = pool[dice.below(pool.len() as u32) as usize];
+                if let Err(why) = game.check(seat, &action) {
+                    let rule = Refusal::illegal(&why, game, seat).rule.unwrap_or_default();
+                    match why {
+                        alhambra_rules::Illegal::Module { by, .. } => {
+                            self.of(by).sentences.insert(rule);
+                        }
+                        _ => {
+                            self.rules.insert(rule);
+                        }
+                    }
+                }
+            }
+            game.legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            if pool.len() < 400 {
+                pool.push(action);
+            }
+            table.apply(seat, action).expect("listed actions are accepted");
+            for (_, event) in &table.log()[told..] {
+                let view = EventView::of(&event.what, table.game(), &names, false);
+                match view.what {
+                    Happening::Module { by, key, refs, .. } => {
+                        self.of(by).said.insert(key);
+                        self.refs(&refs);
+                    }
+                    Happening::Scored { line } => {
+                        if let alhambra_protocol::ScoreSource::Module(by) = line.source {
+                            self.of(by).score.insert(line.reason.clone());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            told = table.log().len();
+        }
+    }
+}
+
+fn played() -> Heard {
+    let mut heard = Heard::default();
+    for seed in 0..3 {
+        for module in ModuleId::ALL {
+            let info = module.info();
+            let mut setup =
+                Setup::players(2 + (seed as usize + usize::from(module.number())) % 3).with(*module);
+            // Each option once the other way round, too.
+            for (name, _, values) in info.options {
+                let value = values[seed as usize % values.len()].to_owned();
+                setup.modules.entry(*module).or_default().insert((*name).to_owned(), value);
+            }
+            heard.listen(setup, seed);
+        }
+        heard.listen(ModuleId::ALL.iter().copied().fold(Setup::players(4), Setup::with), 100 + seed);
+    }
+    heard
+}
+
+// ---- the file ------------------------------------------------------------------------------------------
+
+fn spoken(heard: &Heard) -> Spoken {
+    let rules = read(&root().join("crates/alhambra-rules/src/illegal.rs"));
+    let protocol = read(&root().join("crates/alhambra-protocol/src/refusal.rs"));
+    let mut modules: BTreeMap<String, OfModule> =
+        ModuleId::ALL.iter().map(|id| (id.info().slug.to_owned(), module(*id))).collect();
+    for (slug, other) in &heard.modules {
+        let own = modules.get_mut(slug).expect("every module is in the box");
+        own.word.extend(other.word.iter().cloned());
+        own.shown.extend(other.shown.iter().cloned());
+    }
+    let mut refusals = variants(&rules, "Illegal");
+    refusals.remove("module");
+    Spoken {
+        modules,
+        rules: refusals,
+        codes: variants(&protocol, "RefusalCode"),
+        reasons: Reason::KEYS.map(str::to_owned).into(),
+        bots: BotKind::ALL.map(|kind| kind.to_string()).into(),
+        house: HOUSE_RULES
+            .iter()
+            .map(|rule| (rule.option.to_owned(), rule.values.iter().map(|v| (*v).to_owned()).collect()))
+            .collect(),
+        cards: heard.cards.clone(),
+        pieces: alhambra_rules::PieceId::all().map(|id| classic_piece(id).kind.name().to_owned()).collect(),
+        sentences: sentences(),
+    }
+}
+
+#[test]
+fn everything_that_is_said_is_on_the_list() {
+    let heard = played();
+    let now = spoken(&heard);
+    for (slug, other) in &heard.modules {
+        let own = &now.modules[slug];
+        for (sort, heard, known) in [
+            ("actions", &other.act, &own.act),
+            ("events", &other.said, &own.said),
+            ("reasons for points", &other.score, &own.score),
+            ("refusals", &other.sentences, &own.sentences),
+        ] {
+            let missed: Vec<&String> = heard.difference(known).collect();
+            assert!(missed.is_empty(), "{slug}: the code has {sort} this test does not find: {missed:?}");
+        }
+    }
+    assert!(heard.rules.is_subset(&now.rules), "{:?}", heard.rules.difference(&now.rules));
+    assert!(
+        now.sentences.len() > 80 && now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale))
+    );
+    let path = root().join("fixtures/spoken.json");
+    let text = serde_json::to_string_pretty(&now).unwrap() + "\n";
+    if std::env::var_os("ALHAMBRA_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+        return;
+    }
+    assert_eq!(
+        read(&path),
+        text,
+        "something new is said: run `cargo xtask bless`, and give it words in words.en.json and words.de.json of its \
+         module, or in web/src/words"
+    );
+}
+
+fn code(code: RefusalCode) -> String {
+    serde_json::to_value(code).unwrap().as_str().unwrap().to_owned()
+}

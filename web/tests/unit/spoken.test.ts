@@ -1,0 +1,63 @@
+// Everything engine and server can say, by the list the engine's own tests write: words for each in both languages.
+
+import { describe, expect, it } from 'vitest';
+import spoken from '../../../fixtures/spoken.json';
+import { de } from '../../src/words/de';
+import { en } from '../../src/words/en';
+import { german, wording } from '../../src/words/engine';
+import { cardName } from '../../src/words/index.svelte';
+import { choose } from '../../src/settings.svelte';
+
+type OfModule = { act: string[]; said: string[]; shown: string[]; word: string[]; score: string[]; options: Record<string, string[]>; sentences: string[] };
+
+const FILES = import.meta.glob<Record<string, unknown>>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
+const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.endsWith(`_${slug.replaceAll('-', '_')}/words.${language}.json`))?.[1] ?? {};
+const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole))].sort();
+
+/** The keys a module needs. */
+function keys(of: OfModule): string[] {
+  const sorts = (['act', 'said', 'shown', 'word'] as const).flatMap((sort) => of[sort].map((key) => `${sort}.${key}`));
+  const options = Object.entries(of.options).flatMap(([name, values]) => [`option.${name}`, ...values.map((value) => `option.${name}.${value}`)]);
+  return ['title', 'summary', ...sorts, ...of.score, ...options].sort();
+}
+
+describe.each(Object.entries(spoken.modules as Record<string, OfModule>))('%s', (slug, of) => {
+  it('has words for everything it says in both languages, and no others', () => {
+    for (const language of ['en', 'de'] as const) {
+      const words = Object.keys(ofFile(slug, language)).filter((key) => key !== 'sentences');
+      expect(words.sort(), language).toEqual(keys(of));
+      for (const key of keys(of)) expect(wording(slug, key, language), `${language} ${key}`).toBeTruthy();
+    }
+  });
+  it('fills the same blanks in German', () => {
+    for (const key of keys(of)) expect(holes(wording(slug, key, 'de')!), key).toEqual(holes(wording(slug, key, 'en')!));
+  });
+  it('refuses in German', () => {
+    const known = (ofFile(slug, 'de')['sentences'] ?? {}) as Record<string, string>;
+    expect(Object.keys(known).sort()).toEqual([...of.sentences].sort());
+    expect(Object.entries(known).filter(([english, words]) => english === words || !words)).toEqual([]);
+  });
+});
+
+it('has German for every sentence of the server and of set-ups', () => {
+  expect(spoken.sentences.filter((sentence) => german(sentence.replaceAll('{}', '7')) === undefined)).toEqual([]);
+});
+
+it.each([
+  ['rules', spoken.rules.map((key) => `why.${key}`).filter((key) => key !== 'why.does_not_fit')],
+  ['sorts of refusals', spoken.codes.map((key) => `why.${key}`)],
+  ['reasons of bots', spoken.reasons.map((key) => `reason.${key}`)],
+  ['bots', spoken.bots.map((key) => `bot.${key}`)],
+  ['sorts of pieces', spoken.pieces.filter((kind) => kind !== 'base' && kind !== 'fountain').map((key) => `piece.${key}`)],
+  ['house rules', Object.entries(spoken.house as Record<string, string[]>).flatMap(([rule, values]) => [`house.${rule}`, ...values.map((value) => `house.${rule}.${value}`)])],
+])('has words for %s', (_, wanted) => {
+  for (const words of [en, de] as Record<string, unknown>[]) expect(wanted.filter((key) => !(key in words))).toEqual([]);
+});
+
+it('names every card that comes up, and never by its key', () => {
+  for (const language of ['en', 'de'] as const) {
+    choose({ language });
+    expect(spoken.cards.filter((card) => cardName(card) === card.replaceAll('-', ' ') || cardName(card).includes('-'))).toEqual([]);
+  }
+  choose({ language: 'en' });
+});
