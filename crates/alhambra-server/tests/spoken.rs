@@ -189,7 +189,9 @@ fn module(id: ModuleId) -> OfModule {
         for literal in literals(&code) {
             let Literal { before, text, after } = literal;
             // Refusals begin in lower case: they follow the name of the module.
-            let sentence = text.contains(' ') && text.starts_with(char::is_lowercase) && !after.starts_with(".to_owned()");
+            let sentence = text.contains(' ')
+                && text.starts_with(char::is_lowercase)
+                && !after.starts_with(".to_owned()");
             let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
             if sentence && refuses && !before.ends_with("words:{") {
                 found.sentences.insert(text);
@@ -234,7 +236,9 @@ fn own_words(source: &str) -> Keys {
         }
     }
     for chosen in source.split("-> &'static str {").skip(1) {
-        found.extend(literals(chosen.split("\n    }\n").next().unwrap_or_default()).into_iter().map(|it| it.text));
+        found.extend(
+            literals(chosen.split("\n    }\n").next().unwrap_or_default()).into_iter().map(|it| it.text),
+        );
     }
     for chosen in source.split("let word = match").skip(1) {
         found.extend(literals(chosen.split("};").next().unwrap_or_default()).into_iter().map(|it| it.text));
