@@ -368,7 +368,9 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         Pace::ByTurns => (3600, "a clock has an hour to two weeks when people play by turns"),
     };
     match wish.options.clock {
-        Clock::PerMove { seconds } | Clock::Budget { seconds, .. } if !(least..=1_209_600).contains(&seconds) => {
+        Clock::PerMove { seconds } | Clock::Budget { seconds, .. }
+            if !(least..=1_209_600).contains(&seconds) =>
+        {
             return Err(bad(text.to_owned()));
         }
         _ => {}

@@ -104,7 +104,8 @@ fn table([few, many, fast, paced]: [&Value; 4]) -> String {
     let game = with_sockets - 3.0 * socket;
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Vec<&str> = load.split(' ').take(3).collect();
-    let mut text = "Rooms of three people over real sockets, release build, SQLite with a durable log.\n\n".to_owned();
+    let mut text =
+        "Rooms of three people over real sockets, release build, SQLite with a durable log.\n\n".to_owned();
     text += "| run | games | moves | moves / s | moves / server CPU s | p50 ms | p99 ms |\n";
     text += "|---|--:|--:|--:|--:|--:|--:|\n";
     for (name, report) in [("as fast as possible", fast), ("5,000 moves a second", paced)] {

@@ -543,8 +543,7 @@ mod tests {
             .chain(["ALTER TABLE log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
             .collect();
         let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
-        let row =
-            sqlx::query("SELECT count(*), min(colour) FROM log").fetch_one(&store.read).await.unwrap();
+        let row = sqlx::query("SELECT count(*), min(colour) FROM log").fetch_one(&store.read).await.unwrap();
         assert_eq!((row.get::<i64, _>(0), row.get::<String, _>(1)), (2, "red".to_owned()));
         store.append(&[line(3)]).await.unwrap();
         store.close().await;
