@@ -128,7 +128,7 @@ test('a scoring of the past lights the palaces as they were, and says what would
   await ghost(page, seat, { decisions: 30 });
   await page.reload();
   await inGame(page);
-  await page.getByRole('button', { name: 'Points' }).click();
+  await page.getByRole('button', { name: 'Points', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '1', exact: true }).click();
   await expect(sheet.getByText('The palaces as they stood at this scoring.')).toBeVisible();
   await expect.poll(drawn, { message: 'the palaces of then' }).toBe(then);
