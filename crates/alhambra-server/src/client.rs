@@ -283,7 +283,7 @@ impl Player {
                     game.decision = update.decision;
                     game.undo = update.undo;
                     if let Some(next_scoring) = update.next_scoring {
-                        game.next_scoring = next_scoring.into_iter().next();
+                        game.next_scoring = next_scoring.into_inner().into_iter().next();
                     }
                 }
             }
