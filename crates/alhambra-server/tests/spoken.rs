@@ -262,15 +262,18 @@ fn sentences() -> Keys {
     let crates = root().join("crates");
     let mut found = Keys::new();
     for source in sources(&crates.join("alhambra-server/src")) {
-        for Literal { before, text, after } in literals(&source) {
-            let before = before.strip_suffix("format!(").unwrap_or(&before);
+        for Literal { before: code, text, after } in literals(&source) {
+            let before = code.strip_suffix("format!(").unwrap_or(&code);
             let coded = before.strip_suffix(',').is_some_and(|before| {
                 let code = before.rsplit('(').next().unwrap_or_default();
                 code.strip_prefix("RefusalCode::").is_some_and(|code| code.chars().all(char::is_alphanumeric))
             });
             let named = ["bad(", "malformed(", "refuse("].iter().any(|end| before.ends_with(end));
             let kept = before.ends_with("lettext=") && after.contains("Refusal::new(");
-            if text.contains(' ') && (coded || named || kept) {
+            // A sentence handed on, alone or beside a number: `Err("…")`, `=> (5, "…")`.
+            let handed = code.ends_with("Err(") && !after.starts_with(".to_owned()")
+                || code.trim_end_matches(',').trim_end_matches(char::is_numeric).ends_with("=>(");
+            if text.contains(' ') && (coded || named || kept || handed) {
                 found.insert(pattern(&text));
             }
         }

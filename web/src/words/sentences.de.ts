@@ -20,6 +20,7 @@ export const sentences: Record<string, string> = {
   'give a set-up or a code, not both': 'Gib entweder einen Aufbau oder einen Code an',
   'a table has 2 to 6 seats, not {}': 'Ein Tisch hat 2 bis 6 Plätze, nicht {1}',
   'a clock has 5 seconds to two weeks': 'Eine Uhr läuft 5 Sekunden bis zwei Wochen',
+  'a clock has an hour to two weeks when people play by turns': 'Zug für Zug läuft eine Uhr eine Stunde bis zwei Wochen',
   'aids are table, assisted or coach': 'Hilfen sind table, assisted oder coach',
   'a seed is a number': 'Ein Startwert ist eine Zahl',
   "a table's name has at most {} characters": 'Der Name eines Tisches hat höchstens {1} Zeichen',
@@ -28,6 +29,10 @@ export const sentences: Record<string, string> = {
   // Am Tisch
   'that is not done now': 'Das geht jetzt nicht',
   not_possible_now: 'Das geht jetzt nicht',
+  not_in_this_game: 'Dieses Modul ist hier nicht im Spiel',
+  'by turns a bot can stand in for people who are out of time or awaited for a week': 'Zug für Zug springt ein Bot nur ein, wenn die Zeit um ist oder eine Woche vergangen ist',
+  'at most {} tiles are planned at once': 'Höchstens {1} Plättchen lassen sich zugleich vorplanen',
+  'this scoring has not been held': 'Diese Wertung gab es noch nicht',
   'a bot can stand in for people who are away or out of time': 'Ein Bot springt nur für jemanden ein, der nicht da ist oder dessen Zeit um ist',
   'a bot plays for you; take your seat back first': 'Ein Bot spielt für dich; nimm zuerst deinen Platz wieder ein',
   'a bot plays there already': 'Dort spielt schon ein Bot',
