@@ -73,7 +73,7 @@ export const tableEn = {
   'points.why': '{name}: {n} points. Where they came from',
   'aids.title': 'Help',
   'aids.table': 'as at a table: no sums done for you',
-  'aids.assisted': 'majorities and stakes are worked out',
+  'aids.assisted': 'majorities are worked out',
   'aids.coach': 'with a coach for newcomers',
 } satisfies Record<string, Message>;
 
@@ -148,6 +148,6 @@ export const tableDe: Record<keyof typeof tableEn, Message> = {
   'points.why': '{name}: {n} Punkte. Woher sie kommen',
   'aids.title': 'Hilfen',
   'aids.table': 'wie am Tisch: es wird nicht vorgerechnet',
-  'aids.assisted': 'Mehrheiten und Einsätze werden vorgerechnet',
+  'aids.assisted': 'Mehrheiten werden vorgerechnet',
   'aids.coach': 'mit Anleitung für Neulinge',
 };
