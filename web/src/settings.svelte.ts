@@ -20,6 +20,8 @@ export type Settings = {
   motion: Motion;
   /** Whether single letters do something in a game. */
   hotkeys: boolean;
+  /** Keys that were given another meaning, by action. */
+  keys: Partial<Record<string, string>>;
   name: string;
 };
 
@@ -28,7 +30,7 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, volume: 60, motion: 'system', hotkeys: true, name: '' };
+  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
 }
 
 function stored(): Settings {

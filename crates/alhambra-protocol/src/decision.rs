@@ -257,6 +257,9 @@ fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
     refused
 }
 
+/// A tile that comes or goes, and the one it takes the place of.
+type Tiles = (PieceId, Option<PieceId>);
+
 /// The places in the majorities now, and what laying tiles makes of them.
 struct Places<'g> {
     game: &'g GameState,
@@ -265,7 +268,7 @@ struct Places<'g> {
     now: Option<[(u8, u8); 6]>,
     /// Where a tile is laid makes no difference to what it counts, so each is tried once, and each with each it may
     /// take the place of.
-    known: Vec<((PieceId, Option<PieceId>), Vec<Effect>)>,
+    known: Vec<(Tiles, Vec<Effect>)>,
 }
 
 impl<'g> Places<'g> {

@@ -122,7 +122,7 @@ mod tests {
                     let first = Plan::of(&game, 1, seat, &[], &names, false);
                     let options = &first.decision.as_ref().unwrap().options;
                     let place = options.iter().find(|option| option.key == "place");
-                    let wish = place.map(|option| wish(option));
+                    let wish = place.map(wish);
                     let second = Plan::of(&game, 1, seat, wish.as_slice(), &names, false);
                     assert_eq!(second.laid, wish.into_iter().collect::<Vec<_>>(), "what is offered fits");
                     planned += second.laid.len();

@@ -8,6 +8,7 @@ import type {
   JoinTable,
   Joined,
   Refusal,
+  ServerInfo,
   SetupCheck,
   SetupChecked,
   TableInfo,
@@ -50,6 +51,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 export const api = {
   catalogue: (language: string) => ask<Catalogue>(`catalogue?lang=${language}`),
+  server: () => ask<ServerInfo>('info'),
   tables: () => ask<TableList>('tables'),
   table: (table: string) => ask<TableInfo>(`tables/${encodeURIComponent(table)}`),
   create: (wish: CreateTable) => ask<Created>('tables', wish),

@@ -169,7 +169,7 @@ export const de: Record<Key, Message> = {
   'story.hint.games': { one: 'in {n} gedachten Partie versucht', other: 'in {n} gedachten Partien versucht' },
   'story.hint.about': 'Der Bot weiß, was du weißt, und sonst nichts.',
   'story.module.help': 'Hilfe: {module}',
-  'story.module.rulings': 'Sonderfälle und Entscheidungen',
+  'story.module.rulings': 'Sonderfälle und Entscheidungen (englisch)',
   'story.module.unknown': 'Die Hilfe zu diesem Modul ist noch nicht angekommen.',
   'story.end.open': 'Ergebnis',
   'story.end.title': { one: '{names} gewinnt', other: '{names} teilen sich den Sieg' },

@@ -2,7 +2,7 @@
 
 import { de } from './de';
 import { forbidden } from './engine';
-import { en, type Key, type Message } from './en';
+import { en, type Forms, type Key, type Message } from './en';
 import { settings } from '../settings.svelte';
 import { printed } from '../catalogue.svelte';
 import type { Building, Fault, Tile } from '../protocol';
@@ -21,10 +21,14 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   if (typeof message === 'string') {
     text = message;
   } else {
-    const form = new Intl.PluralRules(language).select(Number(values['n'] ?? 0)) as keyof typeof message;
-    text = message[form] ?? message.other;
+    text = formed(message, language, Number(values['n'] ?? 0));
   }
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+/** The form of a message that a language wants for a number; Polish has four, German two. */
+export function formed(message: Forms, language: string, n: number): string {
+  return message[new Intl.PluralRules(language).select(n) as keyof Forms] ?? message.other;
 }
 
 export function list(items: string[]): string {

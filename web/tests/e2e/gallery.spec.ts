@@ -4,6 +4,7 @@ import { deal, ghost } from './ghost';
 import { expect, inGame, picture, test } from './kit';
 
 test('a game from its middle to its end', async ({ page, request }) => {
+  test.setTimeout(180_000);
   const seat = await deal(request, { hints: true }, { seed: '31' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { scoring: 1 });

@@ -41,7 +41,7 @@ test('a table is made with modules, an option and a house rule; a friend joins b
   await expect(page.getByRole('button', { name: /Diamonds/, pressed: true })).toBeVisible();
   await page.getByRole('button', { name: /^5 City Gates/ }).click();
   await page.getByLabel(/gate may also be put/).selectOption('yes');
-  await page.getByText('House rules').first().click();
+  await page.locator('summary', { hasText: 'House rules' }).click();
   await page.getByLabel(/who begins/).selectOption('random');
   await expect(page.getByText('2 modules · weight 3')).toBeVisible();
   await expect(page.getByLabel('Set-up code', { exact: true })).toHaveValue(/.{5,63}/);

@@ -23,7 +23,7 @@ test('a scoring is shown row by row and explained down to tiles', async ({ page,
   await picture(page, 'scoring');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Points' }).click();
+  await page.getByRole('button', { name: 'Points', exact: true }).click();
   await expect(dialog, 'it can be opened again').toBeVisible();
 });
 

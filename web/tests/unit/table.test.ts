@@ -6,6 +6,9 @@ import { loss } from '../../src/game/losses';
 import type { DecisionView, EventView, Happening, OptionView } from '../../src/protocol';
 import { bring, brought, favourites, forget, keep, type Favourite } from '../../src/screens/favourites';
 import { heard } from '../../src/sound';
+import { actOf, keyOf, rekey } from '../../src/keys';
+import { choose } from '../../src/settings.svelte';
+import { LESSONS, learn, learned, lesson, understood, type Scene } from '../../src/story/coach';
 
 const buy = (id: number, piece: number, cards: string[], lost: number): OptionView => ({
   id,
@@ -87,5 +90,44 @@ describe('favourites', () => {
     bring(one('x'));
     expect(brought()?.name).toBe('x');
     expect(brought()).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  beforeEach(() => choose({ keys: {} }));
+  it('do what they did, until they are given something else', () => {
+    expect([actOf('1'), actOf('q'), actOf('Q'), actOf('z'), actOf('Z'), actOf('x')]).toEqual(['money1', 'market1', 'market1', 'undo', 'redo', undefined]);
+    rekey('undo', 'u');
+    expect([actOf('u'), actOf('U'), actOf('z')]).toEqual(['undo', 'undo', undefined]);
+  });
+  it('change places, so that nothing is left without', () => {
+    rekey('undo', 'm');
+    expect([actOf('m'), actOf('z')]).toEqual(['undo', 'matrix']);
+  });
+  it('that move the focus keep their meaning', () => {
+    for (const key of ['Tab', 'Enter', ' ', 'Escape', 'ArrowUp', '?']) rekey('undo', key);
+    expect(keyOf('undo')).toBe('z');
+  });
+});
+
+describe('the coach', () => {
+  const scene = (decision: DecisionView | null, more: Partial<Scene> = {}): Scene => ({ decision, me: undefined, scorings: 0, soon: null, ...more });
+  const take: OptionView = { id: 1, key: 'take', refs: [], effects: [] };
+  beforeEach(() => localStorage.clear());
+  it('speaks of one thing at a time, when it first matters', () => {
+    expect(lesson(scene(asked([take])), [])).toBe('money');
+    expect(lesson(scene(asked([take, buy(0, 7, ['denar-7'], 0)])), ['money'])).toBe('buy');
+    expect(lesson(scene(asked([place(7, [0, 1])], 'place_tile')), ['money', 'buy'])).toBe('walls');
+    expect(lesson(scene({ ...asked([place(7, [0, 1])], 'place_tile'), misfits: [{ piece: 7, at: [1, 1], fault: { type: 'hole', at: [1, 1] } }] }), ['money', 'buy', 'walls'])).toBe('holes');
+    expect(lesson(scene(asked([take]), { scorings: 1 }), ['money'])).toBe('scoring');
+    expect(lesson(scene(null), []), 'nothing while others play').toBeNull();
+  });
+  it('stops when something was done or understood', () => {
+    const done = understood([{ what: { type: 'took_money', seat: 0, cards: [] } }, { what: { type: 'bought', seat: 1, piece: 1, payment: [], paid: 1, price: 1, extra_action: true } }], 0);
+    expect(done).toEqual(['money']);
+    learn(done);
+    expect(learned()).toEqual(['money']);
+    expect(lesson(scene(asked([take])), learned())).toBeNull();
+    expect(LESSONS).toHaveLength(8);
   });
 });

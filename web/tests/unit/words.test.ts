@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { de } from '../../src/words/de';
 import { en, type Key, type Message } from '../../src/words/en';
 import { choose } from '../../src/settings.svelte';
-import { cardName, cellName, faultText, t, tileName } from '../../src/words/index.svelte';
+import { cardName, cellName, faultText, formed, t, tileName } from '../../src/words/index.svelte';
 
 const holes = (message: Message): string[] => {
   const texts = typeof message === 'string' ? [message] : Object.values(message);
@@ -24,6 +24,11 @@ it('chooses plural forms by the rules of the language', () => {
   expect(t('status.main', { n: 1 })).toBe('Du bist dran, noch 1 Aktion');
   expect(t('status.main', { n: 2 })).toBe('Du bist dran, noch 2 Aktionen');
   choose({ language: 'en' });
+});
+
+it('knows languages with more forms than two', () => {
+  const tile = { one: '{n} płytka', few: '{n} płytki', many: '{n} płytek', other: '{n} płytki' };
+  expect([1, 2, 5, 12, 22].map((n) => formed(tile, 'pl', n))).toEqual([tile.one, tile.few, tile.many, tile.many, tile.few]);
 });
 
 it('names things as players do', () => {
