@@ -3,6 +3,8 @@
 //! Instruction counts (callgrind) are the figure to compare: they do not depend on who else uses the machine.
 //! Where valgrind is missing, CPU seconds have to do, and the table says so.
 
+mod server;
+
 use crate::shell::{Error, Result, Shell, say};
 use serde_json::Value;
 use std::path::Path;
@@ -15,12 +17,20 @@ pub(crate) struct Args {
     /// Leave out the micro-benchmarks of the rules crate
     #[arg(long)]
     no_micro: bool,
+    /// The table server instead: moves per CPU second, waiting times, memory per idle socket and game
+    #[arg(long, conflicts_with_all = ["games", "no_micro"])]
+    server: bool,
 }
 
 /// Instructions per game are the difference between these two runs, so that start-up cancels out.
 const COUNTED_GAMES: [u64; 2] = [100, 300];
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    if args.server {
+        let table = server::run(shell)?;
+        print!("\n{table}");
+        return write(shell, "bench-server.md", &table);
+    }
     if !args.no_micro {
         micro(shell)?;
     }
@@ -51,7 +61,7 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
         );
     }
     print!("\n{table}");
-    write(shell, &table)
+    write(shell, "bench.md", &table)
 }
 
 /// What is measured: a kind of game, and how its bots choose.
@@ -176,13 +186,13 @@ fn table(rows: &[[String; 8]]) -> String {
     text
 }
 
-fn write(shell: &Shell, table: &str) -> Result<()> {
+fn write(shell: &Shell, name: &str, table: &str) -> Result<()> {
     let out = shell.root().join("out");
-    let file = out.join("bench.md");
+    let file = out.join(name);
     std::fs::create_dir_all(&out)
         .and_then(|()| std::fs::write(&file, table))
         .map_err(|error| Error::new(format!("cannot write {}: {error}", file.display())))?;
-    say("written to out/bench.md");
+    say(&format!("written to out/{name}"));
     Ok(())
 }
 

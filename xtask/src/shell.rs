@@ -98,6 +98,16 @@ impl Shell {
         self.made(&args, "playouts")
     }
 
+    /// The binary `alhambra` and the load generator of the server, for release.
+    ///
+    /// # Errors
+    /// If the build fails.
+    pub(crate) fn build_load(&self) -> Result<(PathBuf, PathBuf)> {
+        let both = ["build", "--release", "-p", "alhambra", "-p", "alhambra-server", "--bin", "alhambra"];
+        let args = [&both[..], &["--example", "load", "--features", "alhambra-server/client"]].concat();
+        Ok((self.built(&args)?, self.made(&args, "load")?))
+    }
+
     fn built(&self, args: &[&str]) -> Result<PathBuf> {
         if !self.root.join("crates/alhambra/Cargo.toml").exists() {
             return Err(Error::new(

@@ -5,6 +5,7 @@ use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{Action, Building, GameState, Io, ModuleId, PieceId, Scorer, Seat, Seeded};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use ts_rs::TS;
 
 /// What is being decided.
@@ -107,7 +108,7 @@ pub struct OptionView {
     pub id: u16,
     /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
     /// end_turn, pass, module.
-    pub key: String,
+    pub key: Cow<'static, str>,
     /// For a module's action: which, as module and action, `city-gates.build`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -134,7 +135,7 @@ impl OptionView {
         let palace = game.palace(seat);
         OptionView {
             id: 0,
-            key: choice.key.to_owned(),
+            key: Cow::Borrowed(choice.key),
             act: act(choice.action),
             text: if texts || choice.words.is_some() {
                 words::option(game, names, choice)
@@ -263,7 +264,8 @@ type Tiles = (PieceId, Option<PieceId>);
 struct Places<'g> {
     game: &'g GameState,
     seat: Seat,
-    now: [(u8, u8); 6],
+    /// Now, once something is laid.
+    now: Option<[(u8, u8); 6]>,
     /// Where a tile is laid makes no difference to what it counts, so each is tried once, and each with each it may
     /// take the place of.
     known: Vec<(Tiles, Vec<Effect>)>,
@@ -271,7 +273,7 @@ struct Places<'g> {
 
 impl<'g> Places<'g> {
     fn new(game: &'g GameState, seat: Seat) -> Places<'g> {
-        Places { game, seat, now: places(game, seat), known: Vec::new() }
+        Places { game, seat, now: None, known: Vec::new() }
     }
 
     fn after(&mut self, action: Action) -> Vec<Effect> {
@@ -285,12 +287,13 @@ impl<'g> Places<'g> {
         if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == tiles) {
             return known.clone();
         }
+        let now = *self.now.get_or_insert_with(|| places(self.game, self.seat));
         let mut game = self.game.clone();
         let mut chance = Seeded::new(0);
         let laid = game.apply(self.seat, action, &mut Io { chance: &mut chance, log: None });
-        let then = if laid.is_ok() { places(&game, self.seat) } else { self.now };
+        let then = if laid.is_ok() { places(&game, self.seat) } else { now };
         let change = |(i, building): (usize, Building)| {
-            let (from, to) = (self.now[i], then[i]);
+            let (from, to) = (now[i], then[i]);
             (from != to).then_some(Effect::Majority { building, from: from.0, to: to.0, sharing: to.1 })
         };
         let effects: Vec<Effect> = Building::ALL.into_iter().enumerate().filter_map(change).collect();

@@ -16,6 +16,7 @@ mod plan;
 mod refusal;
 mod replay;
 mod rest;
+mod shared;
 mod table;
 mod things;
 pub mod typescript;
@@ -40,6 +41,7 @@ pub use rest::{
     ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
     ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,
 };
+pub use shared::Shared;
 pub use table::{
     ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, ProposalKind, SeatInfo, Sitter,
     Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, You,

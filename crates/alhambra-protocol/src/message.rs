@@ -6,6 +6,7 @@ use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
 use crate::plan::{Laid, Plan};
 use crate::refusal::Refusal;
+use crate::shared::Shared;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
 use crate::things::Ref;
 use crate::view::{View, ViewChange};
@@ -479,7 +480,8 @@ pub struct Update {
     /// How many actions were taken back; 0 for an ordinary action.
     pub undone: u32,
     /// What happened.
-    pub events: Vec<EventView>,
+    #[ts(as = "Vec<EventView>")]
+    pub events: Vec<Shared<EventView>>,
     /// What is different in the view.
     pub change: ViewChange,
     /// The viewer's decision now; null if they are not asked.
@@ -492,6 +494,6 @@ pub struct Update {
     pub clock: Option<ClockState>,
     /// What the next scoring would bring now, if that changed: empty when none is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub next_scoring: Option<Vec<NextScoring>>,
+    #[ts(as = "Option<Vec<NextScoring>>", optional)]
+    pub next_scoring: Option<Shared<Vec<NextScoring>>>,
 }

@@ -2,6 +2,7 @@
 
 use alhambra_rules::{Seat, Setup};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -40,10 +41,12 @@ pub enum UndoPolicy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// In one sitting.
+    /// In one sitting: a bot may stand in for whoever is away if those who are there agree.
     #[default]
     Live,
-    /// A turn now and then.
+    /// A turn now and then: being away is no reason for anything. Clocks count hours and days; a bot may stand in for
+    /// somebody whose time is up, or without a clock after a week, if all the others agree, there or not. The table is
+    /// kept longer.
     ByTurns,
 }
 
@@ -244,11 +247,11 @@ pub struct UndoState {
     /// Why no more: never, start, chance, shown, other_seat or acted_since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub key: Option<String>,
+    pub key: Option<Cow<'static, str>>,
     /// The same in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub why: Option<String>,
+    pub why: Option<Cow<'static, str>>,
 }
 
 /// The clock at one moment.

@@ -1,6 +1,7 @@
 //! The table as one viewer sees it, and what changed of it.
 
 use crate::decision::DecisionKind;
+use crate::shared::Shared;
 use crate::things::{At, Tile, seats};
 use alhambra_rules::view as engine;
 use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
@@ -231,13 +232,15 @@ pub struct ViewChange {
     pub winners: Option<Vec<Vec<Seat>>>,
     /// The players that changed, whole: put each at its seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub players: Option<Vec<PlayerView>>,
+    #[ts(as = "Option<Vec<PlayerView>>", optional)]
+    pub players: Option<Shared<Vec<PlayerView>>>,
     /// [`View::dirk`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dirk: Option<DirkView>,
     /// [`View::market`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub market: Option<Vec<MarketSpace>>,
+    #[ts(as = "Option<Vec<MarketSpace>>", optional)]
+    pub market: Option<Shared<Vec<MarketSpace>>>,
     /// [`View::display`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "Card[]", optional)]
@@ -248,7 +251,7 @@ pub struct ViewChange {
     /// [`View::discard`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "Card[]", optional)]
-    pub discard: Option<Vec<CardKind>>,
+    pub discard: Option<Shared<Vec<CardKind>>>,
     /// [`View::tower`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tower: Option<u32>,
@@ -308,16 +311,16 @@ impl View {
         put(&mut self.actions_left, change.actions_left);
         put(&mut self.asked, change.asked.map(|asked| asked.into_iter().next()));
         put(&mut self.winners, change.winners.map(|winners| winners.into_iter().next()));
-        for player in change.players.into_iter().flatten() {
+        for player in change.players.into_iter().flat_map(Shared::into_inner) {
             if let Some(old) = self.players.get_mut(player.seat.index()) {
                 *old = player;
             }
         }
         put(&mut self.dirk, change.dirk.map(Some));
-        put(&mut self.market, change.market);
+        put(&mut self.market, change.market.map(Shared::into_inner));
         put(&mut self.display, change.display);
         put(&mut self.deck, change.deck);
-        put(&mut self.discard, change.discard);
+        put(&mut self.discard, change.discard.map(Shared::into_inner));
         put(&mut self.tower, change.tower);
         put(&mut self.scorings, change.scorings);
         put(&mut self.scorings_due, change.scorings_due);
@@ -341,18 +344,30 @@ impl ViewChange {
             actions_left: new(&before.actions_left, &after.actions_left, |n| *n),
             asked: new(&before.pending, &after.pending, |_| asked(after).into_iter().collect()),
             winners: new(&before.winners, &after.winners, |w| w.map(seats).into_iter().collect()),
-            players: (!players.is_empty()).then_some(players),
+            players: (!players.is_empty()).then(|| Shared::from(players)),
             dirk: new(&before.dirk, &after.dirk, |d| d.as_ref().map(dirk)).flatten(),
-            market: new(&before.market, &after.market, |m| m.iter().map(space).collect()),
+            market: new(&before.market, &after.market, |m| m.iter().map(space).collect::<Vec<_>>().into()),
             display: new(&before.display, &after.display, Clone::clone),
             deck: new(&before.deck, &after.deck, |n| *n as u32),
-            discard: new(&before.discard, &after.discard, |cards| cards.each().collect()),
+            discard: new(&before.discard, &after.discard, |cards| cards.each().collect::<Vec<_>>().into()),
             tower: new(&before.tower, &after.tower, |n| *n as u32),
             scorings: new(&before.scorings, &after.scorings, |n| *n),
             scorings_due: new(&before.scorings_due, &after.scorings_due, |n| *n),
             ending: new(&before.ending, &after.ending, |e| *e),
             hand: new(&before.hand, &after.hand, |h| h.map(|h| h.each().collect())).flatten(),
             modules: new(&before.modules, &after.modules, |m| m.iter().map(module).collect()),
+        }
+    }
+
+    /// The same for another viewer, whose own part was `before` and is `after` now; what is the same for everybody is
+    /// shared.
+    pub fn seen_by(&self, before: &engine::OwnView, after: &engine::OwnView) -> ViewChange {
+        let hand = (before.hand != after.hand).then_some(after.hand).flatten();
+        let other = before.modules != after.modules;
+        ViewChange {
+            hand: hand.map(|hand| hand.each().collect()),
+            modules: other.then(|| after.modules.iter().map(module).collect()),
+            ..self.clone()
         }
     }
 }

@@ -79,6 +79,10 @@ fn changes_add_up_to_views_and_everything_survives_json() {
             for (viewer, view) in viewers.iter().zip(&mut views) {
                 let (old, new) = (before.view(*viewer), table.game().view(*viewer));
                 let change = there_and_back(&ViewChange::between(&old, &new, table.game()));
+                // Worked out for a spectator and passed on, it is the same.
+                let open = ViewChange::between(&before.view(None), &table.game().view(None), table.game());
+                let own = (before.own_view(*viewer), table.game().own_view(*viewer));
+                assert_eq!(open.seen_by(&own.0, &own.1), change);
                 view.apply(change);
                 assert_eq!(*view, View::of(table.game(), *viewer));
             }

@@ -4,6 +4,7 @@ use crate::GameState;
 use crate::core::agenda::Agenda;
 use crate::core::state::Core;
 use crate::registry::ModStates;
+use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
 
 /// Bytes that are not a state of this version.
@@ -56,6 +57,33 @@ impl<'de> Deserialize<'de> for Digest {
 /// Stands where a module's number stands, for what the core keeps for modules.
 const SHARED: u8 = 0;
 
+/// Room for most packed states, so that the bytes need not move while they are written.
+const PACKED: usize = 4096;
+
+/// Where packed states are written to. Nearly everything in a state is a number of one byte, which is pushed and not copied.
+struct Bytes(Vec<u8>);
+
+impl Flavor for Bytes {
+    type Output = Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        match bytes {
+            [byte] => self.0.push(*byte),
+            _ => self.0.extend_from_slice(bytes),
+        }
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Vec<u8>> {
+        Ok(self.0)
+    }
+}
+
 /// Core, agenda and the modules that are on: a module that is off leaves no trace.
 #[derive(Serialize, Deserialize)]
 struct Packed<C, A> {
@@ -72,7 +100,8 @@ impl GameState {
             modules.push((SHARED, postcard::to_stdvec(&self.core.shared).unwrap_or_default()));
         }
         // Writing to memory cannot fail, and every type here has a plain derived form.
-        postcard::to_stdvec(&Packed { core: &self.core, agenda: &self.agenda, modules }).unwrap_or_default()
+        let packed = Packed { core: &self.core, agenda: &self.agenda, modules };
+        postcard::serialize_with_flavor(&packed, Bytes(Vec::with_capacity(PACKED))).unwrap_or_default()
     }
 
     /// The state these bytes hold.

@@ -52,6 +52,15 @@ pub struct View {
     pub modules: Vec<ModuleView>,
 }
 
+/// What differs from viewer to viewer; everything else in a [`View`] is the same for everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnView {
+    /// The viewer's own hand.
+    pub hand: Option<Cards>,
+    /// What each module shows.
+    pub modules: Vec<ModuleView>,
+}
+
 /// A player as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerView {
@@ -248,6 +257,7 @@ impl GameState {
         let core = &self.core;
         let counts = self.counts();
         let halves = |of: Scorer| Building::ALL.map(|b| counts.halves(of, b));
+        let OwnView { hand, modules } = self.own_view(viewer);
         View {
             viewer,
             turn: core.turn.number,
@@ -269,11 +279,17 @@ impl GameState {
             scorings: core.scorings,
             scorings_due: core.scorings_due,
             ending: core.ending,
-            hand: viewer.map(|seat| core.hands[seat.index()]),
-            modules: registry::views(self, viewer)
-                .into_iter()
-                .map(|(module, shows)| ModuleView { module, shows })
-                .collect(),
+            hand,
+            modules,
+        }
+    }
+
+    /// The part of [`view`](GameState::view) that is not the same for everybody.
+    pub fn own_view(&self, viewer: Option<Seat>) -> OwnView {
+        let modules = registry::views(self, viewer).into_iter();
+        OwnView {
+            hand: viewer.map(|seat| self.core.hands[seat.index()]),
+            modules: modules.map(|(module, shows)| ModuleView { module, shows }).collect(),
         }
     }
 

@@ -16,11 +16,10 @@ use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
-use tokio::sync::Mutex;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -138,7 +137,7 @@ async fn main() -> Result<(), ClientError> {
     let moves = tally.moves.load(Ordering::Relaxed);
     tally.stop.store(true, Ordering::Relaxed);
     let (refused, failed) = (tally.refused.load(Ordering::Relaxed), tally.failed.load(Ordering::Relaxed));
-    let mut waits = std::mem::take(&mut *tally.waits.lock().await);
+    let mut waits = std::mem::take(&mut *tally.waits.lock().unwrap_or_else(PoisonError::into_inner));
     waits.sort_unstable();
     let at = |share: f64| {
         waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0)
@@ -206,7 +205,6 @@ async fn table(remote: Remote, n: u64) -> Result<(String, [Person; 3]), ClientEr
 /// Plays until told to stop.
 async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<Tally>) {
     let mut dice = Quick::new(seed);
-    let mut waits = Vec::new();
     // Nobody begins at the same moment.
     if let Some(gap) = gap {
         tokio::time::sleep(gap.mul_f64(f64::from(dice.below(1000)) / 1000.0)).await;
@@ -227,12 +225,10 @@ async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<T
                 let answer = person.request(Request::Act { seat, step, choice }).await;
                 if let Ok(true) = answer {
                     tally.moves.fetch_add(1, Ordering::Relaxed);
-                    waits.push(asked.elapsed().as_micros() as u32);
+                    let waited = asked.elapsed().as_micros() as u32;
+                    tally.waits.lock().unwrap_or_else(PoisonError::into_inner).push(waited);
                 } else {
                     tally.refused.fetch_add(1, Ordering::Relaxed);
-                }
-                if waits.len() >= 16 {
-                    tally.waits.lock().await.append(&mut waits);
                 }
                 answer
             }
@@ -247,7 +243,6 @@ async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<T
             break;
         }
     }
-    tally.waits.lock().await.append(&mut waits);
 }
 
 /// Somebody at a table who looks at nothing but what must be decided: reading everything would cost more than the server's
@@ -326,6 +321,14 @@ impl Person {
                 Some(Ok(_)) => continue,
                 Some(Err(why)) => return Err(why.into()),
             };
+            // Most of what is said is about other people's moves.
+            if text.starts_with("{\"type\":\"update\"")
+                && text.contains("\"decision\":null")
+                && !text.contains("\"winners\":")
+            {
+                self.asked = None;
+                return Ok(None);
+            }
             let heard: Heard<'_> = serde_json::from_str(&text)
                 .map_err(|why| ClientError::Unreadable(format!("{why}: {text}")))?;
             let asked = |decision: Option<Decision>| decision.map(|d| (d.seat, d.options.len()));

@@ -299,7 +299,7 @@ async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<()
     }
     let state = tell::undo_state(table, Some(seat));
     if actions == 0 || actions > state.steps {
-        let why = state.why.unwrap_or_else(|| "there is nothing before".to_owned());
+        let why = state.why.unwrap_or("there is nothing before".into());
         return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
     }
     let keep = live.actions - actions;
@@ -409,9 +409,11 @@ async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Re
         }
         ProposalKind::StandIn { seat, level } => {
             let place = place(room, seat)?;
-            let absent = !room.here().contains(seat) || table.time_is_up(seat);
-            if !place.is_person() || place.stand_in.is_some() || !absent {
-                return no(RefusalCode::NotNow, "a bot can stand in for people who are away or out of time");
+            if !place.is_person() || place.stand_in.is_some() {
+                return no(RefusalCode::NotNow, "a bot plays there already");
+            }
+            if let Err(why) = table.misses(seat, room.here(), room.shared.now()) {
+                return no(RefusalCode::NotNow, why);
             }
             ProposalKind::StandIn { seat, level: fine_level(&level)? }
         }
@@ -449,8 +451,9 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
-    let awaited =
-        |seat: Seat| here.contains(seat) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat);
+    let awaited = |seat: Seat| {
+        table.votes(seat, here) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat)
+    };
     if table.people().any(awaited) {
         return Ok(());
     }

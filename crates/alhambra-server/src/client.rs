@@ -283,7 +283,7 @@ impl Player {
                     game.decision = update.decision;
                     game.undo = update.undo;
                     if let Some(next_scoring) = update.next_scoring {
-                        game.next_scoring = next_scoring.into_iter().next();
+                        game.next_scoring = next_scoring.into_inner().into_iter().next();
                     }
                 }
             }
@@ -316,6 +316,8 @@ impl Player {
                 | ServerMessage::History { id, .. }
                 | ServerMessage::Link { id, .. }
                 | ServerMessage::Hint { id, .. }
+                | ServerMessage::Plan { id, .. }
+                | ServerMessage::Scoring { id, .. }
                 | ServerMessage::Pong { id, .. } => *id == number,
                 ServerMessage::Refused { id, .. } => id.is_none_or(|id| id == number),
                 ServerMessage::Snapshot(snapshot) => snapshot.id == Some(number),

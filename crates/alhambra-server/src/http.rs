@@ -10,8 +10,8 @@ use crate::{pages, socket};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
     ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, MAX_NAME,
-    ModuleCard, ModuleOption, NewSeat, PROTOCOL, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
-    SetupChecked, TableInfo, TableList,
+    ModuleCard, ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo,
+    SetupCheck, SetupChecked, TableInfo, TableList,
 };
 use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
 use axum::extract::ws::WebSocketUpgrade;
@@ -363,9 +363,15 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
     setup.check().map_err(|why| bad(why.to_string()))?;
+    let (least, text) = match wish.options.pace {
+        Pace::Live => (5, "a clock has 5 seconds to two weeks"),
+        Pace::ByTurns => (3600, "a clock has an hour to two weeks when people play by turns"),
+    };
     match wish.options.clock {
-        Clock::PerMove { seconds } | Clock::Budget { seconds, .. } if !(5..=1_209_600).contains(&seconds) => {
-            return Err(bad("a clock has 5 seconds to two weeks".to_owned()));
+        Clock::PerMove { seconds } | Clock::Budget { seconds, .. }
+            if !(least..=1_209_600).contains(&seconds) =>
+        {
+            return Err(bad(text.to_owned()));
         }
         _ => {}
     }

@@ -15,8 +15,8 @@ use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -106,6 +106,8 @@ pub(crate) struct Attach {
 pub(crate) struct Client {
     pub(crate) key: u64,
     out: mpsc::Sender<Utf8Bytes>,
+    /// What is said while one letter is handled goes out together.
+    said: Mutex<Vec<Utf8Bytes>>,
     token: Option<Hashed>,
     pub(crate) role: Role,
     pub(crate) viewing: Option<Seat>,
@@ -226,6 +228,7 @@ impl Room {
                     if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
                         tracing::warn!(table = &*room.id, why = why.text, "a clock could not be read");
                     }
+                    room.deliver();
                 }
             }
             alarm.as_mut().reset(Instant::now() + room.patience());
@@ -254,6 +257,18 @@ impl Room {
         let handled = Box::pin(self.guarded(async |room: &mut Room| room.handle(mail).await)).await;
         if handled.is_none() {
             Box::pin(self.park()).await;
+        }
+        self.deliver();
+    }
+
+    /// Hands over what was said; whoever does not read is cut off.
+    fn deliver(&mut self) {
+        self.clients.iter().for_each(Client::deliver);
+        let before = self.clients.len();
+        self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
+        let lost = before - self.clients.len();
+        if lost > 0 {
+            tracing::debug!(table = &*self.id, lost, "connections gone or too slow");
         }
     }
 
@@ -449,15 +464,6 @@ impl Room {
             let text = text(&ServerMessage::Chat { line });
             self.clients.iter().for_each(|client| client.send_text(text.clone()));
         }
-        let lost = self.clients.len();
-        self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
-        if self.clients.len() < lost {
-            tracing::debug!(
-                table = &*self.id,
-                lost = lost - self.clients.len(),
-                "connections gone or too slow"
-            );
-        }
     }
 
     /// Tells people who are away, once for each time they are asked.
@@ -534,22 +540,43 @@ impl Room {
 }
 
 impl Client {
-    /// Sends a message; a client that does not read is cut off.
+    /// Says something to the client; it goes out when the letter at hand has been handled.
     pub(crate) fn send(&self, message: &ServerMessage) {
         self.send_text(text(message));
     }
 
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        if self.out.try_send(text).is_err() {
-            self.lost.store(true, Ordering::Relaxed);
-            metrics::counter!("alhambra_slow_clients_total").increment(1);
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
+    fn deliver(&self) {
+        let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
+        for text in said {
+            if self.out.try_send(text).is_err() {
+                self.lost.store(true, Ordering::Relaxed);
+                metrics::counter!("alhambra_slow_clients_total").increment(1);
+                return;
+            }
         }
     }
 }
 
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Whoever is sent away hears why.
+        self.deliver();
+    }
+}
+
+/// Room for most messages, so that they need not move while they are written.
+const MESSAGE: usize = 2048;
+
 /// A message as text.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).unwrap_or_default().into()
+    let mut text = Vec::with_capacity(MESSAGE);
+    let written = serde_json::to_writer(&mut text, message);
+    let text = written.ok().and_then(|()| String::from_utf8(text).ok());
+    text.unwrap_or_default().into()
 }
 
 #[cfg(all(test, feature = "client"))]

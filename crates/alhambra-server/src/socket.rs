@@ -39,8 +39,8 @@ pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
         .max_frame_size(CUT)
         // The library's own buffers are made for few and busy connections: 128 KiB each way.
         .read_buffer_size(1024)
-        // What is said in one breath is written in one go; a flush follows every time.
-        .write_buffer_size(8 << 10)
+        // What is said in one breath is written in one go, up to this much: the room once taken is kept.
+        .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
             shared.connections.fetch_add(1, Ordering::Relaxed);

@@ -4,7 +4,7 @@ use crate::deed::{Deed, Line, Planned};
 use crate::live::{Live, Misfit, Stored};
 use crate::secret::Hashed;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, ClockState, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions,
+    ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions,
 };
 use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,14 @@ use std::collections::VecDeque;
 const CHAT: usize = 60;
 
 /// How long a table without games or after one is kept, and one that is being played, in milliseconds.
-const KEPT_OPEN: u64 = 48 * HOUR;
-const KEPT_PLAYING: u64 = 90 * 24 * HOUR;
-const HOUR: u64 = 3_600_000;
+const KEPT_OPEN: u64 = 2 * DAY;
+const KEPT_PLAYING: u64 = 90 * DAY;
+/// The same for tables that are played by turns.
+const KEPT_OPEN_BY_TURNS: u64 = 30 * DAY;
+const KEPT_PLAYING_BY_TURNS: u64 = 365 * DAY;
+/// How long somebody may be waited for by turns where no clock says so.
+const PATIENCE: u64 = 7 * DAY;
+const DAY: u64 = 24 * 3_600_000;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -42,6 +47,9 @@ pub(crate) struct Table {
     pub(crate) rematch: Option<String>,
     created: u64,
     touched: u64,
+    /// When the game went on last.
+    #[serde(default)]
+    moved: u64,
     chat: VecDeque<ChatLine>,
     clock: Watch,
     /// The game, stored beside this.
@@ -158,6 +166,7 @@ impl Table {
             rematch: None,
             created: line.at,
             touched: line.at,
+            moved: line.at,
             chat: VecDeque::new(),
             clock: Watch::default(),
             live: None,
@@ -285,7 +294,8 @@ impl Table {
                 }
                 applied.by = by;
                 applied.played = true;
-                applied.table = seed.is_some();
+                // What was put to the vote is settled by it.
+                applied.table = seed.is_some() || !self.proposals.is_empty();
                 if seed.is_some() {
                     self.took_back = true;
                     self.seed = seed;
@@ -350,6 +360,9 @@ impl Table {
                 note = Some(("parked", format!("the game is stopped: {why}")));
                 self.phase = Phase::Parked;
             }
+        }
+        if applied.played {
+            self.moved = at;
         }
         if let Some((key, text)) = note {
             applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned() }, text));
@@ -424,7 +437,35 @@ impl Table {
 
     /// When the table is closed if nothing happens.
     pub(crate) fn expires(&self) -> u64 {
-        self.touched + if self.phase == Phase::Playing { KEPT_PLAYING } else { KEPT_OPEN }
+        self.touched
+            + match (self.options.pace, self.phase) {
+                (Pace::Live, Phase::Playing) => KEPT_PLAYING,
+                (Pace::Live, _) => KEPT_OPEN,
+                (Pace::ByTurns, Phase::Playing) => KEPT_PLAYING_BY_TURNS,
+                (Pace::ByTurns, _) => KEPT_OPEN_BY_TURNS,
+            }
+    }
+
+    /// Why the others may let a bot stand in for somebody, or why not: `here` are the seats with a connection.
+    pub(crate) fn misses(&self, seat: Seat, here: SeatSet, now: u64) -> Result<(), &'static str> {
+        let waited = self.options.clock == Clock::None && self.asked().contains(&seat);
+        let fair = match self.options.pace {
+            _ if self.time_is_up(seat) => true,
+            Pace::Live => !here.contains(seat),
+            Pace::ByTurns => waited && now > self.moved + PATIENCE,
+        };
+        match (fair, self.options.pace) {
+            (true, _) => Ok(()),
+            (false, Pace::Live) => Err("a bot can stand in for people who are away or out of time"),
+            (false, Pace::ByTurns) => {
+                Err("by turns a bot can stand in for people who are out of time or awaited for a week")
+            }
+        }
+    }
+
+    /// Whether something that is put to the vote waits for somebody; by turns nobody is passed over for being away.
+    pub(crate) fn votes(&self, seat: Seat, here: SeatSet) -> bool {
+        self.options.pace == Pace::ByTurns || here.contains(seat)
     }
 
     /// The table as everybody sees it; `here` are the seats with a connection, `watching` the spectators.

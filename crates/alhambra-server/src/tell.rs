@@ -5,7 +5,7 @@ use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Happened, Seat};
@@ -17,7 +17,10 @@ const HISTORY: u32 = 2000;
 /// What the clients have been shown last, by viewer, so that only what changed travels.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
-    shown: Vec<(Option<Seat>, engine::View)>,
+    /// What everybody sees.
+    open: Option<engine::View>,
+    /// What each viewer sees beside it.
+    own: Vec<(Option<Seat>, engine::OwnView)>,
     /// What the next scoring looked like when it was told last.
     next_scoring: Option<NextScoring>,
     /// The options a seat was offered at a step, so that a choice need not be worked out again.
@@ -28,9 +31,10 @@ impl Views {
     /// Makes sure that what every client sees now is at hand.
     pub(crate) fn see(&mut self, table: Option<&Table>, clients: &[Client]) {
         let Some(live) = table.and_then(|t| t.live.as_ref()) else { return };
+        self.open.get_or_insert_with(|| live.game.view(None));
         for client in clients {
-            if !self.shown.iter().any(|(viewer, _)| *viewer == client.viewing) {
-                self.shown.push((client.viewing, live.game.view(client.viewing)));
+            if !self.own.iter().any(|(viewer, _)| *viewer == client.viewing) {
+                self.own.push((client.viewing, live.game.own_view(client.viewing)));
             }
         }
     }
@@ -38,7 +42,7 @@ impl Views {
     /// Lets go of viewers nobody looks through any more.
     pub(crate) fn keep(&mut self, viewers: impl Iterator<Item = Option<Seat>>) {
         let viewers: Vec<Option<Seat>> = viewers.collect();
-        self.shown.retain(|(viewer, _)| viewers.contains(viewer));
+        self.own.retain(|(viewer, _)| viewers.contains(viewer));
     }
 }
 
@@ -97,10 +101,10 @@ fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<Decision
 pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
     use alhambra_rules::core::state::Barrier;
     let (Some(live), Some(seat)) = (&table.live, viewer) else { return UndoState::default() };
-    let until = |steps: u32, key: &str, why: &str| UndoState {
+    let until = |steps: u32, key: &'static str, why: &'static str| UndoState {
         steps,
-        key: Some(key.to_owned()),
-        why: Some(why.to_owned()),
+        key: Some(key.into()),
+        why: Some(why.into()),
     };
     if table.options.undo == UndoPolicy::None {
         return until(0, "never", "this table does not take back");
@@ -134,11 +138,15 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     let names = Names::of(&table.setup);
     let clock = table.clock(room.shared.now());
     let next_scoring = NextScoring::of(&live.game);
-    let other =
-        (next_scoring != views.next_scoring).then(|| next_scoring.iter().cloned().collect::<Vec<_>>());
+    let other = (next_scoring != views.next_scoring)
+        .then(|| Shared::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
+    let open = live.game.view(None);
+    let change = views.open.as_ref().map(|before| ViewChange::between(before, &open, &live.game));
+    let before = std::mem::take(&mut views.own);
+    // What happened, without words and with them, as far as somebody wants it.
+    let mut events: [Vec<Shared<EventView>>; 2] = Default::default();
     // Clients with the same eyes and the same taste get the same text.
     let mut told: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
-    let mut seen: Vec<(Option<Seat>, engine::View)> = Vec::with_capacity(views.shown.len());
     let playing = table.phase == Phase::Playing;
     for client in &room.clients {
         let (viewer, texts) = (client.viewing, client.texts);
@@ -146,12 +154,12 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
             client.send_text(text.clone());
             continue;
         }
-        if !seen.iter().any(|(v, _)| *v == viewer) {
-            seen.push((viewer, live.game.view(viewer)));
+        if !views.own.iter().any(|(v, _)| *v == viewer) {
+            views.own.push((viewer, live.game.own_view(viewer)));
         }
-        let now = seen.iter().find(|(v, _)| *v == viewer);
-        let before = views.shown.iter().find(|(v, _)| *v == viewer);
-        let (Some((_, now)), Some((_, before))) = (now, before) else {
+        let now = views.own.iter().find(|(v, _)| *v == viewer);
+        let before = before.iter().find(|(v, _)| *v == viewer);
+        let (Some(change), Some((_, now)), Some((_, before))) = (&change, now, before) else {
             // A game that has just begun: everything is new.
             client.send(&snapshot(room, client, None, Vec::new()));
             continue;
@@ -165,15 +173,20 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
             let actions = decision.choices.iter().map(|choice| choice.action).collect();
             views.offered = Some((live.step, decision.seat, actions));
         }
-        let events = applied.events.iter().filter(|event| event.to.includes(viewer));
+        let events = &mut events[usize::from(texts)];
+        if events.is_empty() {
+            let view = |event: &Event| EventView::of(&event.what, &live.game, &names, texts).into();
+            *events = applied.events.iter().map(view).collect();
+        }
+        let heard = applied.events.iter().zip(&*events).filter(|(event, _)| event.to.includes(viewer));
         let message = ServerMessage::Update(Box::new(Update {
             seq: table.seq,
             step: live.step,
             action: live.actions,
             by: applied.by,
             undone: applied.undone,
-            events: events.map(|event| EventView::of(&event.what, &live.game, &names, texts)).collect(),
-            change: ViewChange::between(before, now, &live.game),
+            events: heard.map(|(_, shown)| shown.clone()).collect(),
+            change: change.seen_by(before, now),
             decision: shown,
             undo: undo_state(table, viewer),
             clock: clock.clone(),
@@ -183,7 +196,7 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
         client.send_text(text.clone());
         told.push((viewer, texts, text));
     }
-    views.shown = seen;
+    views.open = Some(open);
     views.next_scoring = next_scoring;
 }
 

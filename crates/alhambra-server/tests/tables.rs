@@ -3,8 +3,8 @@
 mod common;
 
 use alhambra_protocol::{
-    Choice, Hello, HostCommand, NewSeat, PROTOCOL, Phase, ProposalKind, RefusalCode, Request, ServerMessage,
-    Spectators, TableOptions, UndoPolicy, View,
+    Choice, Clock, Hello, HostCommand, NewSeat, PROTOCOL, Pace, Phase, ProposalKind, RefusalCode, Request,
+    ServerMessage, Spectators, TableOptions, UndoPolicy, View,
 };
 use alhambra_rules::{Quick, Seat, Setup};
 use alhambra_server::client::{Player, Remote};
@@ -299,6 +299,39 @@ async fn bots_stand_in_people_return_and_play_again() {
     let again = remote.sit(&next, Some(&tokens[1]), true).await.unwrap();
     assert_eq!(again.seen().you.seats, [seat(0)], "Bo has moved up");
     assert_eq!(again.seen().table.phase, Phase::Lobby);
+}
+
+#[tokio::test]
+async fn by_turns_a_vote_waits_for_whoever_is_away() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let by_turns = TableOptions { pace: Pace::ByTurns, undo: UndoPolicy::Ask, ..TableOptions::default() };
+    let hasty = TableOptions { clock: Clock::PerMove { seconds: 60 }, ..by_turns.clone() };
+    let refused = remote.create(&wish(2, 0, None, hasty)).await.unwrap_err();
+    assert!(refused.to_string().contains("an hour to two weeks"), "{refused}");
+    let (table, tokens, players) = three(&remote, by_turns).await;
+    let mut players = Vec::from(players);
+    let n = decider(&mut players).await;
+    let id = players[n].choose(|_| 0).await.unwrap().unwrap();
+    players[n].answer(id).await.unwrap();
+    let [mut ann, bo, mut cy]: [Player; 3] = players.try_into().ok().unwrap();
+    drop(bo);
+    while ann.seen().table.seats[1].here {
+        ann.hear().await.unwrap();
+    }
+    let what = ProposalKind::StandIn { seat: seat(1), level: "random".to_owned() };
+    let away = ann.request(Request::Propose { seat: seat(0), what }).await.unwrap();
+    assert_eq!(code(&away), Some(RefusalCode::NotNow), "Bo may be away");
+    let what = ProposalKind::TakeBack { action: 1 };
+    let asked = ann.request(Request::Propose { seat: seat(0), what }).await.unwrap();
+    assert!(matches!(asked, ServerMessage::Done { .. }), "{asked:?}");
+    let vote = |n| Request::Vote { seat: seat(n), number: 1, agree: true };
+    assert!(matches!(cy.request(vote(2)).await.unwrap(), ServerMessage::Done { .. }));
+    let actions = |player: &Player| player.seen().game.as_ref().unwrap().action;
+    assert!(actions(&cy) == 1 && cy.seen().table.proposals.len() == 1, "Bo has not voted");
+    let mut bo = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
+    assert!(matches!(bo.request(vote(1)).await.unwrap(), ServerMessage::Done { .. }));
+    assert!(actions(&bo) == 0 && bo.seen().table.proposals.is_empty());
 }
 
 #[tokio::test]

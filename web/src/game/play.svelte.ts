@@ -5,7 +5,7 @@ import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
 import type { Card, Cell, DecisionView, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
 import { settings } from '../settings.svelte';
-import { cellName, faultText, list, t, tileName } from '../words/index.svelte';
+import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
 import { loss } from './losses';
 import * as o from './options';
@@ -53,7 +53,7 @@ export class Play {
   decision = $derived.by(() => this.game.decision);
   me = $derived.by(() => this.table.you.viewing ?? this.table.you.seats[0] ?? 0);
   playing = $derived.by(() => this.table.you.seats.length > 0);
-  names = $derived.by(() => this.table.info!.seats.map((seat) => seat.name));
+  names = $derived.by(() => this.table.info!.seats.map((seat) => personName(seat.name)));
   shown = $derived.by(() => this.looking ?? this.me);
 
   takes = $derived.by(() => o.keyed(this.decision, 'take'));

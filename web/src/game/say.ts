@@ -47,7 +47,11 @@ export function capital(words: string): string {
 }
 
 /** An option as a button says it. */
-export function optionText(option: OptionView): string {
+export function optionText(option: OptionView, dirk = t('game.dirk')): string {
+  const [tile = '', out = ''] = option.refs.filter((ref) => ref.type === 'piece').map(refText);
+  const at = o.cell(option);
+  const cell = at ? cellName(at) : '';
+  const cards = list(o.cards(option).map(cardName));
   switch (option.key) {
     case 'end_turn':
       return t('game.endturn');
@@ -56,11 +60,28 @@ export function optionText(option: OptionView): string {
     case 'pass':
       return t('game.pass');
     case 'take':
-      return t('game.take', { cards: list(o.cards(option).map(cardName)) });
+      return t('game.take', { cards });
+    case 'buy':
+      return t('story.do.buy', { tile, cards });
     case 'target':
       return t('game.buy', { what: option.refs.map(refText).join(' ') });
+    case 'pay':
+      return t('story.do.pay', { cards });
     case 'pay_card':
-      return t('game.paycard', { card: list(o.cards(option).map(cardName)) });
+      return t('game.paycard', { card: cards });
+    case 'place':
+    case 'move':
+      return t('game.lay', { tile, cell });
+    case 'add':
+      return t('story.do.add', { tile, cell });
+    case 'remove':
+      return t('story.do.remove', { tile });
+    case 'swap':
+      return t('story.do.swap', { tile, out });
+    case 'reserve':
+      return t('story.do.reserve', { tile });
+    case 'gift':
+      return t('story.do.gift', { tile, dirk });
     case 'module': {
       const [module = '', act = ''] = (option.act ?? '').split('.');
       return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act;

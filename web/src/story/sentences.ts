@@ -4,12 +4,12 @@ import type { Card, Happening, OptionView, PieceId, Reason, ScoreLineView, Score
 import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
 import { filled, word, wording } from '../words/engine';
-import { building, cardName, cellName, list, t, tileName } from '../words/index.svelte';
+import { building, cardName, cellName, list, personName, t, tileName } from '../words/index.svelte';
 
 export type Names = { of: (seat: Seat) => string; dirk: string };
 
 export function namesOf(seats: { name: string }[]): Names {
-  return { of: (seat) => seats[seat]?.name ?? t('new.seat', { n: seat + 1 }), dirk: t('game.dirk') };
+  return { of: (seat) => (seats[seat] ? personName(seats[seat].name) : t('new.seat', { n: seat + 1 })), dirk: t('game.dirk') };
 }
 
 export function scorerName(key: string, names: Names): string {
@@ -97,43 +97,8 @@ export function signed(points: number): string {
 
 /** An option as an instruction with its consequences. */
 export function instruction(option: OptionView, names: Names): string {
-  const pieces = option.refs.flatMap((ref) => (ref.type === 'piece' ? [pieceName(ref.piece)] : []));
-  const at = option.refs.find((ref) => ref.type === 'cell');
-  const cards = option.refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
   const turned = option.refs.find((ref) => ref.type === 'turn');
-  const [tile = '', out = ''] = pieces;
-  const cell = at ? cellName(at.at) : '';
-  const words = ((): string => {
-    switch (option.key) {
-      case 'take':
-        return t('game.take', { cards: cardList(cards) });
-      case 'buy':
-        return t('story.do.buy', { tile, cards: cardList(cards) });
-      case 'pay':
-        return t('story.do.pay', { cards: cardList(cards) });
-      case 'place':
-      case 'move':
-        return t('game.lay', { tile, cell });
-      case 'add':
-        return t('story.do.add', { tile, cell });
-      case 'remove':
-        return t('story.do.remove', { tile });
-      case 'swap':
-        return t('story.do.swap', { tile, out });
-      case 'reserve':
-        return t('story.do.reserve', { tile });
-      case 'gift':
-        return t('story.do.gift', { tile, dirk: names.dirk });
-      case 'decline':
-        return t('game.stop');
-      case 'pass':
-        return t('game.pass');
-      case 'end_turn':
-        return t('game.endturn');
-      default:
-        return optionText(option);
-    }
-  })();
+  const words = capital(optionText(option, names.dirk));
   const effects = option.effects.flatMap((effect) => {
     switch (effect.type) {
       case 'extra_action':
@@ -154,7 +119,7 @@ export function instruction(option: OptionView, names: Names): string {
 
 /** What a bot would do and why, in one sentence. */
 export function advice(option: OptionView, reasons: Reason[], names: Names): string {
-  return t('reason', { what: capital(instruction(option, names)), why: reasons.map(because).join(t('reason.and')) });
+  return t('reason', { what: instruction(option, names), why: reasons.map(because).join(t('reason.and')) });
 }
 
 function because({ key, refs }: Reason): string {

@@ -620,6 +620,7 @@ export const en = {
   'buildings.chambers': 'chambers',
   'buildings.garden': 'gardens',
   'buildings.tower': 'towers',
+  'bots.named': 'Bot {n} ({level})',
   'bot.random': 'random',
   'bot.uniform': 'entirely random',
   'bot.easy': 'easy',

@@ -73,6 +73,13 @@ export function botName(level: string): string {
   return `bot.${level}` in en ? t(`bot.${level}` as Key) : level;
 }
 
+/** What somebody is called: bots by their level in the language of the page, people as they like. */
+export function personName(name: string): string {
+  const [, level, n = ''] = /^(\w+) bot(?: (\d+))?$/.exec(name) ?? [];
+  const key = `bot.${level?.toLowerCase()}`;
+  return level && key in en ? t('bots.named', { level: t(key as Key), n }).replace(/\s+/g, ' ') : name;
+}
+
 /** Steps from the fountain: `E2 N1`, or the fountain itself. */
 export function cellName([x, y]: [number, number]): string {
   const part = (n: number, plus: string, minus: string) => (n === 0 ? '' : `${n > 0 ? plus : minus}${Math.abs(n)}`);

@@ -94,7 +94,7 @@ test('a record file is opened from the first page, and a broken one is refused b
   const field = page.locator('input[type=file]');
   const broken = record.split('\n').map((line, i) => (i === 9 ? line.replace('"digest":"', '"digest":"0') : line));
   await field.setInputFiles({ name: 'broken.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(broken.join('\n')) });
-  await expect(page.getByRole('alert')).toContainText(/broken\.jsonl .*entry 9/);
+  await expect(page.getByRole('alert')).toContainText(/broken\.jsonl .*entry 9/i);
   await field.setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
   await expect(page).toHaveURL(/\/replay\/[0-9A-Z]{8}/);
   await expect(where(page)).toHaveText(/^0 \/ \d+$/);

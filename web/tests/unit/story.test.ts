@@ -45,7 +45,7 @@ it('says what happened in both languages', () => {
 it('tells options with their consequences, and leaves the words of modules alone', () => {
   const option: OptionView = { id: 0, key: 'buy', refs: [{ type: 'piece', piece: 3 }, { type: 'cards', cards: ['ducat-8'] }], effects: [{ type: 'extra_action' }] };
   expect(instruction(option, names)).toMatch(/^Buy .* with Ducat 8 \(exact, then another action\)$/);
-  expect(instruction({ id: 1, key: 'module', text: 'send the trader (east)', refs: [], effects: [] }, names)).toBe('send the trader (east)');
+  expect(instruction({ id: 1, key: 'module', text: 'send the trader (east)', refs: [], effects: [] }, names)).toBe('Send the trader (east)');
 });
 
 it('reads help texts into blocks and leaves scenarios to machines', () => {

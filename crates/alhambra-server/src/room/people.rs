@@ -7,6 +7,7 @@ use crate::table::Role;
 use crate::{asks, tell};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Spectators};
 use alhambra_rules::{Seat, SeatSet};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 /// How many connections a table may have, spectators included.
@@ -35,6 +36,7 @@ impl Room {
         let client = Client {
             key,
             out,
+            said: Mutex::default(),
             token,
             role,
             viewing,

@@ -6,7 +6,7 @@ use crate::config::{Config, Settings};
 use crate::deed::{Line, Planned};
 use crate::server::Server;
 use crate::store::{Along, Append, Row};
-use alhambra_protocol::{ChatVoice, Clock, ProposalKind, TableOptions};
+use alhambra_protocol::{ChatVoice, Clock, Pace, ProposalKind, TableOptions};
 use alhambra_rules::Setup;
 
 const ANN: &str = "the token of Ann";
@@ -154,6 +154,41 @@ async fn a_budget_runs_down_over_moves_and_across_a_restart() {
     assert_eq!(read.next_time_up(), table.next_time_up());
     table.apply(line(at + minute, Deed::TimeUp { seat: mover }), None).unwrap();
     assert!(table.time_is_up(mover) && table.next_time_up().is_none(), "it is said once");
+}
+
+#[test]
+fn by_turns_being_away_is_no_reason_and_tables_are_kept_longer() {
+    let line = |at: u64, deed: Deed| Line { at, deed };
+    let day = 24 * 3_600_000;
+    let play = |pace: Pace, clock: Clock| {
+        let mut deed = two(clock);
+        if let Deed::Created { options, .. } = &mut deed {
+            options.pace = pace;
+        }
+        let mut table = Table::create("ABCDEFGH", &line(0, deed)).unwrap();
+        let lobby = table.expires();
+        let (live, header) = crate::live::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+        table.apply(line(1000, Deed::Started { seed: 1, header }), None).unwrap();
+        (table, live.game.to_move().unwrap(), lobby)
+    };
+    let here = |seat: Seat| SeatSet::EMPTY.with(seat);
+    let (live, mover, lobby) = play(Pace::Live, Clock::None);
+    let other = seat(1 - mover.index());
+    assert_eq!((lobby, live.expires()), (2 * day, 1000 + 90 * day));
+    assert!(live.misses(mover, here(other), 2000).is_ok() && live.misses(mover, here(mover), 2000).is_err());
+    assert!(!live.votes(mover, here(other)));
+    let (slow, _, lobby) = play(Pace::ByTurns, Clock::None);
+    assert_eq!((lobby, slow.expires()), (30 * day, 1000 + 365 * day));
+    assert!(slow.misses(mover, here(other), 7 * day).is_err(), "a week has not gone by");
+    assert!(slow.misses(mover, here(mover), 1001 + 7 * day).is_ok());
+    assert!(slow.misses(other, here(mover), 1001 + 7 * day).is_err(), "nobody waits for them");
+    assert!(slow.votes(mover, here(other)), "whoever is away has a vote");
+    // With a clock the clock alone decides.
+    let (mut timed, ..) = play(Pace::ByTurns, Clock::PerMove { seconds: 2 * 86_400 });
+    assert!(timed.misses(mover, here(other), 30 * day).is_err());
+    assert_eq!(timed.next_time_up(), Some((mover, 1000 + 2 * day)));
+    timed.apply(line(1000 + 2 * day, Deed::TimeUp { seat: mover }), None).unwrap();
+    assert!(timed.misses(mover, here(mover), 1001 + 2 * day).is_ok());
 }
 
 #[tokio::test]

@@ -10,9 +10,6 @@ use std::sync::Arc;
 pub(crate) use lite::Lite;
 pub(crate) use pg::{Pg, Told};
 
-/// The version of the tables, which is the number of steps that lead to them. A store of a newer version is refused.
-pub(crate) const SCHEMA: i64 = 1;
-
 /// Why storage does not work.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -21,11 +18,13 @@ pub enum StoreError {
     Database(#[from] sqlx::Error),
     /// Written by a newer program.
     #[error(
-        "the data was written by a newer version of this program (data version {found}, this program reads up to {SCHEMA}); install the newer version again or restore an older backup"
+        "the data was written by a newer version of this program (data version {found}, this program reads up to {reads}); install the newer version again or restore an older backup"
     )]
     Newer {
         /// The version found.
         found: i64,
+        /// The newest version this program reads.
+        reads: i64,
     },
     /// Another server has the folder.
     #[error("another server is running on {0}; stop it first, or give this one another data directory")]

@@ -1,14 +1,15 @@
 //! Logs in PostgreSQL, shared by any number of equal servers. The primary key decides who was first; a notification
 //! tells the others.
 
-use super::{Append, Checkpoint, SCHEMA, StoreError};
+use super::{Append, Checkpoint, StoreError};
 use alhambra_rules::{Seat, SeatSet};
 use sqlx::Row as _;
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use std::collections::HashSet;
 
 /// What leads from each version of the tables to the next. A step is never changed, only followed by another.
-const STEPS: [&str; SCHEMA as usize] = ["
+/// Their number is the version of the tables; a store of a newer version is refused.
+const STEPS: [&str; 1] = ["
 CREATE TABLE IF NOT EXISTS lines (
     table_id TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
 );
@@ -290,7 +291,7 @@ async fn migrate(pool: &PgPool, steps: &[&'static str]) -> Result<(), StoreError
     let found: Option<i64> = row.try_get(0)?;
     let wanted = steps.len() as i64;
     match found {
-        Some(found) if found > wanted => return Err(StoreError::Newer { found }),
+        Some(found) if found > wanted => return Err(StoreError::Newer { found, reads: wanted }),
         Some(found) if found == wanted => return Ok(tx.commit().await?),
         Some(older) => {
             // The copy lies in the same database, under a name of its own; it is made and kept with the step or not at all.
@@ -337,7 +338,7 @@ mod tests {
         assert_eq!(kept.unwrap().len(), 1);
         assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 1);
         let refused = Pg::open(&server.url(), "two").await.unwrap_err();
-        assert!(matches!(refused, StoreError::Newer { found: 2 }), "{refused}");
+        assert!(matches!(refused, StoreError::Newer { found: 2, reads: 1 }), "{refused}");
         store.close().await;
     }
 }

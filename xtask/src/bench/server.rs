@@ -1,0 +1,150 @@
+//! `cargo xtask bench --server`: real games over real sockets against a server process with its durable log.
+//!
+//! What is compared is moves per second of the server's own CPU time; waiting times also depend on who else uses the
+//! machine, so its load is printed beside them.
+
+use crate::shell::{Error, Result, Shell, say};
+use serde_json::Value;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Open files a process needs beside its sockets.
+const OTHER_FILES: u64 = 300;
+/// Sockets that only look, at a few tables.
+const WATCHERS: u64 = 3000;
+/// Games nobody plays.
+const IDLE_GAMES: u64 = 1000;
+
+/// Runs all of it and returns the table.
+pub(super) fn run(shell: &Shell) -> Result<String> {
+    let (game, load) = shell.build_load()?;
+    let measure = |flags: &[&str], words: String| measure(shell, &game, &load, flags, &words);
+    // Tables leave memory after a second without moves, and the memory is looked at some seconds later.
+    let idle = ["--idle-seconds", "1"];
+    let few = measure(&idle, format!("--games 10 --watchers {WATCHERS} --rest 6 --seconds 0"))?;
+    let many = measure(&idle, format!("--games {IDLE_GAMES} --rest 6 --seconds 0"))?;
+    let fast = measure(&[], "--games 300 --seconds 20".to_owned())?;
+    // One file for each socket, in the server and in the generator alike.
+    let games = 5000.min(open_files().saturating_sub(OTHER_FILES) / 3);
+    let paced = measure(&[], format!("--games {games} --seconds 20 --rate 5000"))?;
+    Ok(table([&few, &many, &fast, &paced]))
+}
+
+/// A server on a data folder of its own for as long as the generator runs.
+fn measure(shell: &Shell, game: &Path, load: &Path, flags: &[&str], words: &str) -> Result<Value> {
+    let server = Serving::start(shell, game, flags)?;
+    let (address, pid) = (server.address.to_string(), server.child.id().to_string());
+    let mut line = vec![address.as_str(), "--json", "--pid", &pid];
+    line.extend(words.split(' '));
+    say(&format!("load {}", line.join(" ")));
+    let text = shell.program(load, &line).output()?;
+    serde_json::from_str(&text).map_err(|error| Error::new(format!("load printed no JSON object: {error}")))
+}
+
+/// A server process; it ends with its data folder when this goes.
+struct Serving {
+    child: Child,
+    address: SocketAddr,
+    data: PathBuf,
+}
+
+impl Serving {
+    fn start(shell: &Shell, game: &Path, flags: &[&str]) -> Result<Serving> {
+        let failed = |error: std::io::Error| Error::new(format!("cannot start the server: {error}"));
+        let address = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).map_err(failed)?;
+        // Not the folder for temporary files: that may lie in memory, and the log is to be durable.
+        let data = shell.root().join("out").join(format!("bench-server-{}", std::process::id()));
+        let child = Command::new(game)
+            .args(["serve", "--listen", &address.to_string(), "--log", "warn"])
+            .args(["--tables-per-minute", "1000000", "--messages-per-second", "1000"])
+            .arg("--data-dir")
+            .arg(&data)
+            .args(flags)
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let serving = Serving { child, address, data };
+        let began = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            if began.elapsed() > Duration::from_secs(20) {
+                return Err(Error::new(format!("the server does not answer on {address}")));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(serving)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It may have ended by itself, and a folder that stays behind is no failure.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.data);
+    }
+}
+
+/// How many files a process may have open, as Linux tells it.
+fn open_files() -> u64 {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    soft_limit(&limits).unwrap_or(1024)
+}
+
+fn soft_limit(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+fn table([few, many, fast, paced]: [&Value; 4]) -> String {
+    let number = |report: &Value, key: &str| report[key].as_f64().unwrap_or(0.0);
+    let socket = number(few, "grown_kb") / number(few, "sockets").max(1.0);
+    let with_sockets = number(many, "grown_kb") / number(many, "games").max(1.0);
+    let game = with_sockets - 3.0 * socket;
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Vec<&str> = load.split(' ').take(3).collect();
+    let mut text =
+        "Rooms of three people over real sockets, release build, SQLite with a durable log.\n\n".to_owned();
+    text += "| run | games | moves | moves / s | moves / server CPU s | p50 ms | p99 ms |\n";
+    text += "|---|--:|--:|--:|--:|--:|--:|\n";
+    for (name, report) in [("as fast as possible", fast), ("5,000 moves a second", paced)] {
+        text += &format!(
+            "| {name} | {} | {} | {:.0} | {:.0} | {:.1} | {:.1} |\n",
+            number(report, "games"),
+            number(report, "moves"),
+            number(report, "moves") / number(report, "seconds").max(0.001),
+            number(report, "moves_per_cpu_second"),
+            number(report, "p50_ms"),
+            number(report, "p99_ms"),
+        );
+    }
+    text + &format!(
+        "\nMemory: {socket:.1} KB for an idle socket, {game:.1} KB for an idle game ({with_sockets:.1} KB with its three \
+         sockets). Load of the machine at the end: {}.\n",
+        load.join(" ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units\n\
+                      Max open files            20000                20000                files\n";
+        assert_eq!(soft_limit(limits), Some(20_000));
+        assert_eq!(soft_limit(""), None);
+    }
+
+    #[test]
+    fn games_are_told_without_their_sockets() {
+        let few = serde_json::json!({ "games": 10, "sockets": 100, "grown_kb": 500 });
+        let many = serde_json::json!({ "games": 100, "sockets": 300, "grown_kb": 2100 });
+        let fast = serde_json::json!({ "games": 300, "moves": 100, "seconds": 2, "moves_per_cpu_second": 70, "p50_ms": 1.5, "p99_ms": 9 });
+        let text = table([&few, &many, &fast, &fast]);
+        assert!(text.contains("| as fast as possible | 300 | 100 | 50 | 70 | 1.5 | 9.0 |"), "{text}");
+        assert!(text.contains("5.0 KB for an idle socket, 6.0 KB for an idle game (21.0 KB"), "{text}");
+    }
+}
