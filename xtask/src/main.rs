@@ -4,6 +4,7 @@
 
 mod bench;
 mod bless;
+mod format;
 mod new_module;
 mod play;
 mod python;
@@ -35,6 +36,8 @@ enum Command {
     Play(play::Args),
     /// Install what is missing, then run every check of the project
     Test(test::Args),
+    /// Format every Rust file, also those cargo fmt does not find
+    Fmt(format::Args),
     /// Write the golden playthroughs anew and show what changed
     Bless,
     /// Measure the engine and the simulator, one table
@@ -65,6 +68,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Play(args) => return play::run(&shell, &args),
         Command::Test(args) => test::run(&shell, &args)?,
+        Command::Fmt(args) => format::run(&shell, &args)?,
         Command::Bless => bless::run(&shell)?,
         Command::Bench(args) => bench::run(&shell, &args)?,
         Command::Soak(args) => soak::run(&shell, &args)?,

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything a change must pass, in one order, on any machine.
 
 use crate::shell::{Error, Result, Shell, Task, say};
-use crate::{tidy, tools, web};
+use crate::{format, tidy, tools, web};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
             steps.task(name, task)?;
         }
     }
-    steps.task("format", shell.cargo(&["fmt", "--all", "--check"]))?;
+    steps.step("format", "cargo xtask fmt --check", || format::check(shell))?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     steps.task("clippy", shell.cargo(&clippy))?;
     steps.step("tidy", "cargo xtask tidy", || tidy::run(shell))?;
@@ -75,8 +75,6 @@ fn fuzz(shell: &Shell, seconds: u32, steps: &mut Steps) -> Result<()> {
     let Ok(manifest) = std::fs::read_to_string(shell.root().join("fuzz/Cargo.toml")) else {
         return steps.skip("fuzz", "there is no fuzz/ folder in this checkout");
     };
-    let format = ["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"];
-    steps.task("format of fuzz", shell.cargo(&format))?;
     if !tools::cpp_compiler(shell) || !tools::cargo_tool(shell, "fuzz") {
         let why =
             "no fuzzer can be installed here; the property tests of the same functions ran with the tests";

@@ -316,6 +316,8 @@ impl Player {
                 | ServerMessage::History { id, .. }
                 | ServerMessage::Link { id, .. }
                 | ServerMessage::Hint { id, .. }
+                | ServerMessage::Plan { id, .. }
+                | ServerMessage::Scoring { id, .. }
                 | ServerMessage::Pong { id, .. } => *id == number,
                 ServerMessage::Refused { id, .. } => id.is_none_or(|id| id == number),
                 ServerMessage::Snapshot(snapshot) => snapshot.id == Some(number),

@@ -294,7 +294,8 @@ impl Table {
                 }
                 applied.by = by;
                 applied.played = true;
-                applied.table = seed.is_some();
+                // What was put to the vote is settled by it.
+                applied.table = seed.is_some() || !self.proposals.is_empty();
                 if seed.is_some() {
                     self.took_back = true;
                     self.seed = seed;

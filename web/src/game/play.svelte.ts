@@ -375,7 +375,7 @@ export class Play {
     }
     if (this.plannable.includes(piece)) return void this.consider(piece);
     this.selected = piece;
-    if (this.layings.length > 0) {
+    if (this.layings.length + this.swaps.length > 0) {
       this.turning = this.turns[0] ?? 0;
       this.room = 'palace';
     }

@@ -30,7 +30,7 @@ export const tableEn = {
   'sound.on': 'on',
   'sound.volume': 'Volume',
   'sound.try': 'Try it',
-  'ending.smart': 'by itself after 3 seconds, unless something was lost',
+  'ending.smart': 'by itself after 3 seconds',
   'ending.running': 'The turn ends by itself. Touch anything to stop it.',
   'warn.overpaid': { one: 'You paid {n} too much, although you could pay exactly. Undo to change that.', other: 'You paid {n} too much, although you could pay exactly. Undo to change that.' },
   'warn.reserved': '{tile} went to the reserve, although it fits in your palace. Undo to change that.',
@@ -73,7 +73,7 @@ export const tableEn = {
   'points.why': '{name}: {n} points. Where they came from',
   'aids.title': 'Help',
   'aids.table': 'as at a table: no sums done for you',
-  'aids.assisted': 'majorities and stakes are worked out',
+  'aids.assisted': 'majorities are worked out',
   'aids.coach': 'with a coach for newcomers',
 } satisfies Record<string, Message>;
 
@@ -105,7 +105,7 @@ export const tableDe: Record<keyof typeof tableEn, Message> = {
   'sound.on': 'an',
   'sound.volume': 'Lautstärke',
   'sound.try': 'Ausprobieren',
-  'ending.smart': 'von selbst nach 3 Sekunden, wenn nichts verloren ging',
+  'ending.smart': 'von selbst nach 3 Sekunden',
   'ending.running': 'Der Zug endet von selbst. Irgendeine Berührung hält das an.',
   'warn.overpaid': { one: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.', other: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.' },
   'warn.reserved': '{tile} ging in die Reserve, obwohl es in deinen Palast passt. Nimm es zurück, um das zu ändern.',
@@ -148,6 +148,6 @@ export const tableDe: Record<keyof typeof tableEn, Message> = {
   'points.why': '{name}: {n} Punkte. Woher sie kommen',
   'aids.title': 'Hilfen',
   'aids.table': 'wie am Tisch: es wird nicht vorgerechnet',
-  'aids.assisted': 'Mehrheiten und Einsätze werden vorgerechnet',
+  'aids.assisted': 'Mehrheiten werden vorgerechnet',
   'aids.coach': 'mit Anleitung für Neulinge',
 };

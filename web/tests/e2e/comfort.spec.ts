@@ -132,7 +132,11 @@ test('a scoring of the past lights the palaces as they were, and says what would
   await page.getByRole('dialog').getByRole('button', { name: '1', exact: true }).click();
   await expect(sheet.getByText('The palaces as they stood at this scoring.')).toBeVisible();
   await expect.poll(drawn, { message: 'the palaces of then' }).toBe(then);
-  // Every row of majorities says something about one more building.
-  await sheet.locator('tr[data-row] th button').first().click();
-  await expect(sheet.locator('.would li').first()).toContainText(/more .* for .*: \+\d+/);
+  // Somewhere a few more buildings would have changed something.
+  const would = sheet.locator('.would li').first();
+  for (const row of await sheet.locator('tr[data-row] th button').all()) {
+    await row.click();
+    if ((await would.count()) > 0) break;
+  }
+  await expect(would).toContainText(/more .* for .*: \+\d+/);
 });

@@ -2,6 +2,7 @@
 //!
 //! Cards stay hidden until they are played, in one's own turn or right before a scoring counts.
 
+use crate::core::agenda::{Leaving, What};
 use crate::core::catalogue::{
     CardClass, CardKind, PieceId, PieceKind, Provenance, card as printed, classic_piece,
 };
@@ -10,7 +11,6 @@ use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Rules};
 use crate::core::step::{Step, StepSet};
-use crate::core::agenda::{Leaving, What};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::{Audience, Happened};
@@ -99,8 +99,11 @@ impl Module for BonusCards {
     type Frame = Round;
 
     /// B2: the card of a tile that leaves the palace goes back into the hand; a tile that only moves keeps it.
-    const FATES: &'static [(Leaving, Fate)] =
-        &[(Leaving::Reserve, Fate::ToOwner), (Leaving::Sold, Fate::ToOwner), (Leaving::Discarded, Fate::ToOwner)];
+    const FATES: &'static [(Leaving, Fate)] = &[
+        (Leaving::Reserve, Fate::ToOwner),
+        (Leaving::Sold, Fate::ToOwner),
+        (Leaving::Discarded, Fate::ToOwner),
+    ];
 
     fn left(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, _: Fate) {
         take_back(cx, seat, piece);
@@ -194,7 +197,8 @@ impl Module for BonusCards {
         let by_owner = |at: fn(Seat) -> Place| {
             let owned = |seat: Seat| {
                 let cards = g.mods.m03_bonus_cards.cards.iter().zip(CARDS);
-                let cards: Vec<_> = cards.filter(|(place, _)| **place == at(seat)).map(|(_, card)| card).collect();
+                let cards: Vec<_> =
+                    cards.filter(|(place, _)| **place == at(seat)).map(|(_, card)| card).collect();
                 (!cards.is_empty()).then_some((seat, cards))
             };
             Shown::CardsBySeat(g.rules().seats().filter_map(owned).collect())

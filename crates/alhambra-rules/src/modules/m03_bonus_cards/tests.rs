@@ -95,9 +95,8 @@ fn a_played_card_stays_played() {
         let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
         while let Some(at) = table.game().to_move() {
             table.game().legal(at, &mut actions);
-            let play = actions.iter().find(|a| {
-                matches!(a, Action::Module(ModAction::BonusCards(Act::Play { .. })))
-            });
+            let play =
+                actions.iter().find(|a| matches!(a, Action::Module(ModAction::BonusCards(Act::Play { .. }))));
             if let Some(&play) = play {
                 let before = table.game().counts();
                 let Action::Module(ModAction::BonusCards(Act::Play { card })) = play else { return };

@@ -83,8 +83,7 @@ impl Module for CityGates {
         )],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet =
-        StepSet::of(&[Step::Reveal, Step::T10, Step::T11, Step::T70, Step::L2, Step::O1]);
+    const STEPS: StepSet = StepSet::of(&[Step::Reveal, Step::T10, Step::T11, Step::T70, Step::L2, Step::O1]);
     type State = State;
     type Action = Act;
     type Frame = Which;

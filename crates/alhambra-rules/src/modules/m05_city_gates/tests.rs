@@ -57,8 +57,7 @@ fn options_are_yes_or_no() {
 #[test]
 fn piles_get_the_cards_as_evenly_as_possible() {
     // A-G-4
-    for (players, wanted) in
-        [(2, [1, 1, 0]), (3, [1, 1, 1]), (4, [2, 1, 1]), (5, [2, 2, 1]), (6, [2, 2, 2])]
+    for (players, wanted) in [(2, [1, 1, 0]), (3, [1, 1, 1]), (4, [2, 1, 1]), (5, [2, 2, 1]), (6, [2, 2, 2])]
     {
         let setup = Setup::players(players).with(ModuleId::CityGates);
         let g = GameState::new(&setup, &mut Io::silent(&mut Quick::new(1))).unwrap();

@@ -2,6 +2,7 @@
 
 use super::cast::{Character, Place, is_money, on_display, ready};
 use super::{Act, Procedure, set, told};
+use crate::GameState;
 use crate::core::agenda::{Filling, Leaving, Outcome, What};
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
@@ -10,16 +11,15 @@ use crate::core::payment::Context;
 use crate::core::pieces::Space;
 use crate::core::purchase::{self, Exactness, Offered};
 use crate::core::score::Source;
+use crate::core::scoring;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::core::terms::Terms;
 use crate::core::turn::{self, TurnRules};
-use crate::core::scoring;
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::module::Stepped;
 use crate::registry::{ModFrame, ModuleId};
-use crate::GameState;
 
 /// From this price on the Miser is pleased.
 const DEAR: u8 = 10;
@@ -91,7 +91,9 @@ pub(super) fn beggar(cx: &mut Cx<'_, '_>) {
 pub(super) fn beg(cx: &mut Cx<'_, '_>, seat: Seat) {
     cx.g.mods.m07_characters.use_up(Character::Beggar);
     set(cx, Procedure::Over);
-    cx.emit(|_| told(Some(seat), "begs", "sends the Beggar for a card".to_owned(), vec![Character::Beggar.at()]));
+    cx.emit(|_| {
+        told(Some(seat), "begs", "sends the Beggar for a card".to_owned(), vec![Character::Beggar.at()])
+    });
     cx.push(Step::Reveal, What::Draw { seat });
 }
 
@@ -170,7 +172,8 @@ pub(super) fn presents(g: &GameState, seat: Seat) -> Vec<Offered> {
 }
 
 pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, terms: Terms) {
-    let Some(offered) = presents(cx.g, seat).into_iter().find(|o| (o.piece, o.terms) == (piece, terms)) else {
+    let Some(offered) = presents(cx.g, seat).into_iter().find(|o| (o.piece, o.terms) == (piece, terms))
+    else {
         return;
     };
     turn::count_action(cx.g);
@@ -186,7 +189,8 @@ pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, terms: Ter
 /// price after it.
 pub(super) fn miser(cx: &mut Cx<'_, '_>) {
     let What::Buy(deal) = cx.top().what else { return };
-    let usual = matches!(deal.context, Context::Tile | Context::SideTile | Context::PlayersTile | Context::Site);
+    let usual =
+        matches!(deal.context, Context::Tile | Context::SideTile | Context::PlayersTile | Context::Site);
     let seat = deal.seat;
     if usual && deal.price >= DEAR && ready(cx.g, seat, Character::Miser) && !on_display(cx.g).is_empty() {
         ask(cx, Step::P9, Procedure::Miser { seat });

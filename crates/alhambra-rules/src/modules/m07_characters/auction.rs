@@ -57,7 +57,9 @@ pub(super) fn running(g: &GameState) -> Option<Auction> {
 pub(super) fn begin(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
     let Some(character) = Character::of(card) else { return false };
     cx.g.mods.m07_characters.put(character, Place::UpForAuction);
-    cx.emit(|_| told(None, "auction", format!("the {} is up for auction", character.name()), vec![character.at()]));
+    cx.emit(|_| {
+        told(None, "auction", format!("the {} is up for auction", character.name()), vec![character.at()])
+    });
     let next = auctioneer(cx.g);
     let auction = Auction { character, bid: 0, leader: None, next, passed: SeatSet::EMPTY, sold: false };
     cx.push(Step::Reveal, What::Module(ModFrame::Characters(Procedure::Auction(auction))));
@@ -144,7 +146,14 @@ pub(super) fn surplus(g: &GameState) -> bool {
 
 /// D-CH-3: he is kept.
 pub(super) fn keep(cx: &mut Cx<'_, '_>, seat: Seat) {
-    cx.emit(|_| told(Some(seat), "keeps", "keeps the Travelling Entertainer".to_owned(), vec![Character::Entertainer.at()]));
+    cx.emit(|_| {
+        told(
+            Some(seat),
+            "keeps",
+            "keeps the Travelling Entertainer".to_owned(),
+            vec![Character::Entertainer.at()],
+        )
+    });
     if cx.g.mods.m07_characters.entertainer_at_once {
         let round = (cx.g.core.scorings + 1).min(3);
         applause(cx, seat, round);
@@ -156,7 +165,8 @@ pub(super) fn keep(cx: &mut Cx<'_, '_>, seat: Seat) {
 pub(super) fn exchange(cx: &mut Cx<'_, '_>, seat: Seat) {
     let unseen = cx.g.core.deck.rare.only(RARE_KINDS);
     let k = cx.pick(unseen.len().max(1), Stream::Characters);
-    let Some(found) = Character::ALL.into_iter().filter(|c| unseen.count(c.rare()) > 0).nth(k as usize) else {
+    let Some(found) = Character::ALL.into_iter().filter(|c| unseen.count(c.rare()) > 0).nth(k as usize)
+    else {
         return;
     };
     cx.g.core.deck.rare.take(found.rare());
@@ -188,7 +198,9 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
             return Err(format!("the {} is in {places} places", character.name()));
         }
     }
-    let class = crate::core::deck::SPECIAL.iter().position(|class| *class == crate::core::catalogue::CardClass::Character);
+    let class = crate::core::deck::SPECIAL
+        .iter()
+        .position(|class| *class == crate::core::catalogue::CardClass::Character);
     let in_piles: u8 = class.map_or(0, |i| deck.piles.iter().map(|pile| pile.special[i]).sum());
     if u32::from(in_piles) > deck.rare.only(RARE_KINDS).len() || usize::from(in_piles + state.surplus) > N {
         return Err(format!("{in_piles} characters in the piles are too many"));
@@ -228,14 +240,18 @@ fn enrich(g: &mut GameState, observer: Seat, seat: Seat, kinds: KindSet, bid: u1
         let seen = if forgotten { Cards::EMPTY } else { g.core.seen[i] };
         g.core.hands[i].minus(seen).only(PLAIN)
     };
-    let others: Vec<usize> = g.rules().seats().filter(|s| *s != seat && *s != observer).map(Seat::index).collect();
+    let others: Vec<usize> =
+        g.rules().seats().filter(|s| *s != seat && *s != observer).map(Seat::index).collect();
     while g.core.hands[i].only(kinds).total() < bid {
         let worth = |card: CardKind| if wanted.contains(card) { value_of(card) } else { 0 };
         let Some(poor) = unseen(g, i).each().min_by_key(|card| worth(*card)) else { return false };
         let best = |cards: Cards| cards.only(wanted).each().max_by_key(|card| value_of(*card));
         let in_deck = best(g.core.deck.pool).map(|card| (value_of(card), card, None));
-        let in_hands = others.iter().filter_map(|j| best(unseen(g, *j)).map(|card| (value_of(card), card, Some(*j))));
-        let Some((value, rich, from)) = in_hands.chain(in_deck).max_by_key(|(value, ..)| *value) else { return false };
+        let in_hands =
+            others.iter().filter_map(|j| best(unseen(g, *j)).map(|card| (value_of(card), card, Some(*j))));
+        let Some((value, rich, from)) = in_hands.chain(in_deck).max_by_key(|(value, ..)| *value) else {
+            return false;
+        };
         if value <= worth(poor) {
             return false;
         }

@@ -29,8 +29,8 @@ use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 pub use auction::Auction;
-use cast::{Character, Place};
 pub use cast::State;
+use cast::{Character, Place};
 use serde::{Deserialize, Serialize};
 
 /// Module 7.
@@ -152,8 +152,16 @@ impl Module for Characters {
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten characters and what they do", Provenance::Found)],
         options: &[
-            ("one_hourglass_per_turn", "whether only one hourglass character is used in a turn (A-CH-1)", &["no", "yes"]),
-            ("entertainer_points", "when the Entertainer's points are scored (A-CH-2)", &["at_the_end", "at_once"]),
+            (
+                "one_hourglass_per_turn",
+                "whether only one hourglass character is used in a turn (A-CH-1)",
+                &["no", "yes"],
+            ),
+            (
+                "entertainer_points",
+                "when the Entertainer's points are scored (A-CH-2)",
+                &["at_the_end", "at_once"],
+            ),
         ],
     };
     const VERSION: u16 = 1;
@@ -191,7 +199,9 @@ impl Module for Characters {
                     return Err(format!("entertainer_points is at_the_end or at_once, not \"{other}\""));
                 }
                 _ => {
-                    return Err(format!("has no option \"{name}\"; it has one_hourglass_per_turn and entertainer_points"));
+                    return Err(format!(
+                        "has no option \"{name}\"; it has one_hourglass_per_turn and entertainer_points"
+                    ));
                 }
             }
         }
@@ -308,7 +318,9 @@ impl Module for Characters {
             (None, Act::Patron { piece, terms }) => abilities::accept(cx, seat, piece, terms),
             (None, Act::CallTrader) => {
                 cx.g.mods.m07_characters.use_up(Character::Trader);
-                cx.emit(|_| told(Some(seat), "trader", "uses the Trader".to_owned(), vec![Character::Trader.at()]));
+                cx.emit(|_| {
+                    told(Some(seat), "trader", "uses the Trader".to_owned(), vec![Character::Trader.at()])
+                });
             }
             _ => {}
         }
@@ -331,7 +343,9 @@ impl Module for Characters {
                 let refs = [Ref::Number(i32::from(amount))].into_iter().chain(card);
                 (format!("bid {amount}"), refs.collect())
             }
-            Act::Keep => ("keep the Travelling Entertainer".to_owned(), vec![Ref::Card(Character::Entertainer.card())]),
+            Act::Keep => {
+                ("keep the Travelling Entertainer".to_owned(), vec![Ref::Card(Character::Entertainer.card())])
+            }
             Act::Exchange => {
                 let words = "exchange the Travelling Entertainer for a surplus card";
                 (words.to_owned(), vec![Ref::Card(Character::Entertainer.card())])
@@ -347,7 +361,9 @@ impl Module for Characters {
             Act::Change { give, take } => {
                 (format!("change {give} into {take}"), vec![Ref::Card(give), Ref::Card(take)])
             }
-            Act::CallTrader => ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())]),
+            Act::CallTrader => {
+                ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())])
+            }
             Act::Patron { piece, terms } => {
                 let words = format!("let the Rich Patron pay for {}", g.target_name(piece, terms));
                 let mut refs = g.target_refs(piece, terms);
@@ -416,7 +432,9 @@ impl Module for Characters {
                     let (who, list) = part.split_once(':').ok_or("say \"0: beggar, miser; gone: trader\"")?;
                     let place = match who.trim() {
                         "gone" => Place::Gone,
-                        seat => Place::With(seat.parse().ok().and_then(Seat::new).ok_or("a seat is a number")?),
+                        seat => {
+                            Place::With(seat.parse().ok().and_then(Seat::new).ok_or("a seat is a number")?)
+                        }
                     };
                     for name in list.split(',').map(str::trim) {
                         let found = format!("character-{name}").parse().ok().and_then(Character::of);
@@ -453,14 +471,20 @@ fn why_not(act: Act) -> &'static str {
     match act {
         Act::Pass => "there is nothing to pass now",
         Act::Bid { .. } => "a bid is higher than the last one, and one currency in your hand reaches it",
-        Act::Keep | Act::Exchange => "only the winner of the Travelling Entertainer chooses, right after the auction",
+        Act::Keep | Act::Exchange => {
+            "only the winner of the Travelling Entertainer chooses, right after the auction"
+        }
         Act::Dance { .. } => "the Dancer exchanges a tile that lies on the market, before her owner's turn",
-        Act::Beg => "the Beggar draws at the start of his owner's turn, for at most two money cards in the hand",
+        Act::Beg => {
+            "the Beggar draws at the start of his owner's turn, for at most two money cards in the hand"
+        }
         Act::Change { .. } => {
             "the Moneychanger gives a money card on display for one of yours of at least the same value, once a turn"
         }
         Act::CallTrader => "the Trader is named only where one hourglass a turn is all, by his owner",
-        Act::Patron { .. } => "the Rich Patron pays for a tile on the market that his owner buys in the own turn",
+        Act::Patron { .. } => {
+            "the Rich Patron pays for a tile on the market that his owner buys in the own turn"
+        }
         Act::Pocket { .. } => "the Miser takes a money card on display after a purchase for 10 or more",
         Act::Name { .. } => "the Wise Man's owner names a building type at the start of a scoring",
     }

@@ -74,7 +74,9 @@ fn imagined_bidders_can_pay() {
             }
             game.legal(seat, &mut actions);
             // Whoever can bid does, and high: that is what makes hands hard to imagine.
-            let high = actions.iter().rposition(|a| matches!(a, Action::Module(ModAction::Characters(Act::Bid { .. }))));
+            let high = actions
+                .iter()
+                .rposition(|a| matches!(a, Action::Module(ModAction::Characters(Act::Bid { .. }))));
             let choice = high.filter(|_| dice.below(2) == 0);
             let choice = choice.unwrap_or_else(|| dice.below(actions.len() as u32) as usize);
             game.apply_unchecked(seat, actions[choice], &mut Io::silent(&mut luck));

@@ -66,7 +66,11 @@ impl Module for Thieves {
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 12 thief cards, 3 of each currency", Provenance::Found)],
-        options: &[("after_own_turn", "whether the player who has just finished may steal (A-TH-1)", &["yes", "no"])],
+        options: &[(
+            "after_own_turn",
+            "whether the player who has just finished may steal (A-TH-1)",
+            &["yes", "no"],
+        )],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T90]);
@@ -76,14 +80,18 @@ impl Module for Thieves {
 
     fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
         if setup.house.money_refill == MoneyRefill::WhenEmpty {
-            return Err("does not go with HR-7 money_refill = when_empty; nobody knows how they would mix".to_owned());
+            return Err(
+                "does not go with HR-7 money_refill = when_empty; nobody knows how they would mix".to_owned()
+            );
         }
         let mut state = State::default();
         for (name, value) in values {
             match (name.as_str(), value.as_str()) {
                 ("after_own_turn", "yes") => {}
                 ("after_own_turn", "no") => state.finished_barred = true,
-                ("after_own_turn", other) => return Err(format!("after_own_turn is yes or no, not \"{other}\"")),
+                ("after_own_turn", other) => {
+                    return Err(format!("after_own_turn is yes or no, not \"{other}\""));
+                }
                 _ => return Err(format!("has no option \"{name}\"; it has after_own_turn")),
             }
         }
@@ -118,7 +126,8 @@ impl Module for Thieves {
         if window != Window::BetweenTurns || !may_steal(g, seat) {
             return;
         }
-        let mut cards: Vec<CardKind> = g.display().iter().copied().filter(|c| loot(g, seat, *c).is_ok()).collect();
+        let mut cards: Vec<CardKind> =
+            g.display().iter().copied().filter(|c| loot(g, seat, *c).is_ok()).collect();
         cards.sort_unstable();
         cards.dedup();
         out.extend(cards.into_iter().map(|card| Action::Module(ModAction::Thieves(Act::Steal { card }))));

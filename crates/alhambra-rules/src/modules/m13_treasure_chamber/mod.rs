@@ -263,10 +263,7 @@ impl Module for TreasureChamber {
             ("room_2", shown(&state.rooms[1])),
             ("room_3", shown(&state.rooms[2])),
             ("bag", shown(&state.bag)),
-            (
-                "rooms_are",
-                Shown::Words(vec![if state.closed { "not_filled_again" } else { "filled_again" }]),
-            ),
+            ("rooms_are", Shown::Words(vec![if state.closed { "not_filled_again" } else { "filled_again" }])),
             ("to_share", shown(&state.held)),
             ("chests", Shown::BySeat(g.rules().seats().map(|s| with_chest(s.into()).len() as i32).collect())),
             ("on_tiles", Shown::TilesBySeat(own.filter(|(_, tiles)| !tiles.is_empty()).collect())),

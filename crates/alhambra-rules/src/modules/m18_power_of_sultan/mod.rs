@@ -238,7 +238,14 @@ impl Module for PowerOfSultan {
             return;
         };
         let Some(building) = cx.g.core.pieces.building[piece.index()] else { return };
-        if !cx.g.mods.m18_power_of_sultan.open.iter().any(|card| card.owner.is_some() && card.mark == building) {
+        if !cx
+            .g
+            .mods
+            .m18_power_of_sultan
+            .open
+            .iter()
+            .any(|card| card.owner.is_some() && card.mark == building)
+        {
             return;
         }
         // R-SU-6: the player due next comes first. That is the active one while a turn is only about to begin,
@@ -324,7 +331,8 @@ impl Module for PowerOfSultan {
             }
             Frame::Claim { piece, building, first, passed } => {
                 let claimed = act == Act::Claim;
-                let passed = if claimed { SeatSet::all(cx.g.core.rules.players()) } else { passed.with(seat) };
+                let passed =
+                    if claimed { SeatSet::all(cx.g.core.rules.players()) } else { passed.with(seat) };
                 let asking = Frame::Claim { piece, building, first, passed };
                 cx.top().what = What::Module(ModFrame::PowerOfSultan(asking));
                 if claimed {
@@ -344,7 +352,8 @@ impl Module for PowerOfSultan {
             }
             Frame::Claim { building, first, passed, .. } => {
                 let mut order = cx.g.core.rules.seats_from(first);
-                let asked = order.find(|seat| !passed.contains(*seat) && held(cx.g, *seat, building).is_some());
+                let asked =
+                    order.find(|seat| !passed.contains(*seat) && held(cx.g, *seat, building).is_some());
                 asked.map_or(Stepped::Done, |seat| Stepped::Ask(SeatSet::one(seat)))
             }
         }
@@ -408,7 +417,12 @@ impl Module for PowerOfSultan {
                 return Err(format!("there are {found} cards {kind}"));
             }
         }
-        match state.open.iter().filter_map(|card| card.owner).find(|owner| owner.index() >= g.rules().players()) {
+        match state
+            .open
+            .iter()
+            .filter_map(|card| card.owner)
+            .find(|owner| owner.index() >= g.rules().players())
+        {
             Some(owner) => Err(format!("nobody sits at seat {}, who has a sultan card", owner.index())),
             None => Ok(()),
         }
@@ -504,7 +518,9 @@ fn decide_mark(cx: &mut Cx<'_, '_>, seat: Seat, at: usize, act: Act) -> Marking 
         }
         Act::Mark { mark } => {
             cx.g.mods.m18_power_of_sultan.open[at].mark = mark;
-            cx.emit(|_| told(seat, "marks", format!("marks the sultan card {mark}"), vec![Ref::Building(mark)]));
+            cx.emit(|_| {
+                told(seat, "marks", format!("marks the sultan card {mark}"), vec![Ref::Building(mark)])
+            });
             Marking::Settled
         }
         _ => {

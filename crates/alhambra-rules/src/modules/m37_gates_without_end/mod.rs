@@ -461,7 +461,12 @@ fn turn_up(cx: &mut Cx<'_, '_>, opening: Opening) {
     cx.emit(|_| {
         let words = keys::sides(key).map(Bonus::word);
         let refs = words.map(|word| Ref::Word(ModuleId::GatesWithoutEnd, word)).to_vec();
-        told(Some(active), "turned_up", format!("turns up a key: {}", words.join(", ").replace('_', " ")), refs)
+        told(
+            Some(active),
+            "turned_up",
+            format!("turns up a key: {}", words.join(", ").replace('_', " ")),
+            refs,
+        )
     });
 }
 

@@ -37,14 +37,17 @@ fn supplies_add_up_throughout_whole_games() {
         let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
         let mut actions = Vec::new();
         while let Some(seat) = g.to_move() {
-            let wooden: usize = g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
+            let wooden: usize =
+                g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
             assert_eq!(wooden + usize::from(g.mods.m37_gates_without_end.walls), usize::from(WALLS));
             if let Some(opening) = super::opening(&g).filter(|o| o.phase == super::Phase::Bonuses) {
                 met.push(super::bonus(opening.key, opening.turned, seat));
             }
             g.legal(seat, &mut actions);
             let bought = |a: &Action| match *a {
-                Action::Buy { piece, .. } => g.pieces().building[piece.index()] == Some(crate::Building::Arcades),
+                Action::Buy { piece, .. } => {
+                    g.pieces().building[piece.index()] == Some(crate::Building::Arcades)
+                }
                 _ => false,
             };
             let eager = actions.iter().position(bought);
@@ -52,7 +55,9 @@ fn supplies_add_up_throughout_whole_games() {
             g.apply(seat, actions[pick], &mut Io::silent(&mut luck)).unwrap();
         }
     }
-    for bonus in [Bonus::Wall, Bonus::Buy, Bonus::Money, Bonus::Semi, Bonus::Swap, Bonus::Plaza, Bonus::Redesign] {
+    for bonus in
+        [Bonus::Wall, Bonus::Buy, Bonus::Money, Bonus::Semi, Bonus::Swap, Bonus::Plaza, Bonus::Redesign]
+    {
         assert!(met.contains(&bonus), "{bonus:?} never came up");
     }
 }

@@ -99,7 +99,8 @@ impl Module for PersonalBuildingMarket {
 
     /// Done once the tile lies on a space, or has left the game.
     fn step(cx: &mut Cx<'_, '_>, Storing { seat, piece }: Storing) -> Stepped {
-        let waits = cx.g.core.pieces.reserve[seat.index()].contains(piece) && space_of(cx.g, seat, piece).is_none();
+        let waits =
+            cx.g.core.pieces.reserve[seat.index()].contains(piece) && space_of(cx.g, seat, piece).is_none();
         if waits { Stepped::Ask(SeatSet::one(seat)) } else { Stepped::Done }
     }
 
@@ -159,18 +160,17 @@ impl Module for PersonalBuildingMarket {
         let Some(Storing { piece, .. }) = waiting(g) else { return (format!("{act:?}"), Vec::new()) };
         let name = |piece| g.piece(piece).name();
         match act {
-            Act::Store { space } => {
-                (format!("put {} on the {space} space", name(piece)), vec![Ref::Piece(piece), Ref::Currency(space)])
-            }
-            Act::Discard { piece: unwanted } => {
-                match space_of(g, seat, unwanted) {
-                    None => (format!("discard {}", name(unwanted)), vec![Ref::Piece(unwanted)]),
-                    Some(space) => (
-                        format!("discard {} and put {} on the {space} space", name(unwanted), name(piece)),
-                        vec![Ref::Piece(unwanted), Ref::Word(Self::ID, "to_make_room_for"), Ref::Piece(piece)],
-                    ),
-                }
-            }
+            Act::Store { space } => (
+                format!("put {} on the {space} space", name(piece)),
+                vec![Ref::Piece(piece), Ref::Currency(space)],
+            ),
+            Act::Discard { piece: unwanted } => match space_of(g, seat, unwanted) {
+                None => (format!("discard {}", name(unwanted)), vec![Ref::Piece(unwanted)]),
+                Some(space) => (
+                    format!("discard {} and put {} on the {space} space", name(unwanted), name(piece)),
+                    vec![Ref::Piece(unwanted), Ref::Word(Self::ID, "to_make_room_for"), Ref::Piece(piece)],
+                ),
+            },
         }
     }
 
@@ -180,7 +180,10 @@ impl Module for PersonalBuildingMarket {
             (currency.name(), Shown::TilesBySeat(tiles.collect()))
         };
         let mut shows: Vec<_> = Currency::ALL.map(on).into();
-        shows.push(("discarded", Shown::Tiles(g.mods.m41_personal_building_market.discarded.iter().collect())));
+        shows.push((
+            "discarded",
+            Shown::Tiles(g.mods.m41_personal_building_market.discarded.iter().collect()),
+        ));
         shows.extend(waiting(g).map(|storing| ("to_store", Shown::Tiles(vec![storing.piece]))));
         shows
     }
@@ -217,7 +220,8 @@ impl Module for PersonalBuildingMarket {
                 let space = space.ok_or_else(|| format!("\"{words}\" begins with no currency"))?;
                 let mut reserve = g.core.pieces.reserve[seat.index()].iter();
                 let piece = reserve.find(|piece| g.piece(*piece).name() == tile);
-                let piece = piece.ok_or_else(|| format!("{tile} is not in the reserve of seat {}", seat.index()))?;
+                let piece =
+                    piece.ok_or_else(|| format!("{tile} is not in the reserve of seat {}", seat.index()))?;
                 g.mods.m41_personal_building_market.spaces[seat.index()][space.index()] = Some(piece);
             }
         }

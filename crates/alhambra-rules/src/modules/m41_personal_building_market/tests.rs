@@ -3,8 +3,8 @@
 use super::*;
 use crate::core::cards::Cards;
 use crate::core::catalogue::CardKind;
-use crate::core::payment::PayRules;
 use crate::core::paying;
+use crate::core::payment::PayRules;
 use crate::{Io, Seeded, Setup};
 
 fn ducats(values: &[u8]) -> Cards {
