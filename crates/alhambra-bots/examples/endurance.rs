@@ -56,7 +56,7 @@ fn main() -> Result<(), String> {
         let (mut taken, mut last) = (0, VecDeque::new());
         while let Some(seat) = game.to_move() {
             let (bot, belief) = (&mut bots[seat.index()], Belief::new(&game, seat, Recall::Full));
-            let before = dice.clone();
+            let before = dice;
             let (action, mut thought) = timed(&mut **bot, &belief, &mut dice);
             for _ in 0..2 {
                 if thought > BUDGET {
