@@ -56,13 +56,13 @@ fn main() -> Result<(), String> {
         let (mut taken, mut last) = (0, VecDeque::new());
         while let Some(seat) = game.to_move() {
             let (bot, belief) = (&mut bots[seat.index()], Belief::new(&game, seat, Recall::Full));
-            let before = dice.clone();
+            let before = dice;
             let (action, mut thought) = timed(&mut **bot, &belief, &mut dice);
             for _ in 0..2 {
                 if thought > BUDGET {
                     // On a virtual machine even this clock runs on while another machine has the processor. What
                     // the bot itself needs, it needs every time: the same dice lead to the same thoughts.
-                    thought = thought.min(timed(&mut **bot, &belief, &mut before.clone()).1);
+                    thought = thought.min(timed(&mut **bot, &belief, &mut { before }).1);
                 }
             }
             last.push_back((seat, action));
