@@ -62,7 +62,7 @@ fn main() -> Result<(), String> {
                 if thought > BUDGET {
                     // On a virtual machine even this clock runs on while another machine has the processor. What
                     // the bot itself needs, it needs every time: the same dice lead to the same thoughts.
-                    thought = thought.min(timed(&mut **bot, &belief, &mut before.clone()).1);
+                    thought = thought.min(timed(&mut **bot, &belief, &mut { before }).1);
                 }
             }
             last.push_back((seat, action));

@@ -225,6 +225,32 @@ fn the_same_seed_and_number_of_games_give_the_same_decision() {
 }
 
 #[test]
+fn a_search_ends_when_nothing_is_left_to_find_out() {
+    const GAMES: u32 = 20_000;
+    let mut bots = table(&[BotKind::Medium; 3]);
+    let (mut decisions, mut early) = (0, 0);
+    watched(&Setup::players(3), &mut bots, 6, |game, seat, _| {
+        decisions += 1;
+        if decisions % 16 > 0 {
+            return;
+        }
+        let belief = Belief::new(game, seat, Recall::Full);
+        let think = |threads| {
+            let mut bot = SearchBot::new(Settings::new(Budget::games(GAMES), threads));
+            bot.think(&belief, &mut Quick::new(decisions))
+        };
+        let tried = think(1);
+        assert_eq!(tried, think(1), "the same thoughts every time, dropped answers and all");
+        let games: u32 = tried.iter().map(|answer| answer.games).sum();
+        assert!(games <= GAMES, "{games} games");
+        early += u32::from(games < GAMES / 2);
+        // The best answer has been in every world.
+        assert!(tried.iter().all(|answer| answer.games <= tried[0].games), "{tried:?}");
+    });
+    assert!(early > 2, "only {early} of {decisions} decisions in sixteen ended early");
+}
+
+#[test]
 fn a_search_ends_when_it_is_told_to() {
     let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
     let seat = game.to_move().unwrap();

@@ -65,9 +65,12 @@ impl Settings {
         }
     }
 
-    /// For many more: long games, looked at six times with the weights of searching players.
+    /// For many more: looked at for a whole round with the weights of searching players, until smaller differences are
+    /// settled.
     pub fn patient(budget: Budget, threads: usize) -> Settings {
-        Settings { answers: 16, looks: 6, weights: SEARCHED, ..Settings::new(budget, threads) }
+        let more =
+            Settings { answers: 16, looks: 3, apart: 1, matters: 0.0015, ..Settings::new(budget, threads) };
+        Settings { weights: SEARCHED, ..more }
     }
 }
 

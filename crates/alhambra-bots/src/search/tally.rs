@@ -112,7 +112,9 @@ mod tests {
     #[test]
     fn threads_add_up() {
         let (mut one, mut other, mut both) = (Tally::default(), Tally::default(), Tally::default());
-        [&mut one, &mut other, &mut both].map(|tally| tally.begin(2));
+        for tally in [&mut one, &mut other, &mut both] {
+            tally.begin(2);
+        }
         for world in 0..40 {
             let shares = [0.5 + (world % 7) as f32 / 100.0, 0.5];
             if world % 2 == 0 {
