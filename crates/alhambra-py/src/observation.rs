@@ -3,9 +3,9 @@
 //! Everything is read off the seat's [`View`] and nothing else. Players stand in the order of the table,
 //! beginning with the one who looks, so that every seat sees itself in row 0.
 
-use crate::options::{flatten, word};
+use crate::options::word;
 use alhambra_rules::view::{Shown, TileFacts, TileView, View};
-use alhambra_rules::{Building, Cards, DecisionKind, PieceId, Seat, Setup, Side, Walls};
+use alhambra_rules::{Building, CardKind, Cards, DecisionKind, PieceId, Seat, Setup, Side, Walls};
 
 /// Kinds of card a hand can hold.
 const KINDS: usize = 64;
@@ -261,7 +261,7 @@ impl Seen<'_> {
     }
 
     /// Players in the order of the table, things by their number from 1, lists of tiles and buildings by how many
-    /// there are, words as a number that stands for them.
+    /// there are, words and what belongs to single players as a number that stands for them.
     fn shown(&self, shown: &Shown) -> Vec<i16> {
         let by_seat = |each: &mut dyn Iterator<Item = (Seat, i16)>| {
             let mut all = vec![0; self.players];
@@ -276,7 +276,12 @@ impl Seen<'_> {
                 let seats = (0..self.players).filter_map(Seat::new);
                 by_seat(&mut seats.zip(numbers.iter().map(clamped)))
             }
-            Shown::TextBySeat(texts) => by_seat(&mut texts.iter().map(|(seat, text)| (*seat, word(text)))),
+            Shown::WordsBySeat(all) => {
+                by_seat(&mut all.iter().map(|(seat, own)| (*seat, word(&own.join(" ")))))
+            }
+            Shown::CardsBySeat(all) => by_seat(&mut all.iter().map(|(seat, own)| (*seat, combined(own)))),
+            Shown::MarkedBySeat(all) => by_seat(&mut all.iter().map(|(seat, own)| (*seat, combined(own)))),
+            Shown::BuildingsBySeat(all) => by_seat(&mut all.iter().map(|(seat, own)| (*seat, combined(own)))),
             Shown::TilesBySeat(tiles) => {
                 by_seat(&mut tiles.iter().map(|(seat, tiles)| (*seat, small(tiles.len()))))
             }
@@ -297,14 +302,22 @@ impl Seen<'_> {
                 counts
             }
             Shown::Tiles(tiles) => vec![small(tiles.len())],
-            other => {
-                let mut values = Vec::new();
-                flatten(&serde_json::to_value(other).unwrap_or_default(), &mut values);
-                // The first one is the name of the sort of thing, which a module never changes.
-                values.into_iter().skip(1).collect()
+            Shown::Words(words) => words.iter().map(|own| word(own)).collect(),
+            Shown::Numbers(numbers) => numbers.iter().map(clamped).collect(),
+            Shown::Marked(cards) => {
+                let both = |(card, mark): &(CardKind, Building)| {
+                    [i16::from(card.number()) + 1, building(Some(*mark))]
+                };
+                cards.iter().flat_map(both).collect()
             }
         }
     }
+}
+
+/// One number for a list of things that has to do with one of the players: 0 for an empty one, otherwise one that stands
+/// for exactly these things.
+fn combined<T: serde::Serialize>(things: &[T]) -> i16 {
+    if things.is_empty() { 0 } else { word(&serde_json::to_string(things).unwrap_or_default()) }
 }
 
 /// The place of a cell in a plane: rows from north to south, columns from west to east.

@@ -75,11 +75,11 @@ impl Names {
                 let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
                 each.join(", ")
             }
-            Shown::WordsBySeat(all) => self.seated(all, |words| Shown::Words(words)),
-            Shown::CardsBySeat(all) => self.seated(all, |cards| Shown::Cards(cards)),
-            Shown::MarkedBySeat(all) => self.seated(all, |cards| Shown::Marked(cards)),
-            Shown::BuildingsBySeat(all) => self.seated(all, |buildings| Shown::Buildings(buildings)),
-            Shown::TilesBySeat(all) => self.seated(all, |tiles| Shown::Tiles(tiles)),
+            Shown::WordsBySeat(all) => self.seated(all, Shown::Words),
+            Shown::CardsBySeat(all) => self.seated(all, Shown::Cards),
+            Shown::MarkedBySeat(all) => self.seated(all, Shown::Marked),
+            Shown::BuildingsBySeat(all) => self.seated(all, Shown::Buildings),
+            Shown::TilesBySeat(all) => self.seated(all, Shown::Tiles),
             other => other.to_string(),
         }
     }
