@@ -175,10 +175,10 @@ test('a table that expired', async ({ page, request, complaints }) => {
       'old = 3 * 24 * 3600 * 1000',
       'base.execute("update tables set expires = expires - ?", (old,))',
       'base.execute("delete from checkpoints")',
-      'for table, seq, body in base.execute("select table_id, seq, body from lines").fetchall():',
+      'for n, body in base.execute("select n, body from log").fetchall():',
       '    line = json.loads(body)',
       '    line["at"] -= old',
-      '    base.execute("update lines set body = ? where table_id = ? and seq = ?", (json.dumps(line), table, seq))',
+      '    base.execute("update log set body = ? where n = ?", (json.dumps(line), n))',
       'base.commit()',
     ];
     execFileSync('python3', ['-c', age.join('\n'), server.folder]);
