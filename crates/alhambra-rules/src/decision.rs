@@ -38,7 +38,7 @@ pub enum Ref {
     Currency(Currency),
     /// A market space.
     Space(Space),
-    /// Something of a module that is nothing of the above, under a key of that module: `with_a_watchtower`.
+    /// Something of a module that is nothing of the above, under a key of that module.
     Word(ModuleId, &'static str),
 }
 
