@@ -5,16 +5,12 @@ import * as o from './options';
 
 export type Loss = { type: 'overpaid'; n: number } | { type: 'reserved'; piece: PieceId };
 
-function worth(cards: Card[]): number {
-  return cards.reduce((sum, card) => sum + (Number(card.split('-')[1]) || 0), 0);
-}
-
 /** What is lost by an option of a decision, paid with cards of one's own choice if some are named. */
 export function loss(decision: DecisionView | null, option: OptionView, cards?: Card[]): Loss | null {
   if (!decision) return null;
   if (option.key === 'buy' || option.key === 'pay') {
     const exact = decision.options.find((other) => other.key === option.key && o.piece(other) === o.piece(option) && o.exact(other));
-    const n = cards ? worth(cards) - worth(exact ? o.cards(exact) : []) : o.lost(option);
+    const n = cards ? o.sum(cards) - o.sum(exact ? o.cards(exact) : []) : o.lost(option);
     return exact && n > 0 ? { type: 'overpaid', n } : null;
   }
   if (option.key === 'reserve' && o.keyed(decision, 'place').some((other) => o.piece(other) === o.piece(option))) return { type: 'reserved', piece: o.piece(option)! };

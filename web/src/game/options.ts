@@ -83,3 +83,13 @@ export function narrowed(options: OptionView[], chosen: Record<number, string>):
 }
 
 export const refId = (r: Ref): string => JSON.stringify(r);
+
+/** What is printed on a card; 0 on cards without a value. */
+export function printed(card: Card): number {
+  return Number(card.split('-')[1]) || 0;
+}
+
+/** What is printed on some cards together. */
+export function sum(cards: Card[]): number {
+  return cards.reduce((all, card) => all + printed(card), 0);
+}
