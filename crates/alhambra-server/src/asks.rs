@@ -12,6 +12,7 @@ use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
     ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    Verdict,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::sync::Arc;
@@ -73,8 +74,8 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::Check { seat, step, choice } => {
-            let refusal = check(room, seat, step, choice).err();
-            return Ok(Some(ServerMessage::Checked { id, refusal }));
+            let Verdict { refusal, effects, tally } = check(room, seat, step, choice);
+            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
         Request::Chat { text } => chat(room, key, text).await?,
@@ -243,10 +244,10 @@ fn hand_of(cards: &[alhambra_rules::CardKind]) -> Result<Cards, Refusal> {
     Ok(sum)
 }
 
-fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
-    let action = resolve(room, seat, step, choice)?;
-    let live = live(room)?;
-    live.game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &live.game, seat))
+fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Verdict {
+    let verdict = resolve(room, seat, step, choice)
+        .and_then(|action| live(room).map(|live| Verdict::of(&live.game, seat, action)));
+    verdict.unwrap_or_else(|refusal| Verdict { refusal: Some(refusal), ..Verdict::default() })
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.
