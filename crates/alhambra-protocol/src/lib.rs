@@ -23,7 +23,7 @@ pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
+pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally, Verdict};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
     Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,

@@ -1,6 +1,6 @@
 //! What travels over the socket.
 
-use crate::decision::{DecisionView, OptionView};
+use crate::decision::{DecisionView, Effect, OptionView, Tally};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
@@ -363,6 +363,10 @@ pub enum ServerMessage {
         id: u32,
         /// Why not; null if it would.
         refusal: Option<Refusal>,
+        /// What it leads to; nothing if it is refused.
+        effects: Vec<Effect>,
+        /// What its cards come to, accepted or not; null if it pays for nothing.
+        tally: Option<Tally>,
     },
     /// What happened.
     History {

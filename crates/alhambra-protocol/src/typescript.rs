@@ -55,7 +55,7 @@ pub fn document() -> String {
     declare! {
         Ref, Tile, SecondCell, Fault,
         View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown, ViewChange,
-        DecisionKind, Effect, OptionView, Misfit, Bill, DecisionView,
+        DecisionKind, Effect, OptionView, Misfit, Bill, Tally, DecisionView,
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
         RefusalCode, Refusal,
         Phase, UndoPolicy, Pace, Clock, Spectators, Windows, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,

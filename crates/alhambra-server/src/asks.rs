@@ -12,7 +12,7 @@ use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
     ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, SpectatorLink,
-    Spectators, UndoPolicy,
+    Spectators, UndoPolicy, Verdict,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
 use std::borrow::Cow;
@@ -76,8 +76,8 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::Check { seat, step, choice } => {
-            let refusal = check(room, seat, step, choice).err();
-            return Ok(Some(ServerMessage::Checked { id, refusal }));
+            let Verdict { refusal, effects, tally } = verdict(room, seat, step, choice);
+            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
         Request::Chat { text } => chat(room, key, text).await?,
@@ -299,6 +299,13 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, R
     let game = game_of(room, seat, step)?;
     game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &game, seat))?;
     Ok(action)
+}
+
+/// What would become of a choice, and what it leads to; nothing is done.
+fn verdict(room: &Room, seat: Seat, step: u64, choice: Choice) -> Verdict {
+    let found = resolve(room, seat, step, choice)
+        .and_then(|action| game_of(room, seat, step).map(|game| Verdict::of(&game, seat, action)));
+    found.unwrap_or_else(|refusal| Verdict { refusal: Some(refusal), ..Verdict::default() })
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.

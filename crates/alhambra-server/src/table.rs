@@ -17,6 +17,8 @@ use clock::{Punch, Watch};
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
+/// What bots are called, seat by seat: short, so that six of them fit beside their palaces. Levels are shown apart.
+const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"];
 
 /// How long a table without games or after one is kept, and one that is being played, in milliseconds.
 const KEPT_OPEN: u64 = 2 * DAY;
@@ -501,18 +503,19 @@ impl Table {
         self.seats.get(seat.index()).map_or_else(String::new, |p| p.name.clone())
     }
 
-    /// Bots are called by their level; several of one level are numbered.
+    /// Every seat has a name for its bot; one that a person here has already goes to nobody else.
     fn name_bots(&mut self) {
         for i in 0..self.seats.len() {
-            if let Sitter::Bot { level } = self.seats[i].sitter.clone() {
-                let same = |p: &Place| matches!(&p.sitter, Sitter::Bot { level: l } if *l == level);
-                let before = self.seats[..i].iter().filter(|p| same(p)).count();
-                let mut letters = level.chars();
-                let capital: String =
-                    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect());
-                let number = if before > 0 { format!(" {}", before + 1) } else { String::new() };
-                self.seats[i].name = format!("{capital} bot{number}");
+            if !matches!(self.seats[i].sitter, Sitter::Bot { .. }) {
+                continue;
             }
+            let taken = |name: &str| {
+                let others = self.seats.iter().enumerate().filter(|(k, p)| *k < i || p.is_person());
+                others.into_iter().any(|(_, p)| p.name.eq_ignore_ascii_case(name))
+            };
+            let names = BOT_NAMES.iter().cycle().skip(i).take(BOT_NAMES.len());
+            let name = names.into_iter().find(|name| !taken(name));
+            self.seats[i].name = name.map_or_else(|| format!("Bot {}", i + 1), |name| (*name).to_owned());
         }
     }
 

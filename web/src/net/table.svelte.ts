@@ -8,6 +8,9 @@ import { updated } from './view';
 
 export type Link = 'connecting' | 'open' | 'lost' | 'gone';
 
+/** What the server says of a choice before it is made. */
+export type Verdict = Pick<Extract<ServerMessage, { type: 'checked' }>, 'refusal' | 'effects' | 'tally'>;
+
 type Waiting = { resolve: (message: ServerMessage) => void; reject: (refusal: Refusal) => void };
 
 /** How long to wait before the next try, in milliseconds. */
@@ -73,13 +76,14 @@ export class Table {
     return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice });
   }
 
-  /** Whether something would be accepted: nothing, or the reason why not. */
-  async check(seat: Seat, choice: Choice): Promise<Refusal | null> {
+  /** What would become of a choice: why it would not be accepted, or what it leads to, and what its cards come to. */
+  async check(seat: Seat, choice: Choice): Promise<Verdict> {
+    const nothing = { refusal: null, effects: [], tally: null };
     try {
       const answer = await this.ask({ type: 'check', seat, step: this.game?.step ?? 0, choice });
-      return answer.type === 'checked' ? answer.refusal : null;
+      return answer.type === 'checked' ? answer : nothing;
     } catch (refusal) {
-      return refusal as Refusal;
+      return { ...nothing, refusal: refusal as Refusal };
     }
   }
 
