@@ -24,6 +24,8 @@ export class Table {
   info = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ seats: [], viewing: null, host: false });
   game = $state.raw<GameSnapshot | null>(null);
+  /** When the server last said how the game stands; what it says runs from then. */
+  heard = $state.raw(0);
   chat = $state.raw<ChatLine[]>([]);
   /** What happened, newest last, grouped by action. */
   log = $state.raw<EventBlock[]>([]);
@@ -172,6 +174,7 @@ export class Table {
         this.info = message.table;
         this.you = message.you;
         this.game = message.game;
+        this.heard = performance.now();
         this.chat = message.chat;
         this.log = merge(this.log, message.missed);
         this.fresh = message.missed.flatMap((block) => block.events);
@@ -191,6 +194,7 @@ export class Table {
           this.log = merge(this.log, [{ action: message.action, events: message.events }]);
         }
         this.game = next;
+        this.heard = performance.now();
         this.fresh = message.events;
         break;
       }

@@ -591,6 +591,19 @@ price: number,
 paid: number, };
 
 /**
+ * What cards come to that somebody would lay down.
+ */
+export type Tally = {
+/**
+ * What they are worth, with everything that counts besides them.
+ */
+paid: number,
+/**
+ * What has to be paid; null where only a refusal tells.
+ */
+price: number | null, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -1650,7 +1663,15 @@ id: number,
 /**
  * Why not; null if it would.
  */
-refusal: Refusal | null, } | { "type": "history",
+refusal: Refusal | null,
+/**
+ * What it leads to; nothing if it is refused.
+ */
+effects: Array<Effect>,
+/**
+ * What its cards come to, accepted or not; null if it pays for nothing.
+ */
+tally: Tally | null, } | { "type": "history",
 /**
  * The number of the request.
  */
