@@ -312,8 +312,10 @@ async fn by_turns_a_vote_waits_for_whoever_is_away() {
     let (table, tokens, players) = three(&remote, by_turns).await;
     let mut players = Vec::from(players);
     let n = decider(&mut players).await;
-    let id = players[n].choose(|_| 0).await.unwrap().unwrap();
-    players[n].answer(id).await.unwrap();
+    // A whole turn: what can still be taken back the others do not know.
+    while let Some(id) = players[n].choose(|_| 0).await.unwrap() {
+        players[n].answer(id).await.unwrap();
+    }
     let [mut ann, bo, mut cy]: [Player; 3] = players.try_into().ok().unwrap();
     drop(bo);
     while ann.seen().table.seats[1].here {
@@ -328,7 +330,7 @@ async fn by_turns_a_vote_waits_for_whoever_is_away() {
     let vote = |n| Request::Vote { seat: seat(n), number: 1, agree: true };
     assert!(matches!(cy.request(vote(2)).await.unwrap(), ServerMessage::Done { .. }));
     let actions = |player: &Player| player.seen().game.as_ref().unwrap().action;
-    assert!(actions(&cy) == 1 && cy.seen().table.proposals.len() == 1, "Bo has not voted");
+    assert!(actions(&cy) > 0 && cy.seen().table.proposals.len() == 1, "Bo has not voted");
     let mut bo = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
     assert!(matches!(bo.request(vote(1)).await.unwrap(), ServerMessage::Done { .. }));
     assert!(actions(&bo) == 0 && bo.seen().table.proposals.is_empty());
