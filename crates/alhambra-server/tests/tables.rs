@@ -154,6 +154,8 @@ async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
     let other = (n + 1) % 3;
     let theirs = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 0 } };
     assert_eq!(code(&players[other].request(theirs).await.unwrap()), Some(RefusalCode::NotYours));
+    // Everybody counts the steps they have been told of.
+    let step = players[other].seen().game.as_ref().unwrap().step;
     let early = Request::Act { seat: seat(other), step, choice: Choice::Option { id: 0 } };
     assert_eq!(code(&players[other].request(early).await.unwrap()), Some(RefusalCode::Illegal));
     // A second device with the same token, coming back to the seventh action.
