@@ -181,7 +181,9 @@ fn one_tile(game: &GameState) -> Option<(PieceId, Vec<(alhambra_rules::Cell, Act
         return None;
     }
     let bought = game.pieces().bought[ME.index()];
-    let piece = bought.iter().next().filter(|_| bought.len() == 1)?;
+    // A palace one can look at: something to build on, and not too much of it.
+    let fits = bought.len() == 1 && (4..=10).contains(&game.pieces().palace[ME.index()].len());
+    let piece = bought.iter().next().filter(|_| fits)?;
     let place = |action: Action| match action {
         Action::Place { at, .. } => Some((at, action)),
         _ => None,
