@@ -1,9 +1,12 @@
 //! A decision as clients show it: options to choose from, with their consequences.
 
+use crate::refusal::Refusal;
 use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
-use alhambra_rules::{Action, Building, GameState, Io, ModuleId, PieceId, Scorer, Seat, Seeded};
+use alhambra_rules::{
+    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Scorer, Seat, Seeded,
+};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use ts_rs::TS;
@@ -168,6 +171,82 @@ pub struct Bill {
     pub price: u8,
     /// What lies on the table already.
     pub paid: u16,
+}
+
+/// What cards come to that somebody would lay down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Tally {
+    /// What they are worth, with everything that counts besides them.
+    pub paid: u16,
+    /// What has to be paid; null where only a refusal tells.
+    pub price: Option<u16>,
+}
+
+/// What would become of a choice: whether it would be accepted, and what it leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Why not; nothing if it would.
+    pub refusal: Option<Refusal>,
+    /// What it leads to; nothing if it is refused.
+    pub effects: Vec<Effect>,
+    /// What its cards come to, accepted or not; nothing if it pays for nothing.
+    pub tally: Option<Tally>,
+}
+
+impl Verdict {
+    /// What would become of an action of `seat`. Whoever is not asked learns no more than that.
+    pub fn of(game: &GameState, seat: Seat, action: Action) -> Verdict {
+        let why = game.check(seat, &action).err();
+        let refusal = why.as_ref().map(|why| Refusal::illegal(why, game, seat));
+        if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
+            return Verdict { refusal, ..Verdict::default() };
+        }
+        let (pay, cards) = match action {
+            Action::Buy { piece, payment } => (game.price(seat, piece), Some(payment)),
+            Action::Pay { payment } => (game.owed().map(|(pay, _)| pay), Some(payment)),
+            Action::Module(_) if why.as_ref().is_none_or(about_money) => (None, laid(&game.choice(seat, action))),
+            _ => (None, None),
+        };
+        let price = match (&pay, &why) {
+            (Some(pay), _) => Some(u16::from(pay.price)),
+            (None, Some(Illegal::TooLittle { price, .. } | Illegal::NotExact { price, .. })) => Some(*price),
+            _ => None,
+        };
+        let credit = pay.as_ref().map_or(0, |pay| u16::from(pay.credit));
+        let tally = cards.map(|cards| Tally { paid: cards.total() + credit, price });
+        let effects = match (&why, pay, cards) {
+            (Some(_), ..) => Vec::new(),
+            (None, Some(pay), Some(cards)) => match pay.check(game.hand(seat), cards) {
+                Ok(paid) if paid.exact && matches!(action, Action::Buy { .. }) => vec![Effect::ExtraAction],
+                Ok(paid) if paid.exact => vec![Effect::Exact],
+                Ok(paid) => vec![Effect::Lost { amount: paid.excess }],
+                Err(_) => Vec::new(),
+            },
+            _ => game.choice(seat, action).effects.iter().map(Effect::from).collect(),
+        };
+        Verdict { refusal, effects, tally }
+    }
+}
+
+/// Whether only the cards that were laid down are wrong.
+fn about_money(why: &Illegal) -> bool {
+    matches!(
+        why,
+        Illegal::TooLittle { .. }
+            | Illegal::NotExact { .. }
+            | Illegal::NotShort { .. }
+            | Illegal::CardNotAccepted { .. }
+            | Illegal::CardWithoutUse { .. }
+            | Illegal::CardsNotMixed { .. }
+    )
+}
+
+/// The cards a module's action lays down, if it does.
+fn laid(choice: &engine::Choice) -> Option<Cards> {
+    choice.refs.iter().find_map(|r| match r {
+        engine::Ref::Cards(cards) => Some(*cards),
+        _ => None,
+    })
 }
 
 /// A decision of one player.

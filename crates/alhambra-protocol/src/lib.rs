@@ -23,11 +23,11 @@ pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView};
+pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally, Verdict};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
     Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,
-    Snapshot, Update,
+    Snapshot, SpectatorLink, Update,
 };
 pub use next_scoring::{NextScoring, Stake};
 pub use past_scoring::{Change, PastScoring, WouldHave};
@@ -44,7 +44,7 @@ pub use rest::{
 pub use shared::Shared;
 pub use table::{
     ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, ProposalKind, SeatInfo, Sitter,
-    Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, You,
+    SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows, You,
 };
 pub use things::{Fault, Ref, SecondCell, Tile};
 pub use view::{

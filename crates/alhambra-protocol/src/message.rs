@@ -1,13 +1,13 @@
 //! What travels over the socket.
 
-use crate::decision::{DecisionView, OptionView};
+use crate::decision::{DecisionView, Effect, OptionView, Tally};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
 use crate::plan::{Laid, Plan};
 use crate::refusal::Refusal;
 use crate::shared::Shared;
-use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, You};
+use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, WindowState, You};
 use crate::things::Ref;
 use crate::view::{View, ViewChange};
 use alhambra_rules::{Action, CardKind, Seat};
@@ -161,6 +161,22 @@ pub enum Request {
         #[ts(type = "Seat")]
         seat: Seat,
     },
+    /// Make a link for spectators, by the host, once the table's own address was withdrawn from them. Answered by `link`.
+    ShareTable,
+    /// Withdraw a link for spectators: the host any, a player the links to their own hand. Whoever came by it is sent
+    /// away.
+    Revoke {
+        /// Which.
+        link: SpectatorLink,
+    },
+    /// Pass in windows between turns without being asked, or be asked again. Everybody may know.
+    PassWindows {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// Whether.
+        pass: bool,
+    },
     /// Be told of one's turns by a webhook while away; null ends it.
     Notify {
         /// Which seat.
@@ -231,6 +247,20 @@ pub enum Choice {
         /// The action.
         #[ts(type = "unknown")]
         action: Action,
+    },
+}
+
+/// A link for spectators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SpectatorLink {
+    /// To what everybody may see: the table's address, and links the host made.
+    Public,
+    /// To somebody's hand: all links that player made.
+    Hand {
+        /// Whose.
+        #[ts(type = "Seat")]
+        seat: Seat,
     },
 }
 
@@ -333,6 +363,10 @@ pub enum ServerMessage {
         id: u32,
         /// Why not; null if it would.
         refusal: Option<Refusal>,
+        /// What it leads to; nothing if it is refused.
+        effects: Vec<Effect>,
+        /// What its cards come to, accepted or not; null if it pays for nothing.
+        tally: Option<Tally>,
     },
     /// What happened.
     History {
@@ -461,6 +495,10 @@ pub struct GameSnapshot {
     pub scores: Vec<ScoreLineView>,
     /// The clock, if there is one.
     pub clock: Option<ClockState>,
+    /// The window between turns that is open, if it closes by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub window: Option<WindowState>,
     /// What the next scoring would bring now; null when none is left.
     pub next_scoring: Option<NextScoring>,
 }
@@ -492,6 +530,10 @@ pub struct Update {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub clock: Option<ClockState>,
+    /// The window between turns that is open now, if it closes by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub window: Option<WindowState>,
     /// What the next scoring would bring now, if that changed: empty when none is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<NextScoring>>", optional)]

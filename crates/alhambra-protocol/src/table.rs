@@ -84,6 +84,18 @@ pub enum Spectators {
     Hands,
 }
 
+/// How long the window between turns is open for special moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Windows {
+    /// Six seconds for all who are asked, whatever they hold and however soon they answer, at live tables of several
+    /// people with a device each; as long as people like elsewhere.
+    #[default]
+    Timed,
+    /// As long as people like.
+    Open,
+}
+
 /// What the table agreed on beside the rules; fixed when the table is made and open to everybody.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -101,6 +113,9 @@ pub struct TableOptions {
     /// The clock.
     #[ts(as = "Option<Clock>", optional)]
     pub clock: Clock,
+    /// How long windows between turns are open.
+    #[ts(as = "Option<Windows>", optional)]
+    pub windows: Windows,
     /// Whether the table is in the public list.
     #[ts(as = "Option<bool>", optional)]
     pub listed: bool,
@@ -146,6 +161,22 @@ pub struct SeatInfo {
     pub stand_in: Option<String>,
     /// Whether several seats share one device with this one.
     pub hot_seat: bool,
+    /// Whether they pass in windows between turns without being asked.
+    #[serde(default)]
+    pub passes: bool,
+}
+
+/// Which links let people watch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SpectatorLinks {
+    /// Whether the table's address is enough.
+    pub address: bool,
+    /// Whether the host has made a link for spectators that is good.
+    pub made: bool,
+    /// The players who made links to their hand that are good.
+    #[ts(type = "Seat[]")]
+    #[schema(value_type = Vec<u8>)]
+    pub hands: Vec<Seat>,
 }
 
 /// Something put to the vote.
@@ -211,6 +242,9 @@ pub struct TableInfo {
     pub host: Option<Seat>,
     /// How many people watch.
     pub watching: u32,
+    /// Which links let people watch.
+    #[serde(default)]
+    pub links: SpectatorLinks,
     /// What is put to the vote.
     pub proposals: Vec<Proposal>,
     /// Whether somebody took back beyond new information.
@@ -263,6 +297,19 @@ pub struct ClockState {
     /// Milliseconds left for each seat.
     pub left: Vec<u64>,
     /// How long ago that was when the message was sent, in milliseconds.
+    pub age: u64,
+}
+
+/// A window between turns that closes by itself. Whoever may act can answer until then; nobody learns who did, or when,
+/// before it closes, and who has not answered passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WindowState {
+    /// The people who may act: those whom the rules ask by what everybody can see, and who do not pass anyway.
+    #[ts(type = "Seat[]")]
+    pub seats: Vec<Seat>,
+    /// How long it is open in all, in milliseconds.
+    pub length: u64,
+    /// How long it had been open when the message was sent, in milliseconds.
     pub age: u64,
 }
 

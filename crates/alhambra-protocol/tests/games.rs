@@ -1,10 +1,10 @@
 //! Whole games over the types of this crate: changes add up to views, everything survives JSON.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, View, ViewChange};
+use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, Verdict, View, ViewChange};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, Building, ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{Action, Building, Cards, ModuleId, Quick, Seat, Setup};
 
 fn setups() -> Vec<Setup> {
     let all = ModuleId::ALL.iter().copied();
@@ -108,6 +108,55 @@ fn refusals_name_the_rule_and_point_at_what_is_in_the_way() {
     let other = Seat::new((seat.index() + 1) % 3).unwrap();
     let why = game.check(other, &Action::Pass).unwrap_err();
     assert_eq!(Refusal::illegal(&why, game, other).rule.as_deref(), Some("not_your_decision"));
+}
+
+/// Cards of one's own choice are weighed as the offers are: what they come to, and what is lost by them.
+#[test]
+fn verdicts_say_what_a_payment_comes_to() {
+    let (mut exact, mut lost, mut short) = (0, 0, 0);
+    for (seed, setup) in setups().into_iter().enumerate() {
+        let names = Names::of(&setup);
+        let mut table = Table::new(setup, seed as u64).unwrap();
+        let mut dice = Quick::new(seed as u64);
+        let mut actions = Vec::new();
+        while let Some(seat) = table.game().to_move() {
+            let game = table.game();
+            let decision = game.decision(seat).unwrap();
+            let shown = DecisionView::of(game, &decision, &names, false);
+            for (option, choice) in shown.options.iter().zip(&decision.choices) {
+                let verdict = Verdict::of(game, seat, choice.action);
+                assert_eq!(verdict.refusal, None, "what is offered is accepted: {choice:?}");
+                for effect in &verdict.effects {
+                    assert!(option.effects.contains(effect), "{effect:?} is told of the offer too: {option:?}");
+                    exact += u32::from(matches!(effect, Effect::ExtraAction | Effect::Exact));
+                }
+                let Action::Buy { piece, payment } = choice.action else { continue };
+                let tally = verdict.tally.unwrap();
+                let price = tally.price.unwrap();
+                assert!(tally.paid >= price);
+                let all = Action::Buy { piece, payment: game.hand(seat).only(payment.kinds()) };
+                let Verdict { refusal: None, effects, tally: Some(tally) } = Verdict::of(game, seat, all) else {
+                    continue;
+                };
+                if let [Effect::Lost { amount }] = effects[..] {
+                    assert_eq!(amount, tally.paid - price);
+                    lost += 1;
+                }
+                let none = Verdict::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
+                assert_eq!(none.tally.unwrap().price, Some(price), "the price is told before anything is laid");
+                assert_eq!(none.effects, []);
+                short += u32::from(none.refusal.is_some());
+            }
+            game.legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            let other = game.rules().seats().find(|other| *other != seat).unwrap();
+            if !game.pending().unwrap().seats.contains(other) {
+                assert_eq!(Verdict::of(game, other, action).tally, None, "whoever is not asked learns nothing");
+            }
+            table.apply(seat, action).unwrap();
+        }
+    }
+    assert!(exact > 20 && lost > 20 && short > 20, "{exact} {lost} {short}");
 }
 
 /// What is hidden from a viewer never changes a byte of what that viewer is sent.

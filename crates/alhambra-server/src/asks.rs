@@ -1,19 +1,21 @@
 //! What people may ask of a table, and why some of it is refused.
 
 use crate::deed::{Deed, Planned};
-use crate::live::Live;
+use crate::live::{Live, Sight};
 use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
 use crate::store::Append;
-use crate::table::{Ahead, Table};
+use crate::table::{Ahead, Role, Table};
 use crate::tell;
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
-    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, Spectators, UndoPolicy,
+    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, SpectatorLink,
+    Spectators, UndoPolicy, Verdict,
 };
 use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// More tiles than anybody can buy in one turn.
@@ -59,6 +61,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Hint { seat, .. }
         | Request::Plan { seat, .. }
         | Request::ShareHand { seat }
+        | Request::PassWindows { seat, .. }
         | Request::Notify { seat, .. } => Some(*seat),
         Request::Look { seat } => *seat,
         _ => None,
@@ -73,8 +76,8 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::Check { seat, step, choice } => {
-            let refusal = check(room, seat, step, choice).err();
-            return Ok(Some(ServerMessage::Checked { id, refusal }));
+            let Verdict { refusal, effects, tally } = verdict(room, seat, step, choice);
+            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
         Request::Chat { text } => chat(room, key, text).await?,
@@ -109,6 +112,23 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             room.commit(Deed::Shared { seat, token: Hashed::of(&token) }, None).await?;
             return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
         }
+        Request::ShareTable => {
+            if !role.host {
+                return no(RefusalCode::NotHost, "only the host may do that");
+            }
+            if table(room)?.options.spectators == Spectators::None {
+                return no(RefusalCode::NotNow, "nobody may watch at this table");
+            }
+            let token = secret::token();
+            room.commit(Deed::WatchShared { token: Hashed::of(&token) }, None).await?;
+            return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
+        }
+        Request::Revoke { link } => revoke(room, role, link).await?,
+        Request::PassWindows { seat, pass } => {
+            if place(room, seat)?.passes != pass {
+                room.commit(Deed::PassesWindows { seat, pass }, None).await?;
+            }
+        }
         Request::Notify { seat, webhook } => {
             if let Some(url) = &webhook {
                 room.shared.webhooks.check(url)?;
@@ -120,7 +140,8 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             return Ok(Some(ServerMessage::Plan { id, plan }));
         }
         Request::Scoring { round } => {
-            let scoring = Box::new(tell::past_scoring(room, round).await?);
+            let viewing = room.client(key).and_then(|client| client.viewing);
+            let scoring = Box::new(tell::past_scoring(room, viewing, round).await?);
             return Ok(Some(ServerMessage::Scoring { id, scoring }));
         }
         Request::Hint { seat, step, patient } => {
@@ -155,6 +176,22 @@ fn live(room: &Room) -> Result<&Live, Refusal> {
     }
 }
 
+/// The game as somebody at a seat knows it, if it is as they think it is.
+fn sight(room: &Room, seat: Seat, step: u64) -> Result<Sight<'_>, Refusal> {
+    let sight = live(room)?.sight(Some(seat));
+    if step != sight.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    Ok(sight)
+}
+
+/// The game somebody decides in: as they know it, or as it will be when it is up to them in an open window.
+fn game_of(room: &Room, seat: Seat, step: u64) -> Result<Cow<'_, GameState>, Refusal> {
+    let sight = sight(room, seat, step)?;
+    let asked = table(room)?.asked_in_window(seat);
+    Ok(asked.map_or(Cow::Borrowed(sight.game), |game| Cow::Owned(*game)))
+}
+
 fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {
     let place = table(room)?.seats.get(seat.index());
     place.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "there is no such seat at this table"))
@@ -165,6 +202,22 @@ fn in_lobby(room: &Room) -> Result<(), Refusal> {
         Phase::Lobby => Ok(()),
         _ => no(RefusalCode::NotNow, "that is possible before the game only"),
     }
+}
+
+/// Withdraws a link for spectators: the host any, a player those to their own hand.
+async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), Refusal> {
+    let links = table(room)?.links();
+    let (hand, own, good) = match link {
+        SpectatorLink::Public => (None, false, links.address || links.made),
+        SpectatorLink::Hand { seat } => (Some(seat), role.seats.contains(seat), links.hands.contains(&seat)),
+    };
+    if !role.host && !own {
+        return no(RefusalCode::NotHost, "only the host may do that");
+    }
+    if !good {
+        return no(RefusalCode::NotNow, "there is no such link");
+    }
+    room.commit(Deed::Revoked { hand, by_host: !own }, None).await
 }
 
 fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
@@ -181,26 +234,24 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
 
 /// The action a choice stands for.
 fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
-    let live = live(room)?;
+    live(room)?;
     if place(room, seat)?.bot_level().is_some() {
         return no(RefusalCode::NotNow, "a bot plays for you; take your seat back first");
     }
-    if step != live.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
-    }
+    let game = game_of(room, seat, step)?;
     let option = |id: u16| {
         let offered = match &room.views.offered {
             Some((at, who, actions)) if (*at, *who) == (step, seat) => actions.get(usize::from(id)).copied(),
-            _ => live.game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
+            _ => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
         };
-        let asked = live.game.pending().is_some_and(|p| p.seats.contains(seat));
+        let asked = game.pending().is_some_and(|p| p.seats.contains(seat));
         match offered {
             Some(action) => Ok(action),
             None if !asked => {
-                let illegal = live.game.check(seat, &Action::Pass).err();
+                let illegal = game.check(seat, &Action::Pass).err();
                 Err(illegal.map_or_else(
                     || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
-                    |why| Refusal::illegal(&why, &live.game, seat),
+                    |why| Refusal::illegal(&why, &game, seat),
                 ))
             }
             None => no(RefusalCode::NoSuchOption, format!("there is no option {id} in this decision")),
@@ -243,27 +294,45 @@ fn hand_of(cards: &[alhambra_rules::CardKind]) -> Result<Cards, Refusal> {
     Ok(sum)
 }
 
-fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
+fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
     let action = resolve(room, seat, step, choice)?;
-    let live = live(room)?;
-    live.game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &live.game, seat))
+    let game = game_of(room, seat, step)?;
+    game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &game, seat))?;
+    Ok(action)
+}
+
+/// What would become of a choice, and what it leads to; nothing is done.
+fn verdict(room: &Room, seat: Seat, step: u64, choice: Choice) -> Verdict {
+    let found = resolve(room, seat, step, choice)
+        .and_then(|action| game_of(room, seat, step).map(|game| Verdict::of(&game, seat, action)));
+    found.unwrap_or_else(|refusal| Verdict { refusal: Some(refusal), ..Verdict::default() })
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.
 fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<Plan, Refusal> {
-    let live = live(room)?;
-    if step != live.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
-    }
+    let game = sight(room, seat, step)?.game;
     if laid.len() > MOST_PLANNED {
         return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
     }
     let texts = room.client(key).is_some_and(|client| client.texts);
-    Ok(Plan::of(&live.game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
+    Ok(Plan::of(game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
 }
 
 async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
-    let action = resolve(room, seat, step, choice)?;
+    let window = table(room)?.window_closes();
+    if table(room)?.timed_window().is_some() && place(room, seat)?.bot_level().is_none() {
+        let action = check(room, seat, step, choice)?;
+        if window.is_none_or(|closes| room.shared.now() < closes) {
+            return room.commit(Deed::Answered { seat, action }, None).await;
+        }
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    let veiled = live(room)?.veiled().is_some_and(|other| other != seat);
+    let action = match veiled {
+        // Whoever asks learns why not from what they may know.
+        true => check(room, seat, step, choice)?,
+        false => resolve(room, seat, step, choice)?,
+    };
     do_action(room, seat, action).await
 }
 
@@ -278,9 +347,21 @@ async fn do_action(room: &mut Room, seat: Seat, action: Action) -> Result<(), Re
     Ok(())
 }
 
+/// A window between turns has closed: what was answered is done, in the order of the rules.
+pub(crate) async fn close_window(room: &mut Room) -> Result<(), Refusal> {
+    let due = |room: &Room| {
+        let table = room.table.as_deref()?;
+        (table.window_closes()? <= room.shared.now()).then(|| table.closing_answer()).flatten()
+    };
+    while let Some((seat, action)) = due(room) {
+        do_action(room, seat, action).await?;
+    }
+    Ok(())
+}
+
 /// A bot of the server has decided; late decisions come to nothing.
 pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Action) -> Result<(), Refusal> {
-    if live(room)?.step != step || place(room, seat)?.bot_level().is_none() {
+    if live(room)?.sight(None).step != step || place(room, seat)?.bot_level().is_none() {
         return Ok(());
     }
     do_action(room, seat, action).await
@@ -294,7 +375,8 @@ async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<()
         (Some(live), Phase::Over) if free => live,
         _ => return no(RefusalCode::NotNow, "no game is being played"),
     };
-    if step != live.step {
+    let sight = live.sight(Some(seat));
+    if step != sight.step {
         return no(RefusalCode::Stale, "the game has gone on since; look again");
     }
     let state = tell::undo_state(table, Some(seat));
@@ -302,7 +384,7 @@ async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<()
         let why = state.why.unwrap_or("there is nothing before".into());
         return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
     }
-    let keep = live.actions - actions;
+    let keep = sight.actions - actions;
     go_back_to(room, Some(seat), keep).await
 }
 
@@ -322,15 +404,12 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) ->
     if !table(room)?.options.hints {
         return no(RefusalCode::NotNow, "this table plays without hints");
     }
-    let live = live(room)?;
-    if step != live.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
-    }
-    if !live.game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
+    let game = sight(room, seat, step)?.game;
+    if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
         return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
     }
     let names = Names::of(&table(room)?.setup);
-    let (game, bots, post) = (live.game.clone(), room.shared.bots.clone(), room.post.clone());
+    let (game, bots, post) = (Box::new(game.clone()), room.shared.bots.clone(), room.post.clone());
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
@@ -402,7 +481,7 @@ async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Re
             if table.options.undo != UndoPolicy::Ask {
                 return no(RefusalCode::CannotUndo, "this table does not take back by vote");
             }
-            if action == 0 || action > live.actions {
+            if action == 0 || action > live.sight(None).actions {
                 return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
             }
             ProposalKind::TakeBack { action }
@@ -514,7 +593,7 @@ async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
             if table.options.undo == UndoPolicy::None {
                 return no(RefusalCode::CannotUndo, "this table does not take back");
             }
-            let actions = table.live.as_ref().map_or(0, |live| live.actions);
+            let actions = table.sight(None).map_or(0, |sight| sight.actions);
             if action == 0 || action > actions {
                 return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
             }

@@ -282,6 +282,7 @@ impl Player {
                     game.action = update.action;
                     game.decision = update.decision;
                     game.undo = update.undo;
+                    game.window = update.window;
                     if let Some(next_scoring) = update.next_scoring {
                         game.next_scoring = next_scoring.into_inner().into_iter().next();
                     }

@@ -5,7 +5,7 @@
 use crate::secret::Hashed;
 use alhambra_protocol::{ProposalKind, TableOptions};
 use alhambra_rules::record::{Entry, Header};
-use alhambra_rules::{Seat, Setup};
+use alhambra_rules::{Action, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
 /// A line of a table's log.
@@ -82,6 +82,14 @@ pub(crate) enum Deed {
     Returned { seat: Seat },
     /// Somebody made a link that shows their hand.
     Shared { seat: Seat, token: Hashed },
+    /// The host made a link for spectators.
+    WatchShared { token: Hashed },
+    /// Links were withdrawn: those to a hand, or what everybody could watch by.
+    Revoked { hand: Option<Seat>, by_host: bool },
+    /// Somebody passes in windows between turns without being asked, or wants to be asked again.
+    PassesWindows { seat: Seat, pass: bool },
+    /// Somebody answered in a window between turns; it counts when the window closes.
+    Answered { seat: Seat, action: Action },
     /// Somebody wants to be told of their turns, or not any more.
     Notify { seat: Seat, webhook: Option<String> },
     /// Somebody at the table said something.

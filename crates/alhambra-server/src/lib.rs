@@ -40,6 +40,7 @@ mod table;
 mod tell;
 mod upkeep;
 mod webhook;
+mod window;
 #[cfg(all(test, feature = "client"))]
 mod wire;
 

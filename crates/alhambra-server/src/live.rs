@@ -1,10 +1,11 @@
-//! A game being played: the state, what can be taken back, and how it is rebuilt from the log.
+//! A game being played: the state, what can be taken back and is not told to the others so long, and how all of it is
+//! rebuilt from the log.
 
 use alhambra_protocol::ScoreLineView;
 use alhambra_rules::record::{Entry, Header, Record};
 use alhambra_rules::{
-    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, Noting, Repeating, Seat, Seeded, Setup,
-    SetupError,
+    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, Seat,
+    SeatSet, Seeded, Setup, SetupError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,16 +16,57 @@ pub(crate) struct Live {
     pub(crate) game: Box<GameState>,
     /// Where luck comes from.
     seed: u64,
-    /// Counts whatever changed the game.
-    pub(crate) step: u64,
+    /// Counts whatever changed the game for everybody.
+    step: u64,
+    /// How much further each seat has counted: what it does in a turn it can still take back counts for it alone.
+    own: [i64; MAX_SEATS],
+    /// Whose turn is veiled: the others see the game as it was before what this seat can still take back.
+    veiled: Option<Seat>,
+    /// How many actions of the record everybody knows of.
+    open: u32,
     /// How many actions the record has.
     pub(crate) actions: u32,
     /// The digest of the record's last line.
     digest: Digest,
-    /// States to go back to, with the digest and the number of score lines there; the first is the oldest.
-    back: Vec<(Box<GameState>, Digest, usize)>,
+    /// States to go back to; the first is the oldest.
+    back: Vec<Before>,
     /// Every point scored.
-    pub(crate) scores: Vec<ScoreLineView>,
+    scores: Vec<ScoreLineView>,
+}
+
+/// A game before an action, and what happened by the action.
+#[derive(Clone, Debug)]
+pub(crate) struct Before {
+    game: Box<GameState>,
+    digest: Digest,
+    /// How many score lines there were.
+    scores: usize,
+    by: Seat,
+    events: Vec<Event>,
+}
+
+/// The game as somebody may know it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight<'a> {
+    pub(crate) game: &'a GameState,
+    /// The step of the one who looks.
+    pub(crate) step: u64,
+    /// How many actions the record has for them.
+    pub(crate) actions: u32,
+    pub(crate) scores: &'a [ScoreLineView],
+}
+
+/// Something that everybody gets to know.
+#[derive(Debug, Default)]
+pub(crate) struct Scene {
+    /// The game after it; none for the game as everybody knows it now.
+    pub(crate) game: Option<Box<GameState>>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) by: Option<Seat>,
+    /// The number of the last action everybody knows of then.
+    pub(crate) action: u32,
+    /// How many actions were taken back.
+    pub(crate) undone: u32,
 }
 
 /// A game in storable form, without what can be taken back.
@@ -35,6 +77,8 @@ pub(crate) struct Stored {
     pub(crate) state: Vec<u8>,
     seed: u64,
     step: u64,
+    #[serde(default)]
+    own: [i64; MAX_SEATS],
     actions: u32,
     digest: Digest,
     scores: Vec<ScoreLineView>,
@@ -77,9 +121,18 @@ impl Live {
 
     /// A game that has just been set up.
     fn fresh(game: GameState, seed: u64, header: &Header, events: &[Event]) -> Live {
-        let (back, scores) = (Vec::new(), Vec::new());
-        let mut live =
-            Live { game: Box::new(game), seed, step: 1, actions: 0, digest: header.digest, back, scores };
+        let mut live = Live {
+            game: Box::new(game),
+            seed,
+            step: 1,
+            own: [0; MAX_SEATS],
+            veiled: None,
+            open: 0,
+            actions: 0,
+            digest: header.digest,
+            back: Vec::new(),
+            scores: Vec::new(),
+        };
         live.note_scores(events);
         live
     }
@@ -110,27 +163,32 @@ impl Live {
         Ok((game, entry))
     }
 
-    /// Goes on to a game that [`after`](Live::after) gave.
-    pub(crate) fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) {
-        let before = &self.game;
+    /// Goes on to a game that [`after`](Live::after) gave; returns what cannot be taken back any more.
+    pub(crate) fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) -> Vec<Before> {
+        let (was, now) = (self.game.info(), game.info());
         // The first action after somebody else's can be taken back; what was before it cannot.
-        let fresh = before.info().last != Some(entry.seat);
-        if fresh || game.info().number != before.info().number {
-            self.back.clear();
+        let fresh = was.last != Some(entry.seat);
+        let mut gone = Vec::new();
+        if fresh || now.number != was.number {
+            gone = std::mem::take(&mut self.back);
         }
-        let quiet = game.info().number == before.info().number + u32::from(fresh);
-        let before = std::mem::replace(&mut self.game, game);
-        if quiet {
-            self.back.push((before, self.digest, self.scores.len()));
-        }
+        let before = Before {
+            game: std::mem::replace(&mut self.game, game),
+            digest: self.digest,
+            scores: self.scores.len(),
+            by: entry.seat,
+            events: events.to_vec(),
+        };
+        let quiet = now.number == was.number + u32::from(fresh);
+        if quiet { &mut self.back } else { &mut gone }.push(before);
         self.digest = entry.digest;
         self.actions += 1;
-        self.step += 1;
         self.note_scores(events);
+        gone
     }
 
     /// Does what a line of the log says.
-    pub(crate) fn replay(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<(), Misfit> {
+    pub(crate) fn replay(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<Vec<Before>, Misfit> {
         let misfit = |why: String| Misfit::Action { n: entry.n, why };
         if entry.n != self.actions + 1 {
             return Err(misfit(format!("the record has {} actions", self.actions)));
@@ -142,8 +200,83 @@ impl Live {
         if !chance.agrees() {
             return Err(misfit("its chance is another".to_owned()));
         }
-        self.advance(game, entry, events);
-        Ok(())
+        Ok(self.advance(game, entry, events))
+    }
+
+    /// The seat that alone can go on and could still take back what it did last.
+    pub(crate) fn undecided(&self) -> Option<Seat> {
+        let last = self.back.last()?.by;
+        (self.game.pending()?.seats == SeatSet::one(last)).then_some(last)
+    }
+
+    /// Nothing that was done so far can be taken back any more; returns what could.
+    pub(crate) fn seal(&mut self) -> Vec<Before> {
+        std::mem::take(&mut self.back)
+    }
+
+    /// Draws the veil anew after something happened: what `veiled` can still take back is known to that seat alone,
+    /// everything else to all. `played` is whether the game went on, `gone` what can not be taken back any more.
+    /// Returns what everybody gets to know by it, in order.
+    pub(crate) fn veil(&mut self, veiled: Option<Seat>, played: bool, gone: &[Before]) -> Vec<Scene> {
+        let (was, before) = (self.veiled, self.open);
+        self.open = match veiled {
+            // What everybody has seen they have seen, even if it could be taken back.
+            Some(_) => self.open.clamp(self.actions - self.back.len() as u32, self.actions),
+            None => self.actions,
+        };
+        self.veiled = veiled.filter(|_| self.open < self.actions);
+        let veiled = self.veiled;
+        let scenes = match before.checked_sub(self.open) {
+            Some(0) => Vec::new(),
+            Some(undone) => vec![Scene { action: self.open, undone, ..Scene::default() }],
+            None => self.unveil(before, gone),
+        };
+        self.step += scenes.len() as u64;
+        // Whoever plays behind the veil hears of every step as it is taken, and of none twice.
+        let own = was.filter(|seat| Some(*seat) != veiled).into_iter().chain(veiled);
+        for seat in own {
+            self.own[seat.index()] += i64::from(played) - scenes.len() as i64;
+        }
+        scenes
+    }
+
+    /// A game that has just been set up or read: everybody sees it as it is.
+    pub(crate) fn begin(&mut self) {
+        (self.veiled, self.open) = (None, self.actions);
+    }
+
+    /// The actions after the first `known` up to where the veil is now.
+    fn unveil(&self, known: u32, gone: &[Before]) -> Vec<Scene> {
+        let first = self.actions - (gone.len() + self.back.len()) as u32;
+        let trail = (first + 1..=self.open).zip(gone.iter().chain(&self.back));
+        let mut scenes: Vec<Scene> = Vec::new();
+        for (action, before) in trail.skip((known - first) as usize) {
+            // What was before this action is what the one before it led to.
+            if let Some(last) = scenes.last_mut() {
+                last.game = Some(before.game.clone());
+            }
+            let (by, events) = (Some(before.by), before.events.clone());
+            scenes.push(Scene { game: None, events, by, action, undone: 0 });
+        }
+        scenes
+    }
+
+    /// The seat whose turn is veiled.
+    pub(crate) fn veiled(&self) -> Option<Seat> {
+        self.veiled
+    }
+
+    /// The game as a viewer may know it.
+    pub(crate) fn sight(&self, viewer: Option<Seat>) -> Sight<'_> {
+        let own = viewer.map_or(0, |seat| self.own[seat.index()]);
+        let step = self.step.wrapping_add_signed(own);
+        let known = self.back.len() - (self.actions - self.open) as usize;
+        match self.back.get(known).filter(|_| self.veiled != viewer) {
+            Some(open) => {
+                Sight { game: &open.game, step, actions: self.open, scores: &self.scores[..open.scores] }
+            }
+            None => Sight { game: &self.game, step, actions: self.actions, scores: &self.scores },
+        }
     }
 
     /// How many of the last actions can be taken back without new information being lost.
@@ -156,13 +289,12 @@ impl Live {
         let Some(actions) = self.actions.checked_sub(keep) else { return false };
         let Some(at) = self.back.len().checked_sub(actions as usize) else { return false };
         if actions > 0 {
-            let Some((game, digest, scores)) = self.back.drain(at..).next() else { return false };
-            (self.game, self.digest) = (game, digest);
+            let Some(before) = self.back.drain(at..).next() else { return false };
+            (self.game, self.digest) = (before.game, before.digest);
             // The last scoring brings nothing new to light, so it can be taken back with what led to it.
-            self.scores.truncate(scores);
+            self.scores.truncate(before.scores);
         }
         self.actions = keep;
-        self.step += 1;
         true
     }
 
@@ -184,7 +316,7 @@ impl Live {
         if live.actions != keep {
             return Err(Misfit::Undo);
         }
-        live.step = self.step + 1;
+        (live.step, live.own, live.open, live.veiled) = (self.step, self.own, self.open, self.veiled);
         *self = live;
         Ok(())
     }
@@ -208,6 +340,7 @@ impl Live {
             state: self.game.pack(),
             seed: self.seed,
             step: self.step,
+            own: self.own,
             actions: self.actions,
             digest: self.digest,
             scores: self.scores.clone(),
@@ -221,6 +354,9 @@ impl Live {
             game: Box::new(game),
             seed: stored.seed,
             step: stored.step,
+            own: stored.own,
+            veiled: None,
+            open: stored.actions,
             actions: stored.actions,
             digest: stored.digest,
             back: Vec::new(),
@@ -302,6 +438,52 @@ mod tests {
         assert_eq!(book.record().unwrap().verify().unwrap(), *live.game);
     }
 
+    /// Plays with a veil over every turn, and holds what everybody is told against what was done.
+    #[test]
+    fn what_everybody_is_told_adds_up_to_the_game_and_tells_nothing_early() {
+        let setup = Setup { confirm: true, ..Setup::players(3) };
+        let (mut live, _) = Live::start(&setup, 5, &mut Vec::new()).unwrap();
+        let mut open = vec![live.game.clone()];
+        let (mut dice, mut actions, mut veiled, mut undone) = (Quick::new(8), Vec::new(), 0, 0);
+        while let Some(seat) = live.game.to_move() {
+            live.game.legal(seat, &mut actions);
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            let steps: Vec<u64> = SeatSet::all(3).iter().map(|seat| live.sight(Some(seat)).step).collect();
+            let back = live.undoable() > 0 && live.game.info().last == Some(seat) && dice.below(4) == 0;
+            let gone = if back {
+                undone += 1;
+                assert!(live.undo(live.actions - 1));
+                Vec::new()
+            } else {
+                let mut events = Vec::new();
+                let (game, entry) = live.after(seat, action, &mut events).unwrap();
+                live.advance(game, &entry, &events)
+            };
+            let undecided = live.undecided();
+            let scenes = live.veil(undecided, true, &gone);
+            let (told, last) = (scenes.len() as u64, scenes.len().wrapping_sub(1));
+            for (n, scene) in scenes.into_iter().enumerate() {
+                open.truncate(open.len() - scene.undone as usize);
+                if scene.undone == 0 {
+                    let known = Box::new(live.sight(None).game.clone());
+                    assert_eq!(scene.game.is_none(), n == last);
+                    open.push(scene.game.unwrap_or(known));
+                }
+                assert_eq!(scene.action as usize + 1, open.len());
+            }
+            assert_eq!(**open.last().unwrap(), *live.sight(None).game);
+            assert_eq!(open.len(), live.sight(None).actions as usize + 1);
+            assert_eq!(*live.sight(Some(seat)).game, *live.game, "whoever acts sees everything");
+            for (other, before) in SeatSet::all(3).iter().zip(steps) {
+                let heard = live.sight(Some(other)).step - before;
+                assert!(heard == told || other == seat && heard == 1, "{heard} for {other:?}, {told} told");
+            }
+            veiled += u32::from(live.veiled().is_some());
+        }
+        assert_eq!(*live.sight(None).game, *live.game, "in the end there are no secrets");
+        assert!(veiled > 50 && undone > 5, "{veiled} veiled, {undone} taken back");
+    }
+
     #[test]
     fn going_back_behind_new_information_brings_new_luck() {
         let setup = Setup::players(2);
@@ -313,13 +495,16 @@ mod tests {
             live.game.legal(seat, &mut actions);
             let mut events = Vec::new();
             let (game, entry) = live.after(seat, actions[0], &mut events).unwrap();
-            live.advance(game, &entry, &events);
+            let gone = live.advance(game, &entry, &events);
+            live.veil(None, true, &gone);
             entries.push(entry);
         }
-        let step = live.step;
+        let step = live.sight(None).step;
         assert!(!live.clone().undo(2));
         live.undo_by_log(&header, &entries, 2, Some(99)).unwrap();
-        assert_eq!((live.actions, live.step), (2, step + 1));
+        let scenes = live.veil(None, true, &[]);
+        assert_eq!((scenes.len(), scenes[0].undone, scenes[0].action), (1, 10, 2));
+        assert_eq!((live.actions, live.sight(None).step), (2, step + 1));
         let drawn: Vec<Drawn> = entries[2].chance.clone();
         let (_, entry) = live.after(entries[2].seat, entries[2].action, &mut Vec::new()).unwrap();
         assert_ne!(entry.chance, drawn, "the same draws would tell what is coming");

@@ -117,6 +117,8 @@ pub(crate) struct Client {
     lost: AtomicBool,
     /// Requests that were not this client's to make.
     forged: u32,
+    /// The step of the game it had been told of when the table was let go of.
+    shown: u64,
 }
 
 impl Client {
@@ -156,8 +158,8 @@ pub(crate) struct Room {
     fault: Option<String>,
     /// People who know by webhook that it is their turn.
     notified: SeatSet,
-    /// The place in the log up to which the clients have been told.
-    told: u64,
+    /// The place in the log up to which the clients have been told, and what all of them have heard of.
+    told: (u64, u64),
     /// How much may be asked of the table, whoever asks.
     bucket: Bucket,
     busy_at: Instant,
@@ -188,7 +190,7 @@ impl Room {
             leased: 0,
             fault: None,
             notified: SeatSet::EMPTY,
-            told: 0,
+            told: (0, 0),
             busy_at: Instant::now(),
         };
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
@@ -239,15 +241,20 @@ impl Room {
     fn patience(&self) -> Duration {
         let idle = self.shared.config.idle;
         let idle = idle.checked_sub(self.busy_at.elapsed()).filter(|left| !left.is_zero()).unwrap_or(idle);
-        match self.table.as_ref().and_then(|t| t.next_time_up()) {
-            Some((_, at)) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
+        match self.due() {
+            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
             None => idle,
         }
     }
 
+    /// When a clock runs out or a window closes.
+    fn due(&self) -> Option<u64> {
+        let table = self.table.as_deref()?;
+        table.next_time_up().map(|(_, at)| at).into_iter().chain(table.window_closes()).min()
+    }
+
     fn quiet(&self) -> bool {
-        let clock = self.table.as_ref().is_some_and(|t| t.next_time_up().is_some());
-        !clock && self.thinking.is_none() && self.busy_at.elapsed() >= self.shared.config.idle
+        self.due().is_none() && self.thinking.is_none() && self.busy_at.elapsed() >= self.shared.config.idle
     }
 
     /// Handles mail; a fault of the program parks this table and harms no other.
@@ -396,7 +403,11 @@ impl Room {
 
     /// Lets go of what can be read again.
     fn forget(&mut self) {
-        self.table = None;
+        if let Some(table) = self.table.take() {
+            for client in &mut self.clients {
+                client.shown = table.sight(client.viewing).map_or(0, |sight| sight.step);
+            }
+        }
         self.views = Views::default();
         self.busy_at = Instant::now();
         // What is gone should give its room back.
@@ -446,16 +457,24 @@ impl Room {
     // ---- telling -------------------------------------------------------------------------------------
 
     fn tell(&mut self, applied: Applied) {
-        self.told = self.table.as_ref().map_or(self.told, |table| table.seq);
+        self.told = self.table.as_ref().map_or(self.told, |table| (table.seq, table.told()));
         if applied.table {
             self.check_roles();
         }
-        if applied.played {
+        if applied.played || !applied.scenes.is_empty() {
             tell::update(self, &applied);
+        }
+        if applied.played {
             // Whoever wrote the line tells those who are away; other servers only pass it on.
             if applied.ours {
                 self.notify(applied.by);
             }
+        }
+        if applied.answered.is_some() {
+            // Whoever answered sees on every device that it is noted.
+            let room = &*self;
+            let own = room.clients.iter().filter(|client| client.viewing == applied.answered);
+            own.for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
         }
         if applied.table {
             self.tell_table();
@@ -488,7 +507,7 @@ impl Room {
 
     fn tell_table(&self) {
         let info = self.info();
-        let seq = self.table.as_ref().map_or(0, |t| t.seq);
+        let seq = self.table.as_ref().map_or(0, |t| t.told());
         for client in &self.clients {
             client.send(&ServerMessage::Table { seq, table: Box::new(info.clone()), you: client.you() });
         }
@@ -503,13 +522,14 @@ impl Room {
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         let Some(pending) = live.game.pending() else { return };
-        if self.thinking == Some(live.step) {
+        let step = live.sight(None).step;
+        if self.thinking == Some(step) {
             return;
         }
         let asked =
             pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
         let Some((seat, level)) = asked else { return };
-        let (step, level, game) = (live.step, level.to_owned(), live.game.clone());
+        let (level, game) = (level.to_owned(), live.game.clone());
         let now = self.shared.now();
         if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
@@ -531,6 +551,10 @@ impl Room {
     }
 
     async fn time_up(&mut self) -> Result<(), Refusal> {
+        if self.table.as_ref().is_some_and(|table| table.window_closes().is_some()) {
+            asks::close_window(self).await?;
+            self.prod_bots().await;
+        }
         let due = self.table.as_ref().and_then(|t| t.next_time_up());
         match due {
             Some((seat, at)) if at <= self.shared.now() => self.commit(Deed::TimeUp { seat }, None).await,

@@ -1,17 +1,24 @@
 //! A table as its log tells it: who sits where, what was agreed, what is put to the vote, what was said.
 
 use crate::deed::{Deed, Line, Planned};
-use crate::live::{Live, Misfit, Stored};
+use crate::live::{Before, Live, Misfit, Scene, Sight, Stored};
 use crate::secret::Hashed;
+use crate::window::Window;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
 };
-use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
+use alhambra_rules::{Action, Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
+mod clock;
+mod links;
+use clock::{Punch, Watch};
+
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
+/// What bots are called, seat by seat: short, so that six of them fit beside their palaces. Levels are shown apart.
+const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"];
 
 /// How long a table without games or after one is kept, and one that is being played, in milliseconds.
 const KEPT_OPEN: u64 = 2 * DAY;
@@ -38,6 +45,15 @@ pub(crate) struct Table {
     host: Hashed,
     /// Links that show a hand.
     shares: Vec<(Hashed, Seat)>,
+    /// Links the host made for spectators.
+    #[serde(default)]
+    watchers: Vec<Hashed>,
+    /// Whether the table's address alone is not enough to watch any more.
+    #[serde(default)]
+    unwatched: bool,
+    /// The last links that were withdrawn, so that whoever comes by them hears it.
+    #[serde(default)]
+    withdrawn: VecDeque<Hashed>,
     /// The seed the maker chose.
     pub(crate) chosen_seed: Option<u64>,
     seed: Option<u64>,
@@ -52,6 +68,15 @@ pub(crate) struct Table {
     moved: u64,
     chat: VecDeque<ChatLine>,
     clock: Watch,
+    /// The window between turns that is open.
+    #[serde(default)]
+    pub(crate) window: Option<Window>,
+    /// Counts what everybody has heard of: the log's own numbers would tell of steps behind the veil.
+    #[serde(default)]
+    told: u64,
+    /// The clock as everybody knows it, while somebody's turn is veiled.
+    #[serde(skip)]
+    open_clock: Option<Watch>,
     /// The game, stored beside this.
     #[serde(skip)]
     pub(crate) live: Option<Live>,
@@ -66,6 +91,9 @@ pub(crate) struct Place {
     pub(crate) token: Option<Hashed>,
     pub(crate) stand_in: Option<String>,
     pub(crate) webhook: Option<String>,
+    /// Whether they pass in windows between turns without being asked.
+    #[serde(default)]
+    pub(crate) passes: bool,
 }
 
 /// What a token is good for.
@@ -74,16 +102,9 @@ pub(crate) struct Role {
     pub(crate) seats: SeatSet,
     /// The hand a spectator link shows.
     pub(crate) hand: Option<Seat>,
+    /// Whether it is a link the host made for spectators.
+    pub(crate) watch: bool,
     pub(crate) host: bool,
-}
-
-/// Thinking time.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Watch {
-    left: Vec<u64>,
-    since: u64,
-    running: Vec<Seat>,
-    up: Vec<Seat>,
 }
 
 /// What applying a line brought about, for those who watch.
@@ -97,6 +118,12 @@ pub(crate) struct Applied {
     pub(crate) by: Option<Seat>,
     /// Whether the game went on.
     pub(crate) played: bool,
+    /// What everybody gets to know of the game.
+    pub(crate) scenes: Vec<Scene>,
+    /// Whose turn was veiled before.
+    pub(crate) was_veiled: Option<Seat>,
+    /// Who answered in a window, for nobody else to know.
+    pub(crate) answered: Option<Seat>,
     /// Whether it was worked out here before it was written, and not read from the log.
     pub(crate) ours: bool,
     /// Whether seats, votes or phase changed.
@@ -114,6 +141,7 @@ impl Place {
             token: None,
             stand_in: None,
             webhook: None,
+            passes: false,
         }
     }
 
@@ -158,6 +186,9 @@ impl Table {
             seats: seats.iter().map(place).collect(),
             host: maker.clone(),
             shares: Vec::new(),
+            watchers: Vec::new(),
+            unwatched: false,
+            withdrawn: VecDeque::new(),
             chosen_seed: *seed,
             seed: None,
             proposals: Vec::new(),
@@ -169,6 +200,9 @@ impl Table {
             moved: line.at,
             chat: VecDeque::new(),
             clock: Watch::default(),
+            window: None,
+            told: 1,
+            open_clock: None,
             live: None,
         };
         table.name_bots();
@@ -181,9 +215,11 @@ impl Table {
         let mut applied = Applied { ours: ahead.is_some(), ..Applied::default() };
         let at = line.at;
         self.seq += 1;
-        self.touched = self.touched.max(at);
         applied.table = true;
-        let mut note = None;
+        applied.was_veiled = self.live.as_ref().and_then(Live::veiled);
+        let known_clock =
+            (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
+        let (mut note, mut gone, mut passed, mut clock) = (None, Vec::new(), false, None);
         let at_place = |seats: &mut Vec<Place>, seat: Seat, change: &mut dyn FnMut(&mut Place)| {
             if let Some(place) = seats.get_mut(seat.index()) {
                 change(place);
@@ -248,7 +284,8 @@ impl Table {
                 self.seed = Some(seed);
                 self.phase = Phase::Playing;
                 applied.played = true;
-                self.start_clock(at);
+                applied.scenes.push(Scene { events: applied.events.clone(), ..Scene::default() });
+                clock = Some(Punch::Start);
             }
             Deed::Resumed { seed, header, entries, finished } => {
                 let mut live = Live::restart(&header, seed, &mut Vec::new())?;
@@ -264,16 +301,23 @@ impl Table {
                 self.seed = (!finished).then_some(seed);
                 self.live = Some(live);
                 applied.played = true;
-                self.start_clock(at);
+                applied.scenes.push(Scene::default());
+                clock = Some(Punch::Start);
             }
             Deed::Acted { entry } => {
+                let answered = self.timed_window().is_some();
+                passed = entry.action == Action::Pass;
                 let live = self.live.as_mut().ok_or(Misfit::Undo)?;
                 match ahead {
                     Some(Ahead { game: Some(game), events, .. }) => {
-                        live.advance(game, &entry, &events);
+                        gone = live.advance(game, &entry, &events);
                         applied.events = events;
                     }
-                    _ => live.replay(&entry, &mut applied.events)?,
+                    _ => gone = live.replay(&entry, &mut applied.events)?,
+                }
+                if answered {
+                    // The window has closed for everybody.
+                    gone.append(&mut live.seal());
                 }
                 applied.by = Some(entry.seat);
                 applied.played = true;
@@ -282,7 +326,7 @@ impl Table {
                     self.phase = Phase::Over;
                     self.proposals.clear();
                 }
-                self.punch_clock(at, Some(entry.seat));
+                clock = Some(Punch::Go(Some(entry.seat)));
             }
             Deed::Undone { by, keep, seed } => {
                 let live = self.live.as_mut().ok_or(Misfit::Undo)?;
@@ -294,8 +338,7 @@ impl Table {
                 }
                 applied.by = by;
                 applied.played = true;
-                // What was put to the vote is settled by it.
-                applied.table = seed.is_some() || !self.proposals.is_empty();
+                applied.table = seed.is_some();
                 if seed.is_some() {
                     self.took_back = true;
                     self.seed = seed;
@@ -303,8 +346,7 @@ impl Table {
                     let text = format!("back to before action {}", keep + 1);
                     note = Some(("took_back", text));
                 }
-                self.proposals.clear();
-                self.punch_clock(at, None);
+                clock = Some(Punch::Go(None));
             }
             Deed::Proposed { number, by, what } => {
                 note = Some(("proposed", format!("{} puts something to the vote", self.called(by))));
@@ -333,6 +375,30 @@ impl Table {
                 note = Some(("shared", format!("{} lets somebody see their hand", self.called(seat))));
                 self.shares.push((token, seat));
             }
+            Deed::WatchShared { token } => {
+                note = Some(("watch_shared", "the host makes a link for spectators".to_owned()));
+                self.watchers.push(token);
+            }
+            Deed::Revoked { hand, by_host } => {
+                let who = if by_host { "the host" } else { "their player" };
+                note = Some(match hand {
+                    Some(seat) => {
+                        ("revoked", format!("{who} withdraws the links to the hand of {}", self.called(seat)))
+                    }
+                    None => ("revoked", "the host withdraws the link for spectators".to_owned()),
+                });
+                self.withdraw(hand);
+            }
+            Deed::PassesWindows { seat, pass } => {
+                at_place(&mut self.seats, seat, &mut |p| p.passes = pass);
+            }
+            Deed::Answered { seat, action } => {
+                applied.table = false;
+                applied.answered = Some(seat);
+                if let Some(window) = &mut self.window {
+                    window.answer(seat, action);
+                }
+            }
             Deed::Notify { seat, webhook } => {
                 applied.table = false;
                 at_place(&mut self.seats, seat, &mut |p| p.webhook.clone_from(&webhook));
@@ -347,7 +413,7 @@ impl Table {
             }
             Deed::TimeUp { seat } => {
                 note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
-                self.clock.up.push(seat);
+                self.time_runs_out(seat);
             }
             Deed::Rematched { table } => self.rematch = Some(table),
             Deed::Renewed => note = Some(("renewed", "the host keeps the table longer".to_owned())),
@@ -363,6 +429,17 @@ impl Table {
         }
         if applied.played {
             self.moved = at;
+            self.window = Window::after(self.window.take(), self.live.as_ref(), passed, at);
+        }
+        match clock {
+            Some(Punch::Start) => self.start_clock(at),
+            Some(Punch::Go(acted)) => self.punch_clock(at, acted),
+            None => {}
+        }
+        self.draw_veil(&mut applied, &gone, known_clock);
+        let quiet = applied.answered.is_some() || applied.played && applied.scenes.is_empty();
+        if !quiet {
+            self.touched = self.touched.max(at);
         }
         if let Some((key, text)) = note {
             applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned() }, text));
@@ -370,9 +447,45 @@ impl Table {
         Ok(applied)
     }
 
+    /// What somebody does in a turn is theirs alone as long as they can take it back: then everybody hears of it.
+    fn draw_veil(&mut self, applied: &mut Applied, gone: &[Before], known_clock: Option<Watch>) {
+        let may_take_back = self.phase == Phase::Playing && self.options.undo != UndoPolicy::None;
+        let plays =
+            |seat: &Seat| self.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none());
+        if let Some(live) = &mut self.live {
+            let veiled = live.undecided().filter(|_| may_take_back).filter(plays);
+            match applied.scenes.is_empty() {
+                true => applied.scenes = live.veil(veiled, applied.played, gone),
+                false => live.begin(),
+            }
+            self.open_clock = match (live.veiled(), self.open_clock.take()) {
+                (Some(_), open) if applied.scenes.is_empty() => open.or(known_clock),
+                (Some(_), _) => Some(self.clock.clone()),
+                (None, _) => None,
+            };
+        }
+        // What was put to the vote is settled when everybody sees that something was taken back.
+        if applied.scenes.iter().any(|scene| scene.undone > 0) {
+            applied.table |= !self.proposals.is_empty();
+            self.proposals.clear();
+        }
+        let line = !applied.played && applied.answered.is_none();
+        self.told += applied.scenes.len() as u64 + u64::from(line);
+    }
+
+    /// Counts what everybody has heard of.
+    pub(crate) fn told(&self) -> u64 {
+        self.told
+    }
+
+    /// The game as a viewer may know it.
+    pub(crate) fn sight(&self, viewer: Option<Seat>) -> Option<Sight<'_>> {
+        Some(self.live.as_ref()?.sight(viewer))
+    }
+
     fn say(&mut self, at: u64, voice: ChatVoice, text: String) -> ChatLine {
-        let turn = self.live.as_ref().map_or(0, |live| live.game.turn().number);
-        let line = ChatLine { seq: self.seq, at, voice, text, turn };
+        let turn = self.sight(None).map_or(0, |sight| sight.game.turn().number);
+        let line = ChatLine { seq: self.told, at, voice, text, turn };
         if self.chat.len() == CHAT {
             self.chat.pop_front();
         }
@@ -390,18 +503,19 @@ impl Table {
         self.seats.get(seat.index()).map_or_else(String::new, |p| p.name.clone())
     }
 
-    /// Bots are called by their level; several of one level are numbered.
+    /// Every seat has a name for its bot; one that a person here has already goes to nobody else.
     fn name_bots(&mut self) {
         for i in 0..self.seats.len() {
-            if let Sitter::Bot { level } = self.seats[i].sitter.clone() {
-                let same = |p: &Place| matches!(&p.sitter, Sitter::Bot { level: l } if *l == level);
-                let before = self.seats[..i].iter().filter(|p| same(p)).count();
-                let mut letters = level.chars();
-                let capital: String =
-                    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect());
-                let number = if before > 0 { format!(" {}", before + 1) } else { String::new() };
-                self.seats[i].name = format!("{capital} bot{number}");
+            if !matches!(self.seats[i].sitter, Sitter::Bot { .. }) {
+                continue;
             }
+            let taken = |name: &str| {
+                let others = self.seats.iter().enumerate().filter(|(k, p)| *k < i || p.is_person());
+                others.into_iter().any(|(_, p)| p.name.eq_ignore_ascii_case(name))
+            };
+            let names = BOT_NAMES.iter().cycle().skip(i).take(BOT_NAMES.len());
+            let name = names.into_iter().find(|name| !taken(name));
+            self.seats[i].name = name.map_or_else(|| format!("Bot {}", i + 1), |name| (*name).to_owned());
         }
     }
 
@@ -411,8 +525,8 @@ impl Table {
         let own: SeatSet =
             seats.filter(|(_, p)| p.token.as_ref() == Some(token)).map(|(seat, _)| seat).collect();
         let hand = self.shares.iter().find(|(share, _)| share == token).map(|(_, seat)| *seat);
-        let host = self.host == *token;
-        (host || hand.is_some() || !own.is_empty()).then_some(Role { seats: own, hand, host })
+        let (host, watch) = (self.host == *token, self.watchers.contains(token));
+        (host || watch || hand.is_some() || !own.is_empty()).then_some(Role { seats: own, hand, watch, host })
     }
 
     /// The agreement with the names at the seats.
@@ -482,6 +596,7 @@ impl Table {
             here: here.contains(seat),
             stand_in: place.stand_in.clone(),
             hot_seat: shared(place),
+            passes: place.passes,
         });
         let host = self.role(&self.host).and_then(|role| role.seats.first());
         let over = matches!(self.phase, Phase::Over | Phase::Closed);
@@ -495,6 +610,7 @@ impl Table {
             seats: seats.collect(),
             host,
             watching,
+            links: self.links(),
             proposals: self.proposals.clone(),
             took_back: self.took_back,
             seed: self.seed.filter(|_| over).map(|seed| seed.to_string()),
@@ -516,76 +632,11 @@ impl Table {
         let unreadable = |why: serde_json::Error| Misfit::Checkpoint(why.to_string());
         let (mut table, stored): (Table, Option<Stored>) = serde_json::from_str(json).map_err(unreadable)?;
         table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
+        if table.told == 0 {
+            // Written before there was a veil.
+            table.told = table.seq;
+        }
         Ok(table)
-    }
-
-    // ---- the clock -----------------------------------------------------------------------------------
-
-    fn start_clock(&mut self, at: u64) {
-        let seconds = match self.options.clock {
-            Clock::None => return,
-            Clock::PerMove { seconds } | Clock::Budget { seconds, .. } => seconds,
-        };
-        self.clock = Watch {
-            left: vec![u64::from(seconds) * 1000; self.seats.len()],
-            since: at,
-            running: self.asked(),
-            up: Vec::new(),
-        };
-    }
-
-    /// Time goes by for those who were asked; whoever acted gets what the clock gives for it.
-    fn punch_clock(&mut self, at: u64, acted: Option<Seat>) {
-        if self.options.clock == Clock::None {
-            return;
-        }
-        let gone = at.saturating_sub(self.clock.since);
-        for seat in std::mem::take(&mut self.clock.running) {
-            if let Some(left) = self.clock.left.get_mut(seat.index()) {
-                *left = left.saturating_sub(gone);
-            }
-        }
-        if let Some(left) = acted.and_then(|seat| self.clock.left.get_mut(seat.index())) {
-            match self.options.clock {
-                Clock::PerMove { seconds } => *left = u64::from(seconds) * 1000,
-                Clock::Budget { increment, .. } => *left += u64::from(increment) * 1000,
-                Clock::None => {}
-            }
-        }
-        self.clock.up.retain(|seat| Some(*seat) != acted);
-        self.clock.since = at;
-        self.clock.running = self.asked();
-    }
-
-    fn asked(&self) -> Vec<Seat> {
-        let pending = self.live.as_ref().and_then(|live| live.game.pending());
-        pending.map_or_else(Vec::new, |p| p.seats.iter().collect())
-    }
-
-    /// The clock as clients see it.
-    pub(crate) fn clock(&self, now: u64) -> Option<ClockState> {
-        (self.options.clock != Clock::None && !self.clock.left.is_empty()).then(|| ClockState {
-            running: self.clock.running.clone(),
-            left: self.clock.left.clone(),
-            age: now.saturating_sub(self.clock.since),
-        })
-    }
-
-    /// The next person whose time runs out, and when.
-    pub(crate) fn next_time_up(&self) -> Option<(Seat, u64)> {
-        if self.options.clock == Clock::None || self.phase != Phase::Playing {
-            return None;
-        }
-        let due =
-            |seat: &Seat| self.clock.left.get(seat.index()).map(|left| (*seat, self.clock.since + left));
-        let person = |seat: &&Seat| self.seats.get(seat.index()).is_some_and(|p| p.bot_level().is_none());
-        let running = self.clock.running.iter().filter(|seat| !self.clock.up.contains(seat)).filter(person);
-        running.filter_map(due).min_by_key(|(_, at)| *at)
-    }
-
-    /// Whether somebody has thought longer than they may.
-    pub(crate) fn time_is_up(&self, seat: Seat) -> bool {
-        self.clock.up.contains(&seat)
     }
 
     /// Whether the table goes on by itself: a bot has to decide or a clock runs.

@@ -7,42 +7,67 @@ use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
     ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
 };
+use alhambra_rules::decision::Decision;
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Happened, Seat};
 use axum::extract::ws::Utf8Bytes;
+use std::borrow::Cow;
 
 /// The most actions whose events are told at once.
 const HISTORY: u32 = 2000;
 
-/// What the clients have been shown last, by viewer, so that only what changed travels.
+/// What the clients have been shown last, so that only what changed travels.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
-    /// What everybody sees.
+    /// What has been shown to all but whoever plays a veiled turn.
+    all: Seen,
+    /// What has been shown to the player of a veiled turn.
+    veiled: Seen,
+    /// The options a seat was offered at a step, so that a choice need not be worked out again.
+    pub(crate) offered: Option<(u64, Seat, Vec<Action>)>,
+}
+
+/// What some of the clients have been shown.
+#[derive(Debug, Default)]
+struct Seen {
+    /// What all of them see.
     open: Option<engine::View>,
     /// What each viewer sees beside it.
     own: Vec<(Option<Seat>, engine::OwnView)>,
     /// What the next scoring looked like when it was told last.
     next_scoring: Option<NextScoring>,
-    /// The options a seat was offered at a step, so that a choice need not be worked out again.
-    pub(crate) offered: Option<(u64, Seat, Vec<Action>)>,
+}
+
+impl Seen {
+    fn see(&mut self, game: &GameState, viewer: Option<Seat>) {
+        self.open.get_or_insert_with(|| game.view(None));
+        if !self.own.iter().any(|(v, _)| *v == viewer) {
+            self.own.push((viewer, game.own_view(viewer)));
+        }
+    }
+
+    fn of(&self, viewer: Option<Seat>) -> Option<&engine::OwnView> {
+        self.own.iter().find(|(v, _)| *v == viewer).map(|(_, own)| own)
+    }
 }
 
 impl Views {
     /// Makes sure that what every client sees now is at hand.
     pub(crate) fn see(&mut self, table: Option<&Table>, clients: &[Client]) {
         let Some(live) = table.and_then(|t| t.live.as_ref()) else { return };
-        self.open.get_or_insert_with(|| live.game.view(None));
-        for client in clients {
-            if !self.own.iter().any(|(viewer, _)| *viewer == client.viewing) {
-                self.own.push((client.viewing, live.game.own_view(client.viewing)));
-            }
+        for viewer in clients.iter().map(|client| client.viewing) {
+            let behind = viewer.is_some() && viewer == live.veiled();
+            let seen = if behind { &mut self.veiled } else { &mut self.all };
+            seen.see(live.sight(viewer).game, viewer);
         }
     }
 
     /// Lets go of viewers nobody looks through any more.
     pub(crate) fn keep(&mut self, viewers: impl Iterator<Item = Option<Seat>>) {
         let viewers: Vec<Option<Seat>> = viewers.collect();
-        self.own.retain(|(viewer, _)| viewers.contains(viewer));
+        for seen in [&mut self.all, &mut self.veiled] {
+            seen.own.retain(|(viewer, _)| viewers.contains(viewer));
+        }
     }
 }
 
@@ -63,7 +88,7 @@ pub(crate) fn snapshot(
     let watching = watching + u32::from(client.role.seats.is_empty());
     ServerMessage::Snapshot(Box::new(Snapshot {
         id,
-        seq: table.seq,
+        seq: table.told(),
         table: table.info(here, watching),
         you: client.you(),
         game: game(room, table, client),
@@ -73,28 +98,41 @@ pub(crate) fn snapshot(
 }
 
 fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
-    let live = table.live.as_ref()?;
+    let sight = table.sight(client.viewing)?;
     Some(GameSnapshot {
-        step: live.step,
-        action: live.actions,
-        view: View::of(&live.game, client.viewing),
+        step: sight.step,
+        action: sight.actions,
+        view: View::of(sight.game, client.viewing),
         decision: decision(table, client.viewing, client.texts),
         undo: undo_state(table, client.viewing),
-        scores: live.scores.clone(),
-        clock: table.clock(room.shared.now()),
-        next_scoring: NextScoring::of(&live.game),
+        scores: sight.scores.to_vec(),
+        clock: table.clock(client.viewing, room.shared.now()),
+        window: table.window_state(client.viewing, room.shared.now()),
+        next_scoring: NextScoring::of(sight.game),
     })
 }
 
 /// The decision a viewer is to be shown; those who only look over a shoulder see it as well.
 fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<DecisionView> {
-    let live = table.live.as_ref().filter(|_| table.phase == Phase::Playing)?;
+    let (game, decision) = asked(table, viewer)?;
+    Some(DecisionView::of(&game, &decision, &Names::of(&table.setup), texts))
+}
+
+/// What a viewer has to decide, and in which game.
+fn asked(table: &Table, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>, Decision)> {
+    let sight = table.sight(viewer).filter(|_| table.phase == Phase::Playing)?;
     let seat = viewer?;
     if table.seats.get(seat.index())?.bot_level().is_some() {
         return None;
     }
-    let decision = live.game.decision(seat)?;
-    Some(DecisionView::of(&live.game, &decision, &Names::of(&table.setup), texts))
+    let game = match table.timed_window() {
+        // While a window is open everybody it asks is asked at once.
+        Some(_) if table.has_answered(seat) => return None,
+        Some(_) => Cow::Owned(*table.asked_in_window(seat)?),
+        None => Cow::Borrowed(sight.game),
+    };
+    let decision = game.decision(seat)?;
+    Some((game, decision))
 }
 
 /// What a viewer can take back.
@@ -111,7 +149,7 @@ pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
     }
     let info = live.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: live.actions, ..UndoState::default() };
+        return UndoState { steps: live.sight(viewer).actions, ..UndoState::default() };
     }
     if info.last != Some(seat) {
         return until(0, "acted_since", "another player has acted since");
@@ -125,84 +163,142 @@ pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
     until(live.undoable(), key, why)
 }
 
-/// Tells everybody how the game went on.
+/// Tells everybody how the game went on, as far as they may know.
 pub(crate) fn update(room: &mut Room, applied: &Applied) {
     let mut views = std::mem::take(&mut room.views);
     tell_views(room, &mut views, applied);
     room.views = views;
 }
 
+/// Something that happened, for some of the clients.
+struct Told<'a> {
+    game: &'a GameState,
+    events: &'a [Event],
+    by: Option<Seat>,
+    action: u32,
+    undone: u32,
+    /// How much more follows at once.
+    more: u64,
+}
+
 fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     let Some(table) = room.table.as_deref() else { return };
     let Some(live) = &table.live else { return };
-    let names = Names::of(&table.setup);
-    let clock = table.clock(room.shared.now());
-    let next_scoring = NextScoring::of(&live.game);
-    let other = (next_scoring != views.next_scoring)
+    let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(live.veiled()).collect();
+    let is_behind = |viewer: Option<Seat>| viewer.is_some_and(|seat| behind.contains(&seat));
+    let before = std::mem::take(&mut views.veiled);
+    // Whoever plays behind the veil hears of every step as it is taken.
+    let mut own = Seen::default();
+    if applied.played {
+        for seat in (0..).map_while(Seat::new).take(table.seats.len()).filter(|seat| behind.contains(seat)) {
+            let viewer = Some(seat);
+            let sight = live.sight(viewer);
+            let seen = if applied.was_veiled == viewer { &before } else { &views.all };
+            let told = Told {
+                game: sight.game,
+                events: &applied.events,
+                by: applied.by,
+                action: sight.actions,
+                undone: applied.undone,
+                more: 0,
+            };
+            let now = tell_some(room, &mut views.offered, seen, |v| v == viewer, &told);
+            if live.veiled() == viewer {
+                own = now;
+            }
+        }
+    } else if applied.was_veiled == live.veiled() {
+        own = before;
+    }
+    views.veiled = own;
+    // All others hear of it when it cannot be taken back any more: everything at once, and in order.
+    let open = live.sight(None);
+    for (more, scene) in (0..applied.scenes.len() as u64).rev().zip(&applied.scenes) {
+        let told = Told {
+            game: scene.game.as_deref().unwrap_or(open.game),
+            events: &scene.events,
+            by: scene.by.or(applied.by),
+            action: scene.action,
+            undone: scene.undone,
+            more,
+        };
+        views.all = tell_some(room, &mut views.offered, &views.all, |v| !is_behind(v), &told);
+    }
+}
+
+/// Tells some of the clients, and returns what they have seen then.
+fn tell_some(
+    room: &Room,
+    offered: &mut Option<(u64, Seat, Vec<Action>)>,
+    before: &Seen,
+    to: impl Fn(Option<Seat>) -> bool,
+    told: &Told<'_>,
+) -> Seen {
+    let Some(table) = room.table.as_deref() else { return Seen::default() };
+    let (names, now) = (Names::of(&table.setup), room.shared.now());
+    let next_scoring = NextScoring::of(told.game);
+    let other = (next_scoring != before.next_scoring)
         .then(|| Shared::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
-    let open = live.game.view(None);
-    let change = views.open.as_ref().map(|before| ViewChange::between(before, &open, &live.game));
-    let before = std::mem::take(&mut views.own);
+    let open = told.game.view(None);
+    let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
+    let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
     // What happened, without words and with them, as far as somebody wants it.
     let mut events: [Vec<Shared<EventView>>; 2] = Default::default();
     // Clients with the same eyes and the same taste get the same text.
-    let mut told: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
-    let playing = table.phase == Phase::Playing;
-    for client in &room.clients {
+    let mut said: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
+    for client in room.clients.iter().filter(|client| to(client.viewing)) {
         let (viewer, texts) = (client.viewing, client.texts);
-        if let Some((.., text)) = told.iter().find(|(v, t, _)| (*v, *t) == (viewer, texts)) {
+        if let Some((.., text)) = said.iter().find(|(v, t, _)| (*v, *t) == (viewer, texts)) {
             client.send_text(text.clone());
             continue;
         }
-        if !views.own.iter().any(|(v, _)| *v == viewer) {
-            views.own.push((viewer, live.game.own_view(viewer)));
-        }
-        let now = views.own.iter().find(|(v, _)| *v == viewer);
-        let before = before.iter().find(|(v, _)| *v == viewer);
-        let (Some(change), Some((_, now)), Some((_, before))) = (&change, now, before) else {
+        seen.see(told.game, viewer);
+        let (Some(change), Some(now_own), Some(before_own)) = (&change, seen.of(viewer), before.of(viewer))
+        else {
             // A game that has just begun: everything is new.
-            client.send(&snapshot(room, client, None, Vec::new()));
+            if told.more == 0 {
+                client.send(&snapshot(room, client, None, Vec::new()));
+            }
             continue;
         };
-        let asked = viewer.filter(|seat| {
-            playing && table.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none())
-        });
-        let decision = asked.and_then(|seat| live.game.decision(seat));
-        let shown = decision.as_ref().map(|d| DecisionView::of(&live.game, d, &names, texts));
-        if let Some(decision) = decision {
+        let asked = if told.more == 0 { asked(table, viewer) } else { None };
+        let shown = asked.as_ref().map(|(game, d)| DecisionView::of(game, d, &names, texts));
+        let step = table.sight(viewer).map_or(0, |sight| sight.step) - told.more;
+        if let Some((_, decision)) = asked {
             let actions = decision.choices.iter().map(|choice| choice.action).collect();
-            views.offered = Some((live.step, decision.seat, actions));
+            *offered = Some((step, decision.seat, actions));
         }
         let events = &mut events[usize::from(texts)];
         if events.is_empty() {
-            let view = |event: &Event| EventView::of(&event.what, &live.game, &names, texts).into();
-            *events = applied.events.iter().map(view).collect();
+            let view = |event: &Event| EventView::of(&event.what, told.game, &names, texts).into();
+            *events = told.events.iter().map(view).collect();
         }
-        let heard = applied.events.iter().zip(&*events).filter(|(event, _)| event.to.includes(viewer));
+        let heard = told.events.iter().zip(&*events).filter(|(event, _)| event.to.includes(viewer));
         let message = ServerMessage::Update(Box::new(Update {
-            seq: table.seq,
-            step: live.step,
-            action: live.actions,
-            by: applied.by,
-            undone: applied.undone,
+            seq: table.told() - told.more,
+            step,
+            action: told.action,
+            by: told.by,
+            undone: told.undone,
             events: heard.map(|(_, shown)| shown.clone()).collect(),
-            change: change.seen_by(before, now),
+            change: change.seen_by(before_own, now_own),
             decision: shown,
             undo: undo_state(table, viewer),
-            clock: clock.clone(),
+            clock: table.clock(viewer, now),
+            window: table.window_state(viewer, now),
             next_scoring: other.clone(),
         }));
         let text = text(&message);
         client.send_text(text.clone());
-        told.push((viewer, texts, text));
+        said.push((viewer, texts, text));
     }
-    views.open = Some(open);
-    views.next_scoring = next_scoring;
+    seen
 }
 
 /// What a client has not seen since an action it names.
 pub(crate) async fn missed(room: &Room, client: &Client, after: u32) -> Result<Vec<EventBlock>, Refusal> {
-    let actions = room.table.as_ref().and_then(|t| t.live.as_ref()).map_or(0, |live| live.actions);
+    let sight = room.table.as_ref().and_then(|table| table.sight(client.viewing));
+    let actions = sight.map_or(0, |sight| sight.actions);
     if after >= actions {
         return Ok(Vec::new());
     }
@@ -217,9 +313,8 @@ pub(crate) async fn history(
     to: u32,
 ) -> Result<Vec<EventBlock>, Refusal> {
     let Some(table) = room.table.as_deref() else { return Ok(Vec::new()) };
-    if table.live.is_none() {
-        return Ok(Vec::new());
-    }
+    let Some(sight) = table.sight(client.viewing) else { return Ok(Vec::new()) };
+    let to = to.min(sight.actions);
     let book = book(&room.shared, &room.id, table.seq).await?;
     let Some((header, _)) = &book.start else { return Ok(Vec::new()) };
     let from = from.max(to.saturating_sub(HISTORY));
@@ -250,15 +345,20 @@ pub(crate) async fn history(
 }
 
 /// A scoring that was held, with the palaces as they were then; everybody may know that.
-pub(crate) async fn past_scoring(room: &Room, round: u8) -> Result<PastScoring, Refusal> {
+pub(crate) async fn past_scoring(
+    room: &Room,
+    viewer: Option<Seat>,
+    round: u8,
+) -> Result<PastScoring, Refusal> {
     let missing = || Refusal::new(RefusalCode::NotFound, "this scoring has not been held");
     let table = room.table.as_deref().ok_or_else(missing)?;
+    let known = table.sight(viewer).ok_or_else(missing)?.actions;
     let book = book(&room.shared, &room.id, table.seq).await?;
     let (header, _) = book.start.as_ref().ok_or_else(missing)?;
     let mut events = Vec::new();
     let misfit = |why: crate::live::Misfit| crate::room::unreadable(&why);
     let mut live = crate::live::Live::restart(header, 0, &mut events).map_err(misfit)?;
-    for entry in &book.entries {
+    for entry in book.entries.iter().take(known as usize) {
         events.clear();
         live.replay(entry, &mut events).map_err(misfit)?;
         let held = |event: &Event| matches!(event.what, Happened::ScoringBegan { round: n } if n == round);

@@ -1,6 +1,6 @@
 //! Non-interference over the wire. Two servers have the same table with the same game, only that what one seat cannot
-//! know is dealt differently in the second; everybody does the same in both. Every byte sent to that seat, and to a
-//! spectator, must be the same.
+//! know is dealt differently in the second; everybody does the same in both, only that in the second they sometimes try
+//! something else first and take it back. Every byte sent to that seat, and to a spectator, must be the same.
 //!
 //! Forty games here, a thousand with `cargo xtask soak --server`.
 
@@ -12,7 +12,7 @@ use crate::secret::{self, Hashed};
 use crate::server::Server;
 use crate::store::{Along, Append, Checkpoint};
 use crate::table::Table;
-use alhambra_protocol::{Choice, Request, ServerMessage, TableOptions};
+use alhambra_protocol::{Choice, Request, ServerMessage, TableOptions, Windows};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::record::Entry;
 use alhambra_rules::{Action, Event, GameState, ModuleId, Quick, Seat, Setup};
@@ -105,6 +105,47 @@ impl World {
         (game, entry, events, noticed)
     }
 
+    /// Goes on, as the server does.
+    fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) {
+        let gone = self.live.advance(game, entry, events);
+        let veiled = self.live.undecided();
+        self.live.veil(veiled, true, &gone);
+    }
+
+    /// Takes the last action back.
+    async fn undo(&mut self, seat: Seat, number: u32) {
+        let undo = Request::Undo { seat, step: self.live.sight(Some(seat)).step, actions: 1 };
+        let answer = self.ask(seat.index(), undo).await;
+        assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
+        let keep = self.live.actions - 1;
+        assert!(self.live.undo(keep));
+        let veiled = self.live.undecided();
+        self.live.veil(veiled, true, &[]);
+    }
+
+    async fn act(&mut self, seat: Seat, action: Action, number: u32) {
+        let step = self.live.sight(Some(seat)).step;
+        let act = Request::Act { seat, step, choice: Choice::Action { action } };
+        let answer = self.ask(seat.index(), act).await;
+        assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
+    }
+
+    /// Does something that nobody else may notice before it is taken back; whether there was such a thing.
+    async fn try_out(&mut self, seat: Seat, number: u32, dice: &mut Quick) -> bool {
+        let mut actions = Vec::new();
+        self.live.game.legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let (mut events, mut after) = (Vec::new(), self.live.clone());
+        let (game, entry) = self.live.after(seat, action, &mut events).unwrap();
+        after.advance(game.clone(), &entry, &events);
+        if after.undecided() != Some(seat) {
+            return false;
+        }
+        self.act(seat, action, number).await;
+        self.advance(game, &entry, &events);
+        true
+    }
+
     async fn ask(&mut self, who: usize, request: Request) -> ServerMessage {
         self.players[who].request(request).await.unwrap()
     }
@@ -124,6 +165,7 @@ struct Tally {
     different: u32,
     moves: u32,
     undone: u32,
+    tried: u32,
     messages: usize,
     bytes: usize,
     parted: u32,
@@ -167,7 +209,7 @@ fn table(setup: &Setup, tokens: &[String], seed: u64, moves: u32, dice: &mut Qui
         name: String::new(),
         seats: tokens.iter().enumerate().map(friend).collect(),
         setup: setup.clone(),
-        options: TableOptions::default(),
+        options: TableOptions { windows: Windows::Open, ..TableOptions::default() },
         seed: None,
         maker: Hashed::of(&tokens[0]),
     })];
@@ -250,24 +292,32 @@ async fn compare(twins: &[Twin; 2], number: u32, tally: &mut Tally) {
             tally.parted += 1;
             break;
         }
-        for (world, (game, entry, events, _)) in [(&mut one, after_one), (&mut two, after_two)] {
-            let step = world.live.step;
-            // Somebody who is curious learns nothing by trying things out.
+        let tried = seat != observer && dice.below(3) == 0 && two.try_out(seat, number, &mut dice).await;
+        for world in [&mut one, &mut two] {
+            // Somebody who is curious learns nothing by asking, however far somebody else's turn has come.
+            let step = world.live.sight(Some(observer)).step;
             let check = Request::Check { seat: observer, step, choice: Choice::Action { action } };
             world.ask(spy, check).await;
-            let act = Request::Act { seat, step, choice: Choice::Action { action } };
-            let answer = world.ask(seat.index(), act).await;
-            assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
-            world.live.advance(game, &entry, &events);
+            if !seats.contains(&observer) {
+                let act = Request::Act { seat: observer, step, choice: Choice::Action { action } };
+                world.ask(spy, act).await;
+            }
+            let known = world.live.sight(None).actions;
+            world.ask(spy, Request::History { from: known, to: u32::MAX }).await;
+            world.ask(watcher, Request::Look { seat: None }).await;
+        }
+        if tried {
+            two.undo(seat, number).await;
+            tally.tried += 1;
+        }
+        for (world, (game, entry, events, _)) in [(&mut one, after_one), (&mut two, after_two)] {
+            world.act(seat, action, number).await;
+            world.advance(game, &entry, &events);
         }
         tally.moves += 1;
         if one.live.undoable() > 0 && two.live.undoable() > 0 && dice.below(6) == 0 {
             for world in [&mut one, &mut two] {
-                let undo = Request::Undo { seat, step: world.live.step, actions: 1 };
-                let answer = world.ask(seat.index(), undo).await;
-                assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
-                let keep = world.live.actions - 1;
-                assert!(world.live.undo(keep));
+                world.undo(seat, number).await;
             }
             tally.undone += 1;
         }
@@ -309,15 +359,17 @@ async fn no_byte_on_the_wire_depends_on_what_a_seat_must_not_know() {
     for number in 0..games {
         compare(&twins, number, &mut tally).await;
     }
-    let Tally { games, different, moves, undone, messages, bytes, parted, shown } = tally;
+    let Tally { games, different, moves, undone, tried, messages, bytes, parted, shown } = tally;
     for (what, times) in &shown {
         println!("{times} times {what}");
     }
     println!(
-        "{games} games, {different} with other hidden cards, {moves} moves and {undone} taken back, {messages} messages \
-         with {bytes} bytes compared, all equal; {parted} games went apart by right, after {:.1} s",
+        "{games} games, {different} with other hidden cards, {moves} moves and {undone} taken back, {tried} more \
+         tried out in one world only, {messages} messages with {bytes} bytes compared, all \
+         equal; {parted} games went apart by right, after {:.1} s",
         began.elapsed().as_secs_f64()
     );
     assert!(different * 10 >= games * 9, "hidden cards differ in {different} of {games} games");
+    assert!(tried >= games, "{tried} things were tried out in {games} games");
     assert!(moves >= games * 5, "{moves} moves in {games} games");
 }

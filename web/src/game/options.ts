@@ -20,13 +20,16 @@ export function keyed(decision: DecisionView | null, ...keys: string[]): OptionV
   return decision?.options.filter((option) => keys.includes(option.key)) ?? [];
 }
 
-export function effect<T extends Effect['type']>(option: OptionView, type: T): Extract<Effect, { type: T }> | undefined {
+/** Whatever leads to something: an option, or what the server said of a choice. */
+export type Leading = Pick<OptionView, 'effects'>;
+
+export function effect<T extends Effect['type']>(option: Leading, type: T): Extract<Effect, { type: T }> | undefined {
   return option.effects.find((e): e is Extract<Effect, { type: T }> => e.type === type);
 }
 
-export const exact = (option: OptionView): boolean => effect(option, 'extra_action') !== undefined || effect(option, 'exact') !== undefined;
-export const lost = (option: OptionView): number => effect(option, 'lost')?.amount ?? 0;
-export const wall = (option: OptionView): { from: number; to: number } | undefined => effect(option, 'wall');
+export const exact = (option: Leading): boolean => effect(option, 'extra_action') !== undefined || effect(option, 'exact') !== undefined;
+export const lost = (option: Leading): number => effect(option, 'lost')?.amount ?? 0;
+export const wall = (option: Leading): { from: number; to: number } | undefined => effect(option, 'wall');
 
 export const same = (a: Cell, b: Cell): boolean => a[0] === b[0] && a[1] === b[1];
 

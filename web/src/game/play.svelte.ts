@@ -3,12 +3,12 @@
 
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
-import type { Card, Cell, DecisionView, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
+import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
-import { loss } from './losses';
+import { loss, type Loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
 import { planning, sameLaying, wish } from './plan';
@@ -84,7 +84,7 @@ export class Play {
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
   /** Whether a question stands beside the palace, with its way out. */
-  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move'));
+  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move' || this.decision.kind === 'module'));
 
   /** What can be taken back and done again. */
   deeds = $derived.by(() => open(this.#deeds, this.game));
@@ -228,16 +228,16 @@ export class Play {
     this.noticeAbout = null;
   }
 
-  /** Hands in an option, with cards of one's own choice if there are any. */
-  async send(option: OptionView | undefined, cards?: Card[]): Promise<boolean> {
+  /** Hands in an option, with cards of one's own choice if there are any and what the server said of them. */
+  async send(option: OptionView | undefined, cards?: Card[], effects?: Effect[]): Promise<boolean> {
     if (!option || this.busy) return false;
-    return this.#alone(() => this.#hand(option, cards));
+    return this.#alone(() => this.#hand(option, cards, loss(this.decision, option, effects)));
   }
 
-  async #hand(option: OptionView, cards?: Card[]): Promise<void> {
+  async #hand(option: OptionView, cards?: Card[], lost: Loss | null = loss(this.decision, option)): Promise<void> {
     const seat = this.decision?.seat;
     if (seat === undefined) return;
-    const done = deed(this.game.action + 1, option, cards, loss(this.decision, option, cards) ?? undefined);
+    const done = deed(this.game.action + 1, option, cards, lost ?? undefined);
     const redo = this.redos[0];
     const repeats = redo !== undefined && JSON.stringify({ ...redo, action: 0 }) === JSON.stringify({ ...done, action: 0 });
     await this.table.choose(seat, option.id, cards);
@@ -336,7 +336,7 @@ export class Play {
     const done = this.redos[0];
     if (this.busy || !done) return;
     const option = again(this.decision, done);
-    if (option) await this.send(option, done.cards);
+    if (option) await this.#alone(() => this.#hand(option, done.cards, done.loss ?? null));
     else this.#keep(this.#deeds, []);
   }
 
@@ -349,7 +349,7 @@ export class Play {
       const taken = await this.#back(this.game.action - first.action + 1);
       for (const done of taken.slice(1)) {
         const option = again(this.decision, done);
-        if (option) await this.#hand(option, done.cards);
+        if (option) await this.#hand(option, done.cards, done.loss ?? null);
       }
       this.#keep(this.#deeds, []);
     });
@@ -401,7 +401,7 @@ export class Play {
       return;
     }
     const payment = (view.hand ?? []).filter((card) => card.startsWith(`${space.currency}-`));
-    const refusal = await this.table.check(decision.seat, { type: 'action', action: { buy: { piece, payment } } });
+    const { refusal } = await this.table.check(decision.seat, { type: 'action', action: { buy: { piece, payment } } });
     this.trouble = refusal ? `${tileName(this.tile(piece))}: ${refusalText(refusal)}` : t('play.notile', { tile: tileName(this.tile(piece)) });
   }
 

@@ -107,7 +107,7 @@ export function majorityText(option: OptionView): string[] {
 }
 
 /** What a payment leads to. */
-export function consequence(option: OptionView): string {
+export function consequence(option: o.Leading): string {
   if (o.effect(option, 'extra_action')) return t('game.pay.exact');
   if (o.exact(option)) return t('game.pay.justexact');
   return o.lost(option) > 0 ? t('game.pay.lost', { n: o.lost(option) }) : '';

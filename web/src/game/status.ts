@@ -50,6 +50,7 @@ function waiting(play: Play): string {
   const asked = play.view.asked;
   if (!asked) return '';
   const names = list(asked.seats.map((seat) => play.names[seat]!));
+  if (play.game.window) return t(play.game.window.seats.includes(play.me) && play.playing ? 'window.answered' : 'window.others', { names: list(play.game.window.seats.map((seat) => play.names[seat]!)) });
   if (asked.module) return t('play.waiting.module', { names, module: moduleTitle(asked.module) });
   switch (asked.kind) {
     case 'place_tile':
@@ -58,15 +59,24 @@ function waiting(play: Play): string {
       return t('play.waiting.payment', { names });
     case 'special_move':
       return t('play.waiting.special', { names });
+    case 'main_action':
+      return t('turn.taking', { names });
     default:
       return t('status.waiting', { names });
   }
 }
 
+/** Whether somebody may be trying things out that nobody else hears of before they are settled. */
+function veiled(play: Play): boolean {
+  const { asked } = play.view;
+  const people = asked?.seats.filter((seat) => play.table.info?.seats[seat]?.sitter.type === 'person') ?? [];
+  return asked?.kind === 'main_action' && people.length > 0 && (play.table.info?.options.undo ?? 'turn') !== 'none';
+}
+
 /** Why something a player may expect is not possible now. */
 export function why(play: Play): string {
   const { decision, view } = play;
-  if (!decision) return '';
+  if (!decision) return veiled(play) ? t('turn.veiled') : '';
   if (decision.kind === 'main_action') {
     const tiles = view.market.some((space) => space.tile);
     if (play.takes.length === 0 && play.purchases.length === 0 && play.choices.length === 0) return t('play.nothing');

@@ -8,6 +8,9 @@ import { updated } from './view';
 
 export type Link = 'connecting' | 'open' | 'lost' | 'gone';
 
+/** What the server says of a choice before it is made. */
+export type Verdict = Pick<Extract<ServerMessage, { type: 'checked' }>, 'refusal' | 'effects' | 'tally'>;
+
 type Waiting = { resolve: (message: ServerMessage) => void; reject: (refusal: Refusal) => void };
 
 /** How long to wait before the next try, in milliseconds. */
@@ -21,6 +24,8 @@ export class Table {
   info = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ seats: [], viewing: null, host: false });
   game = $state.raw<GameSnapshot | null>(null);
+  /** When the server last said how the game stands; what it says runs from then. */
+  heard = $state.raw(0);
   chat = $state.raw<ChatLine[]>([]);
   /** What happened, newest last, grouped by action. */
   log = $state.raw<EventBlock[]>([]);
@@ -73,13 +78,14 @@ export class Table {
     return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice });
   }
 
-  /** Whether something would be accepted: nothing, or the reason why not. */
-  async check(seat: Seat, choice: Choice): Promise<Refusal | null> {
+  /** What would become of a choice: why it would not be accepted, or what it leads to, and what its cards come to. */
+  async check(seat: Seat, choice: Choice): Promise<Verdict> {
+    const nothing = { refusal: null, effects: [], tally: null };
     try {
       const answer = await this.ask({ type: 'check', seat, step: this.game?.step ?? 0, choice });
-      return answer.type === 'checked' ? answer.refusal : null;
+      return answer.type === 'checked' ? answer : nothing;
     } catch (refusal) {
-      return refusal as Refusal;
+      return { ...nothing, refusal: refusal as Refusal };
     }
   }
 
@@ -168,6 +174,7 @@ export class Table {
         this.info = message.table;
         this.you = message.you;
         this.game = message.game;
+        this.heard = performance.now();
         this.chat = message.chat;
         this.log = merge(this.log, message.missed);
         this.fresh = message.missed.flatMap((block) => block.events);
@@ -187,6 +194,7 @@ export class Table {
           this.log = merge(this.log, [{ action: message.action, events: message.events }]);
         }
         this.game = next;
+        this.heard = performance.now();
         this.fresh = message.events;
         break;
       }

@@ -27,6 +27,7 @@ export function updated(game: GameSnapshot, update: Update): GameSnapshot | null
     undo: update.undo,
     scores: update.undone > 0 ? game.scores : [...game.scores, ...lines],
     clock: update.clock ?? null,
+    ...(update.window ? { window: update.window } : {}),
     next_scoring: update.next_scoring === undefined ? game.next_scoring : (update.next_scoring[0] ?? null),
   };
 }

@@ -591,6 +591,19 @@ price: number,
 paid: number, };
 
 /**
+ * What cards come to that somebody would lay down.
+ */
+export type Tally = {
+/**
+ * What they are worth, with everything that counts besides them.
+ */
+paid: number,
+/**
+ * What has to be paid; null where only a refusal tells.
+ */
+price: number | null, };
+
+/**
  * A decision of one player.
  */
 export type DecisionView = {
@@ -1018,6 +1031,11 @@ increment: number, };
 export type Spectators = "none" | "public" | "hands";
 
 /**
+ * How long the window between turns is open for special moves.
+ */
+export type Windows = "timed" | "open";
+
+/**
  * What the table agreed on beside the rules; fixed when the table is made and open to everybody.
  */
 export type TableOptions = {
@@ -1037,6 +1055,10 @@ pace?: Pace,
  * The clock.
  */
 clock?: Clock,
+/**
+ * How long windows between turns are open.
+ */
+windows?: Windows,
 /**
  * Whether the table is in the public list.
  */
@@ -1090,7 +1112,11 @@ stand_in: string | null,
 /**
  * Whether several seats share one device with this one.
  */
-hot_seat: boolean, };
+hot_seat: boolean,
+/**
+ * Whether they pass in windows between turns without being asked.
+ */
+passes: boolean, };
 
 /**
  * Something put to the vote.
@@ -1132,6 +1158,23 @@ what: ProposalKind,
 agreed: Seat[], };
 
 /**
+ * Which links let people watch.
+ */
+export type SpectatorLinks = {
+/**
+ * Whether the table's address is enough.
+ */
+address: boolean,
+/**
+ * Whether the host has made a link for spectators that is good.
+ */
+made: boolean,
+/**
+ * The players who made links to their hand that are good.
+ */
+hands: Seat[], };
+
+/**
  * A table as everybody sees it.
  */
 export type TableInfo = {
@@ -1171,6 +1214,10 @@ host: Seat | null,
  * How many people watch.
  */
 watching: number,
+/**
+ * Which links let people watch.
+ */
+links: SpectatorLinks,
 /**
  * What is put to the vote.
  */
@@ -1244,6 +1291,24 @@ running: Seat[],
 left: Array<number>,
 /**
  * How long ago that was when the message was sent, in milliseconds.
+ */
+age: number, };
+
+/**
+ * A window between turns that closes by itself. Whoever may act can answer until then; nobody learns who did, or when,
+ * before it closes, and who has not answered passes.
+ */
+export type WindowState = {
+/**
+ * The people who may act: those whom the rules ask by what everybody can see, and who do not pass anyway.
+ */
+seats: Seat[],
+/**
+ * How long it is open in all, in milliseconds.
+ */
+length: number,
+/**
+ * How long it had been open when the message was sent, in milliseconds.
  */
 age: number, };
 
@@ -1434,7 +1499,19 @@ to: number, } | { "type": "share_hand",
 /**
  * Which seat.
  */
-seat: Seat, } | { "type": "notify",
+seat: Seat, } | { "type": "share_table" } | { "type": "revoke",
+/**
+ * Which.
+ */
+link: SpectatorLink, } | { "type": "pass_windows",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * Whether.
+ */
+pass: boolean, } | { "type": "notify",
 /**
  * Which seat.
  */
@@ -1496,6 +1573,15 @@ cards: Card[], } | { "type": "action",
  * The action.
  */
 action: unknown, };
+
+/**
+ * A link for spectators.
+ */
+export type SpectatorLink = { "type": "public" } | { "type": "hand",
+/**
+ * Whose.
+ */
+seat: Seat, };
 
 /**
  * What a host can do.
@@ -1577,7 +1663,15 @@ id: number,
 /**
  * Why not; null if it would.
  */
-refusal: Refusal | null, } | { "type": "history",
+refusal: Refusal | null,
+/**
+ * What it leads to; nothing if it is refused.
+ */
+effects: Array<Effect>,
+/**
+ * What its cards come to, accepted or not; null if it pays for nothing.
+ */
+tally: Tally | null, } | { "type": "history",
 /**
  * The number of the request.
  */
@@ -1705,6 +1799,10 @@ scores: Array<ScoreLineView>,
  */
 clock: ClockState | null,
 /**
+ * The window between turns that is open, if it closes by itself.
+ */
+window?: WindowState,
+/**
  * What the next scoring would bring now; null when none is left.
  */
 next_scoring: NextScoring | null, };
@@ -1753,6 +1851,10 @@ undo: UndoState,
  * The clock, if there is one.
  */
 clock?: ClockState,
+/**
+ * The window between turns that is open now, if it closes by itself.
+ */
+window?: WindowState,
 /**
  * What the next scoring would bring now, if that changed: empty when none is left.
  */

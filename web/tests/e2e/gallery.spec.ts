@@ -3,7 +3,7 @@
 import { deal, ghost } from './ghost';
 import { expect, inGame, picture, test } from './kit';
 
-test('a game from its middle to its end', async ({ page, request }) => {
+test('a scoring, and a game in its middle', async ({ page, request }) => {
   test.setTimeout(180_000);
   const seat = await deal(request, { hints: true }, { seed: '31' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
@@ -16,6 +16,12 @@ test('a game from its middle to its end', async ({ page, request }) => {
   await page.reload();
   await inGame(page);
   await picture(page, 'game-middle');
+});
+
+test('the end of a game, and its replay', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const seat = await deal(request, { hints: true }, { seed: '31' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { over: true });
   await page.reload();
   await inGame(page);

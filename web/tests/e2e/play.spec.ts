@@ -222,6 +222,9 @@ test('paying too much where exact was possible is named, and such a turn does no
   let [over, alone] = [false, false];
   for (let i = 0; i < 40 && !(over && alone); i++) {
     await until(page, 'main_action');
+    // A scoring that was held meanwhile lies over the table.
+    const scoring = page.locator('dialog[open] button.close');
+    if ((await scoring.count()) > 0) await scoring.first().click();
     const step = await page.locator('.table').getAttribute('data-step');
     // A tile that can be paid exactly and otherwise.
     for (const space of over ? [] : await page.locator('.space.exact').all()) {

@@ -130,6 +130,7 @@ test('a friend joins by link or camera, everybody is ready, the game begins', as
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoë' })).toContainText('✓ Ready');
 
   // A third one watches, and another sees the friend's hand by the friend's own link.
+  await friend.getByText('Let somebody watch').click();
   await friend.getByRole('button', { name: 'Make a link that shows my hand' }).click();
   const hand = await friend.getByLabel('A link that shows your hand').inputValue();
   expect(hand).toContain('#');

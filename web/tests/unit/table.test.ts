@@ -28,8 +28,8 @@ describe('a loss', () => {
     expect(loss(decision, other), 'nothing better was in hand').toBeNull();
   });
   it('is counted for cards of one’s own choice too', () => {
-    expect(loss(decision, exact, ['denar-9', 'denar-5'])).toEqual({ type: 'overpaid', n: 3 });
-    expect(loss(decision, over, ['denar-5', 'denar-6'])).toBeNull();
+    expect(loss(decision, exact, [{ type: 'lost', amount: 3 }]), 'as the server counts').toEqual({ type: 'overpaid', n: 3 });
+    expect(loss(decision, over, [{ type: 'extra_action' }])).toBeNull();
   });
   it('is a tile in the reserve although it fits', () => {
     const reserve: OptionView = { id: 3, key: 'reserve', refs: [{ type: 'piece', piece: 7 }], effects: [] };

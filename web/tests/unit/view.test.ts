@@ -36,3 +36,10 @@ it('adds score lines as they come', () => {
   const line = { to: { seat: 0 }, round: 1, source: 'wall', reason: 'score.wall', args: [3], points: 3, cells: [], rank: null } as never;
   expect(updated(game, { ...update, events: [{ what: { type: 'scored', line } }] })?.scores).toHaveLength(1);
 });
+
+it('knows of a window as long as it is open', () => {
+  const window = { seats: [0, 1], length: 6000, age: 0 };
+  const open = updated(game, { ...update, window })!;
+  expect(open.window).toEqual(window);
+  expect(updated(open, { ...update, step: 6 })!.window).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 //! The log behind a room: a table is read from it, a deed is written before it is done, and what others wrote is
 //! caught up with.
 
-use super::Room;
+use super::{Client, Room};
 use crate::deed::{Deed, Line};
 use crate::hub::Shared;
 use crate::journal::Written;
@@ -11,7 +11,7 @@ use crate::secret::Hashed;
 use crate::store::{Along, Append, Checkpoint, Row};
 use crate::table::{Ahead, Table};
 use crate::tell;
-use alhambra_protocol::{Phase, Refusal, RefusalCode, Spectators, TableSummary};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Seat, SeatSet};
 
@@ -31,13 +31,18 @@ impl Room {
             Ok(Some((table, checkpoint))) => {
                 self.last_checkpoint = checkpoint;
                 // Others may have written while nobody looked: whoever is connected gets everything anew.
-                let news = table.seq != self.told;
-                self.told = table.seq;
+                let now = (table.seq, table.told());
+                let (news, open_news) = (now != self.told, now.1 != self.told.1);
+                self.told = now;
                 self.table = Some(Box::new(table));
                 if news {
                     self.check_roles();
                     let room = &*self;
-                    room.clients.iter().for_each(|c| c.send(&tell::snapshot(room, c, None, Vec::new())));
+                    let step = |c: &Client| room.table.as_ref()?.sight(c.viewing).map(|sight| sight.step);
+                    // Somebody's veiled turn is news for nobody else.
+                    let missed = |c: &&Client| open_news || step(c).is_some_and(|step| step != c.shown);
+                    let missed = room.clients.iter().filter(missed);
+                    missed.for_each(|c| c.send(&tell::snapshot(room, c, None, Vec::new())));
                 }
                 Ok(())
             }
@@ -56,7 +61,10 @@ impl Room {
         let ends = ahead.as_ref().is_some_and(|a| a.game.as_ref().is_some_and(|g| g.is_over()));
         let common = match &line.deed {
             Deed::Acted { .. } => !ends,
-            Deed::Said { .. } | Deed::Called { .. } | Deed::Undone { seed: None, .. } => true,
+            Deed::Said { .. }
+            | Deed::Called { .. }
+            | Deed::Answered { .. }
+            | Deed::Undone { seed: None, .. } => true,
             _ => false,
         };
         if common {
@@ -180,17 +188,22 @@ impl Room {
         };
         let open = matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked);
         let role = token.and_then(|token| table.role(&token));
-        let watching = table.options.spectators != Spectators::None;
-        if !open && role.is_none() && !watching {
-            return Err(Refusal::new(RefusalCode::NotYours, "nobody may watch at this table"));
+        if !open && role.is_none() && !table.open_to_watch() {
+            return Err(table.not_watched());
         }
         let role = role.unwrap_or_default();
         let (name, setup, last) = (table.name.clone(), table.setup.clone(), table.seq);
-        let seats = match open {
+        let seats: SeatSet = match open {
             true => (0..setup.players.len()).filter_map(Seat::new).collect(),
             false => role.seats.iter().chain(role.hand).collect(),
         };
-        let record = book(&self.shared, &self.id, last).await?.record();
+        // Whoever asks knows no more of a veiled turn than they would see at the table.
+        let eyes = table.live.as_ref().and_then(|live| live.veiled()).filter(|seat| seats.contains(*seat));
+        let known = table.sight(eyes).map_or(0, |sight| sight.actions as usize);
+        let record = book(&self.shared, &self.id, last).await?.record().map(|mut record| {
+            record.entries.truncate(known);
+            record
+        });
         let record =
             record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))?;
         Ok(Story { table: self.id.to_string(), name, open, seats, record })

@@ -5,7 +5,7 @@ use crate::deed::Deed;
 use crate::secret::Hashed;
 use crate::table::Role;
 use crate::{asks, tell};
-use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Spectators};
+use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
 use alhambra_rules::{Seat, SeatSet};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -44,6 +44,7 @@ impl Room {
             name,
             lost: AtomicBool::new(false),
             forged: 0,
+            shown: 0,
         };
         let missed = match hello.after {
             Some(after) => tell::missed(self, &client, after).await,
@@ -75,12 +76,11 @@ impl Room {
         }
         let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
         match &hello.token {
-            Some(token) => table.role(&Hashed::of(token)).ok_or_else(|| {
-                Refusal::new(RefusalCode::NotYours, "this link is not good for this table (any more)")
-            }),
-            None if table.options.spectators == Spectators::None => {
-                Err(Refusal::new(RefusalCode::NotYours, "nobody may watch at this table"))
+            Some(token) => {
+                let token = Hashed::of(token);
+                table.role(&token).ok_or_else(|| table.not_good(&token))
             }
+            None if !table.open_to_watch() => Err(table.not_watched()),
             None => Ok(Role::default()),
         }
     }
@@ -171,19 +171,27 @@ impl Room {
     /// A token may have lost what it was good for.
     pub(super) fn check_roles(&mut self) {
         let Some(table) = self.table.as_ref() else { return };
-        let watchers = table.options.spectators != Spectators::None;
+        let open = table.open_to_watch();
         self.clients.retain_mut(|client| {
-            client.role = match &client.token {
-                Some(token) => table.role(token).unwrap_or_default(),
-                None => Role::default(),
-            };
+            let by_link = client.role.hand.is_some() || client.role.watch;
+            let role = client.token.as_ref().and_then(|token| table.role(token));
+            // Whoever lost a seat may stay and watch; whoever came by a link that was withdrawn may not.
+            let stays = role.is_some() || open && !by_link;
+            if !stays {
+                let refusal = match &client.token {
+                    Some(token) => table.not_good(token),
+                    None => table.not_watched(),
+                };
+                client.send(&ServerMessage::Bye { refusal, retry: None });
+            }
+            client.role = role.unwrap_or_default();
             if client
                 .viewing
                 .is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat))
             {
                 client.viewing = None;
             }
-            watchers || client.role != Role::default()
+            stays
         });
     }
 }

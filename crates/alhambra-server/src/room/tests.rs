@@ -73,6 +73,17 @@ fn done(answer: &ServerMessage) -> bool {
 }
 
 #[tokio::test]
+async fn a_room_that_sleeps_is_small() {
+    let (_dir, server, _remote) = serve().await;
+    let (post, mail) = mpsc::channel(1);
+    let room = Room::run(Arc::from("ABCDEFGH"), server.shared().clone(), post, mail);
+    // Beside it there are the letters that may come, some 800 bytes, and its clients.
+    let (task, client) = (size_of_val(&room), size_of::<Client>());
+    assert!(task <= 1024, "the task of a room takes {task} bytes");
+    assert!(client <= 256, "a client takes {client} bytes");
+}
+
+#[tokio::test]
 async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
     let (_dir, server, remote) = serve().await;
     let (faulty, mut there) = begun(&server, &remote, Clock::None).await;
@@ -142,7 +153,7 @@ async fn a_budget_runs_down_over_moves_and_across_a_restart() {
         live.advance(game, &entry, &events);
         table.apply(line(at, Deed::Acted { entry }), None).unwrap();
         left[mover.index()] = left[mover.index()] - if n == 0 { 20_000 } else { 3000 } + 5000;
-        let shown = table.clock(at + 700).unwrap();
+        let shown = table.clock(Some(mover), at + 700).unwrap();
         assert_eq!((shown.left, shown.age), (left.to_vec(), 700));
         mover = live.game.to_move().unwrap();
         assert_eq!(shown.running, [mover]);

@@ -1,0 +1,59 @@
+//! Links for spectators: which are good, and why others are not (any more).
+
+use super::Table;
+use crate::secret::Hashed;
+use alhambra_protocol::{Refusal, RefusalCode, SpectatorLinks, Spectators};
+use alhambra_rules::{Seat, SeatSet};
+
+/// How many withdrawn links are remembered.
+const WITHDRAWN: usize = 64;
+
+impl Table {
+    /// Makes links worthless.
+    pub(super) fn withdraw(&mut self, hand: Option<Seat>) {
+        match hand {
+            Some(seat) => {
+                let gone = self.shares.extract_if(.., |(_, shown)| *shown == seat).map(|(token, _)| token);
+                self.withdrawn.extend(gone);
+            }
+            None => {
+                self.withdrawn.extend(self.watchers.drain(..));
+                self.unwatched = true;
+            }
+        }
+        let beyond = self.withdrawn.len().saturating_sub(WITHDRAWN);
+        self.withdrawn.drain(..beyond);
+    }
+
+    /// Whether the table's address is enough to watch.
+    pub(crate) fn open_to_watch(&self) -> bool {
+        self.options.spectators != Spectators::None && !self.unwatched
+    }
+
+    /// Why somebody who only wants to watch may not.
+    pub(crate) fn not_watched(&self) -> Refusal {
+        if self.options.spectators == Spectators::None {
+            return Refusal::new(RefusalCode::NotYours, "nobody may watch at this table");
+        }
+        let text = "the host has withdrawn this link for spectators; ask for a new one";
+        Refusal::new(RefusalCode::NotYours, text)
+    }
+
+    /// Why a token is good for nothing here.
+    pub(crate) fn not_good(&self, token: &Hashed) -> Refusal {
+        if self.withdrawn.contains(token) {
+            return Refusal::new(RefusalCode::NotYours, "this link was withdrawn; ask for a new one");
+        }
+        Refusal::new(RefusalCode::NotYours, "this link is not good for this table (any more)")
+    }
+
+    /// The links that let people watch.
+    pub(crate) fn links(&self) -> SpectatorLinks {
+        let hands: SeatSet = self.shares.iter().map(|(_, seat)| *seat).collect();
+        SpectatorLinks {
+            address: self.open_to_watch(),
+            made: !self.watchers.is_empty(),
+            hands: hands.iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Links for spectators: the host can withdraw each, players those to their own hand, and new ones can be made.
+
+mod common;
+
+use alhambra_protocol::{RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, TableOptions};
+use alhambra_rules::Seat;
+use alhambra_server::client::{Player, Remote};
+use common::{config, serve, wish};
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+fn code(message: &ServerMessage) -> Option<RefusalCode> {
+    match message {
+        ServerMessage::Refused { refusal, .. } => Some(refusal.code),
+        _ => None,
+    }
+}
+
+fn done(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Done { .. })
+}
+
+/// Ann, who is the host, and Bo at a table that shows hands to spectators.
+async fn two(remote: &Remote) -> (String, Player, Player) {
+    let options = TableOptions { spectators: Spectators::Hands, ..TableOptions::default() };
+    let made = remote.create(&wish(1, 0, None, options)).await.unwrap();
+    let bo = remote.join(&made.table, "Bo").await.unwrap();
+    let ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let bo = remote.sit(&made.table, Some(&bo.token), true).await.unwrap();
+    (made.table, ann, bo)
+}
+
+async fn link(player: &mut Player, request: Request) -> String {
+    match player.request(request).await.unwrap() {
+        ServerMessage::Link { token, .. } => token,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Why somebody was sent away.
+async fn farewell(player: &mut Player) -> String {
+    loop {
+        if let ServerMessage::Bye { refusal, retry: None } = player.hear().await.unwrap() {
+            return refusal.text;
+        }
+    }
+}
+
+async fn refused(remote: &Remote, table: &str, token: Option<&str>) -> String {
+    remote.sit(table, token, true).await.expect_err("the link was withdrawn").to_string()
+}
+
+#[tokio::test]
+async fn the_host_withdraws_the_link_for_spectators_and_makes_a_new_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, mut ann, mut bo) = two(&remote).await;
+    let mut watcher = remote.sit(&table, None, true).await.unwrap();
+    assert!(watcher.seen().table.links.address);
+    let public = || Request::Revoke { link: SpectatorLink::Public };
+    assert_eq!(code(&bo.request(public()).await.unwrap()), Some(RefusalCode::NotHost));
+    assert_eq!(code(&bo.request(Request::ShareTable).await.unwrap()), Some(RefusalCode::NotHost));
+    assert!(done(&ann.request(public()).await.unwrap()));
+    let why = "the host has withdrawn this link for spectators";
+    assert!(farewell(&mut watcher).await.contains(why));
+    assert!(refused(&remote, &table, None).await.contains(why));
+    assert_eq!(code(&ann.request(public()).await.unwrap()), Some(RefusalCode::NotNow), "there is none left");
+    // Players stay, and can say that it was done.
+    bo.request(Request::Ping).await.unwrap();
+    assert!(bo.seen().chat.iter().any(|line| line.text.contains("withdraws the link for spectators")));
+    let first = link(&mut ann, Request::ShareTable).await;
+    let mut watcher = remote.sit(&table, Some(&first), true).await.unwrap();
+    assert_eq!(watcher.seen().you.viewing, None);
+    assert!(watcher.seen().you.seats.is_empty() && !watcher.seen().you.host);
+    let links = watcher.seen().table.links.clone();
+    assert!(links.made && !links.address, "{links:?}");
+    // That one can be withdrawn as well, and stays so over a restart.
+    assert!(done(&ann.request(public()).await.unwrap()));
+    assert!(farewell(&mut watcher).await.contains("this link was withdrawn"));
+    let second = link(&mut ann, Request::ShareTable).await;
+    server.stop().await;
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    assert!(refused(&remote, &table, Some(&first)).await.contains("this link was withdrawn"));
+    assert!(refused(&remote, &table, None).await.contains(why));
+    remote.sit(&table, Some(&second), true).await.unwrap();
+}
+
+#[tokio::test]
+async fn links_to_a_hand_are_withdrawn_by_their_player_or_the_host() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, mut ann, mut bo) = two(&remote).await;
+    let hand = |n| Request::Revoke { link: SpectatorLink::Hand { seat: seat(n) } };
+    for by_host in [false, true] {
+        let tokens = [
+            link(&mut bo, Request::ShareHand { seat: seat(1) }).await,
+            link(&mut ann, Request::ShareHand { seat: seat(0) }).await,
+        ];
+        let mut pupil = remote.sit(&table, Some(&tokens[0]), true).await.unwrap();
+        assert_eq!(pupil.seen().table.links.hands, [seat(0), seat(1)]);
+        assert_eq!(code(&bo.request(hand(0)).await.unwrap()), Some(RefusalCode::NotHost), "not Bo's hand");
+        assert_eq!(code(&pupil.request(hand(1)).await.unwrap()), Some(RefusalCode::NotHost));
+        let revoker = if by_host { &mut ann } else { &mut bo };
+        assert!(done(&revoker.request(hand(1)).await.unwrap()));
+        assert!(farewell(&mut pupil).await.contains("this link was withdrawn"));
+        assert!(refused(&remote, &table, Some(&tokens[0])).await.contains("this link was withdrawn"));
+        // The other hand is still shown, and everybody may still watch.
+        let friend = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
+        assert_eq!(friend.seen().you.viewing, Some(seat(0)));
+        remote.sit(&table, None, true).await.unwrap();
+        let chat = &friend.seen().chat;
+        let noted = |line: &str| chat.iter().any(|l| l.text.contains(line));
+        assert!(noted(if by_host {
+            "the host withdraws the links"
+        } else {
+            "their player withdraws the links"
+        }));
+    }
+}

@@ -1,0 +1,119 @@
+// Several people at one table: a turn is shown once it is settled, windows are open equally long for everybody, and
+// links for spectators can be withdrawn and renewed.
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { asked } from './player';
+import { accessible, expect, inGame, make, me, open, test } from './kit';
+import type { CreateTable, Joined } from '../../src/protocol';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Two people with a device each, the game begun. */
+async function two(page: Page, somebody: () => Promise<Page>, request: APIRequestContext, wish: Partial<CreateTable>, modules: string[] = []): Promise<{ ann: Page; ben: Page; table: string }> {
+  const setup = { players: [{ name: 'a' }, { name: 'b' }], modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
+  const made = await make(request, { seats: [me('Ann'), open()], setup, seed: '4', ...wish });
+  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const ben = await somebody();
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([inGame(page), inGame(ben)]);
+  return { ann: page, ben, table: made.table };
+}
+
+/** Who has the turn, and who has not. */
+async function mover(ann: Page, ben: Page): Promise<[Page, Page]> {
+  await expect.poll(async () => [(await asked(ann)).kind, (await asked(ben)).kind].filter((kind) => kind === 'main_action').length).toBe(1);
+  return (await asked(ann)).kind === 'main_action' ? [ann, ben] : [ben, ann];
+}
+
+test('a turn is shown to the others once it is settled', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, {});
+  const [active, waiting] = await mover(ann, ben);
+  await expect(waiting.locator('.status')).toHaveText(/^Waiting for (Ann|Ben), who is taking a turn\. You see it once it is settled\.$/);
+  const before = await asked(waiting);
+  const cards = waiting.locator('.market .money');
+  const shown = await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
+  await active.locator('.money:not([disabled])').first().click();
+  await expect(active.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
+  // Taken, and perhaps taken back: nobody else hears of it.
+  await waiting.waitForTimeout(300);
+  expect(await asked(waiting)).toEqual(before);
+  expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')))).toEqual(shown);
+  await expect(waiting.locator('.status')).toContainText('who is taking a turn');
+  await active.locator('.actions .end').click();
+  await expect(waiting.locator('.table')).toHaveAttribute('data-decision', 'main_action');
+  expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')))).not.toEqual(shown);
+});
+
+test('a window between turns is open equally long for everybody', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, {}, ['viziers-favour']);
+  const [active] = await mover(ann, ben);
+  await active.locator('.money:not([disabled])').first().click();
+  await active.locator('.actions .end').click();
+  const rings = [ann, ben].map((one) => one.locator('.window'));
+  for (const ring of rings) await expect(ring).toBeVisible();
+  // Whoever wants less movement has the seconds; whoever listens is told once, not every second.
+  await expect(rings[0]!.locator('text')).toHaveText(/^[3-6]$/);
+  expect(await rings[0]!.locator('.left').evaluate((circle) => getComputedStyle(circle).animationName)).toBe('none');
+  await expect(rings[0]!.getByRole('status')).toHaveText('Window for special moves: 6 seconds.');
+  await accessible(ann, 'a window between turns');
+  const first = (await asked(ann)).kind === 'special_move' ? ann : ben;
+  await first.locator('.sheet .pass').click();
+  await expect(first.locator('.status')).toHaveText(/^Your answer is noted/);
+  await expect(first.locator('.window'), 'it stays open for the one who has answered').toBeVisible();
+  for (const ring of rings) await expect(ring).toBeHidden({ timeout: 10_000 });
+  await mover(ann, ben);
+
+  // Whoever passes anyway says so beforehand, and is waited for no more.
+  for (const one of [ann, ben]) {
+    await one.getByRole('button', { name: 'Menu' }).click();
+    await one.getByLabel(/Pass in windows between turns/).check();
+    await one.keyboard.press('Escape');
+  }
+  await expect(ann.getByRole('img', { name: 'passes between turns' })).toHaveCount(2);
+  const [next, other] = await mover(ann, ben);
+  await next.locator('.money:not([disabled])').first().click();
+  await next.locator('.actions .end').click();
+  await expect(other.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 4_000 });
+});
+
+test('links for spectators are withdrawn and renewed', async ({ page, somebody, request }) => {
+  const { ann, ben, table } = await two(page, somebody, request, { options: { spectators: 'hands' } });
+  const watcher = await somebody();
+  await watcher.goto(`./t/${table}`);
+  await inGame(watcher);
+  await expect(watcher.getByRole('group', { name: 'Your hand' })).toHaveCount(0);
+
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByText('Let somebody watch').click();
+  await ann.getByRole('button', { name: 'Withdraw the link for spectators' }).click();
+  await expect(watcher.getByText(/withdrawn/)).toBeVisible();
+  await expect(ann.getByText('No link lets anybody watch now.')).toBeVisible();
+  await ann.getByRole('button', { name: 'Make a link for spectators' }).click();
+  const link = await ann.getByLabel('Link for spectators').inputValue();
+  expect(link).toContain('#');
+  await watcher.goto(link);
+  await inGame(watcher);
+  await accessible(ann, 'links for spectators');
+
+  // A new one for the old one: whoever came by the old one is sent away.
+  await ann.getByRole('button', { name: 'A new link instead' }).click();
+  await expect(ann.getByLabel('Link for spectators')).not.toHaveValue(link);
+  await expect(watcher.getByText(/withdrawn/)).toBeVisible();
+
+  // The link to a hand belongs to its player; the host can end it, too.
+  await ben.getByRole('button', { name: 'Menu' }).click();
+  await ben.getByText('Let somebody watch').click();
+  await ben.getByRole('button', { name: 'Make a link that shows my hand' }).click();
+  const hand = await ben.getByLabel('A link that shows your hand').inputValue();
+  await watcher.goto(hand);
+  await inGame(watcher);
+  await expect(watcher.locator('.hand .card').first()).toBeVisible();
+  await ben.getByRole('button', { name: 'Withdraw the link to my hand' }).click();
+  await expect(watcher.getByText(/withdrawn/)).toBeVisible();
+  await ben.getByRole('button', { name: 'Make a link that shows my hand' }).click();
+  await ann.getByRole('button', { name: 'Withdraw the link to the hand of Ben' }).click();
+  await expect(ben.getByLabel('A link that shows your hand')).toBeHidden();
+});
