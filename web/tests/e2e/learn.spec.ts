@@ -36,7 +36,8 @@ const DONE: ((page: Page) => Promise<void>)[] = [
   (page) => lay(page, /Would enclose/),
   async (page) => {
     await asked(page, 'place_tile');
-    await page.getByRole('button', { name: /→ 6/ }).first().click();
+    const [, length] = /becomes (\d+) long/.exec(await panel(page).innerText())!;
+    await page.getByRole('button', { name: `→ ${length}` }).first().click();
   },
   async (page) => {
     await asked(page, 'place_tile');
