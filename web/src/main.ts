@@ -2,8 +2,10 @@ import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { keep } from './news.svelte';
-import { show } from './settings.svelte';
+import { settings, show } from './settings.svelte';
+import { learnLanguage } from './words/index.svelte';
 
 show();
 keep();
-mount(App, { target: document.getElementById('app')! });
+// Nobody should see a page change its language under their eyes.
+void learnLanguage(settings.language).then(() => mount(App, { target: document.getElementById('app')! }));

@@ -43,6 +43,11 @@ function stored(): Settings {
 
 export const settings = $state<Settings>(stored());
 
+/** Whether a language runs from right to left. */
+export function mirrored(language: Language): boolean {
+  return language === 'ar';
+}
+
 /** Keeps a change and shows it. */
 export function choose(change: Partial<Settings>): void {
   Object.assign(settings, change);
@@ -54,6 +59,7 @@ export function show(): void {
   document.documentElement.dataset['theme'] = settings.theme;
   document.documentElement.dataset['motion'] = settings.motion;
   document.documentElement.lang = settings.language;
+  document.documentElement.dir = mirrored(settings.language) ? 'rtl' : 'ltr';
 }
 
 /** Browsers may refuse to keep anything; then choices last as long as the page. */

@@ -3,6 +3,7 @@
 import type { Card, Happening, OptionView, PieceId, Reason, ScoreLineView, ScoreSource, Seat, Shown } from '../protocol';
 import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
+import { mirrored, settings } from '../settings.svelte';
 import { filled, word, wording } from '../words/engine';
 import { building, cardName, cellName, list, personName, t, tileName } from '../words/index.svelte';
 
@@ -92,7 +93,9 @@ export function sentence(what: Happening, names: Names, text?: string): string {
 }
 
 export function signed(points: number): string {
-  return points < 0 ? `−${-points}` : `+${points}`;
+  // Without a mark the sign would stand behind the number on a page that runs from the right.
+  const mark = mirrored(settings.language) ? String.fromCodePoint(0x200e) : '';
+  return mark + (points < 0 ? `−${-points}` : `+${points}`);
 }
 
 /** An option as an instruction with its consequences. */

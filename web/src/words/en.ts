@@ -1,7 +1,7 @@
 // Everything the client says, in English; what modules say stands in their own folders (see engine.ts).
 // A value with forms is chosen by the plural rules of the language, by the number `n`.
 
-export type Forms = { one?: string; few?: string; many?: string; other: string };
+export type Forms = { zero?: string; one?: string; two?: string; few?: string; many?: string; other: string };
 export type Message = string | Forms;
 
 export const en = {

@@ -21,7 +21,7 @@ for (const [path, words] of Object.entries(FILES)) {
 
 /** What a module calls something, as it is written: with blanks. */
 export function wording(module: string, key: string, language: Language = settings.language): string | undefined {
-  const found = MODULES[language]?.[module]?.[key];
+  const found = (MODULES[language] ?? MODULES['en'])?.[module]?.[key];
   return typeof found === 'string' ? found : undefined;
 }
 

@@ -1,29 +1,62 @@
-// One catalogue of messages per language, typed by the English one: a missing key does not compile.
+// One catalogue of messages per language, typed by the English one. English and German are whole: a missing key does not
+// compile. The others are begun, are fetched when somebody wants them, and say in English what they do not know yet.
 
 import { de } from './de';
 import { forbidden } from './engine';
 import { en, type Forms, type Key, type Message } from './en';
-import { settings } from '../settings.svelte';
+import { mirrored, settings } from '../settings.svelte';
 import { printed } from '../catalogue.svelte';
 import type { Building, Fault, Tile } from '../protocol';
 
 export type { Key } from './en';
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export const LANGUAGES = { en: 'English', de: 'Deutsch', pl: 'Polski (początek)', ar: 'العربية (بداية)' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const CATALOGUES: Record<Language, Record<Key, Message>> = { en, de };
+type Words = Partial<Record<Key, Message>>;
+
+const whole: Record<'en' | 'de', Record<Key, Message>> = { en, de };
+const BEGUN: Partial<Record<Language, () => Promise<Words>>> = {
+  pl: () => import('./pl').then(({ pl }) => pl),
+  ar: () => import('./ar').then(({ ar }) => ar),
+};
+/** The catalogues that are here. */
+let catalogues = $state.raw<Partial<Record<Language, Words>>>(whole);
+
+/** Fetches the words of a language, if they are not here yet. */
+export async function learnLanguage(language: Language): Promise<void> {
+  if (catalogues[language] || !BEGUN[language]) return;
+  // Without them the page speaks English; the next choice of the language tries again.
+  const words = await BEGUN[language]().catch(() => undefined);
+  if (words) catalogues = { ...catalogues, [language]: words };
+}
+
+/** The language a message is really said in. */
+export function tongue(key: Key): Language {
+  const { language } = settings;
+  return catalogues[language]?.[key] === undefined ? 'en' : language;
+}
+
+/** The language the server's help comes in. */
+export function helpTongue(): Language {
+  return settings.language === 'de' ? 'de' : 'en';
+}
 
 /** A message in the chosen language; `n` also chooses the plural form. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const language = settings.language;
-  const message: Message = CATALOGUES[language][key];
-  let text: string;
-  if (typeof message === 'string') {
-    text = message;
-  } else {
-    text = formed(message, language, Number(values['n'] ?? 0));
-  }
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+  const language = tongue(key);
+  const message: Message = catalogues[language]?.[key] ?? en[key];
+  const words = typeof message === 'string' ? message : formed(message, language, Number(values['n'] ?? 0));
+  const turned = mirrored(settings.language);
+  const text = words.replace(/\{(\w+)\}/g, (blank, name: string) => (name in values ? apart(String(values[name]), turned) : blank));
+  return language === settings.language || !turned ? text : apart(text, turned);
+}
+
+/** What stands between them has a direction of its own. */
+const [APART, END] = [String.fromCodePoint(0x2068), String.fromCodePoint(0x2069)];
+
+/** On a page that runs from the right, what is foreign keeps its own direction: names, and sentences in English. */
+function apart(text: string, turned: boolean): string {
+  return turned && /[A-Za-z]/.test(text) && /[\s\p{P}]/u.test(text) ? `${APART}${text}${END}` : text;
 }
 
 /** The form of a message that a language wants for a number; Polish has four, German two. */
