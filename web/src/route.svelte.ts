@@ -3,7 +3,7 @@
 import { base } from './net/api';
 
 export type Route =
-  | { name: 'home' | 'new' | 'settings' }
+  | { name: 'home' | 'new' | 'settings' | 'learn' }
   | { name: 'table'; table: string; token?: string }
   | { name: 'replay'; table: string; hash: string };
 
@@ -13,7 +13,7 @@ function read(): Route {
   const secret = location.hash.slice(1);
   if (first === 't' && second) return secret ? { name: 'table', table: second, token: secret } : { name: 'table', table: second };
   if (first === 'replay' && second) return { name: 'replay', table: second, hash: location.hash };
-  if (first === 'new' || first === 'settings') return { name: first };
+  if (first === 'new' || first === 'settings' || first === 'learn') return { name: first };
   return { name: 'home' };
 }
 

@@ -11,7 +11,8 @@
 //! a budget of one second for two threads is then two seconds of the whole process. `--first N` begins with the N-th
 //! game, so that a long match can be played in parts.
 
-use alhambra_bots::evaluation::{WEIGHTS, Weights};
+use alhambra_bots::evaluation::{Judge, WEIGHTS, Weights};
+use alhambra_bots::network::Network;
 use alhambra_bots::search::{Budget, SearchBot};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
@@ -28,7 +29,13 @@ fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
     for pair in list.split(',').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').ok_or("settings are key=value")?;
         if key == "weights" {
-            settings.weights = weights(value)?;
+            settings.judge = Judge::Sum(weights(value)?);
+            continue;
+        }
+        if key == "network" {
+            let bytes = std::fs::read(value).map_err(|why| format!("{value}: {why}"))?;
+            let network = Network::read(&bytes).ok_or(format!("{value} is no network"))?;
+            settings.judge = Judge::Network(Box::leak(network));
             continue;
         }
         let number: u32 = value.parse().map_err(|_| format!("{key}: {value} is no number"))?;
@@ -39,6 +46,7 @@ fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
             "ms" => settings.budget = Budget::time(Duration::from_millis(number.into())),
             "turns" => settings.turns = number,
             "answers" => settings.answers = number as usize,
+            "compared" => settings.compared = number as usize,
             "threads" => settings.threads = number as usize,
             "matters" => settings.matters = number as f32 / 10_000.0,
             other => return Err(format!("there is no setting {other}")),

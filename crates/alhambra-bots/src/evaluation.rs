@@ -5,8 +5,9 @@
 //! are the soft maximum over the seats. Terms are read through the engine's own queries (counts, tables, walls,
 //! scores), so what a module changes there is seen here.
 
+use crate::network::Network;
 use crate::standing::Standing;
-use alhambra_rules::{Building, Currency, GameState, KindSet, MAX_SEATS, Seat};
+use alhambra_rules::{Building, Currency, GameState, KindSet, MAX_SEATS};
 
 /// The terms, in the order of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,18 +58,17 @@ pub type Weights = [[[f32; 2]; TERMS]; 3];
 /// will change; towards a scoring the places as they stand take over, and in the last stretch the score does.
 pub const WEIGHTS: Weights = include!("weights.in");
 
-/// The same fitted to games of bots that search (`-- search:24 2400`, 34,300 positions): cross-entropy on 3,812
-/// positions left aside 0.930, where [`WEIGHTS`] give 0.945. Searching players take leads from each other, so less is
-/// decided early.
-pub const SEARCHED: Weights = include!("weights-search.in");
-
 /// How many points ahead at the end make a win likely instead of certain: a playout is a guess, and a game lost
 /// by two points there was nearly won.
 const NARROW: f32 = 6.0;
 
 /// The terms of every seat and how far the game has come: scorings held, and the part of the tower that is used up.
 pub fn terms(game: &GameState) -> ([Terms; MAX_SEATS], usize, f32) {
-    let standing = Standing::of(game);
+    terms_of(game, &Standing::of(game))
+}
+
+/// The same where who has what is known already.
+pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SEATS], usize, f32) {
     let rules = game.rules();
     let pieces = game.pieces();
     let players = rules.players();
@@ -136,19 +136,43 @@ pub fn standings(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
     sums
 }
 
+/// Who says what a position is worth.
+#[derive(Clone, Copy, Debug)]
+pub enum Judge {
+    /// The weighted sum of the terms.
+    Sum(Weights),
+    /// A network.
+    Network(&'static Network),
+}
+
+impl Judge {
+    /// In a microsecond.
+    pub const QUICK: Judge = Judge::Sum(WEIGHTS);
+
+    /// Every seat's share of the win, as estimated, or as it came out.
+    pub fn shares(&self, game: &GameState) -> [f32; MAX_SEATS] {
+        match self {
+            Judge::Sum(weights) => shares(game, weights),
+            Judge::Network(network) => network.shares(game),
+        }
+    }
+}
+
 /// Every seat's share of the win, as estimated, or as it came out.
 pub fn shares(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
-    let players = game.rules().players();
     if game.is_over() {
-        return soft_maximum(
-            std::array::from_fn(|i| match Seat::new(i) {
-                Some(seat) if i < players => f32::from(game.score(seat)) / NARROW,
-                _ => 0.0,
-            }),
-            players,
-        );
+        return outcome_shares(game);
     }
-    soft_maximum(standings(game, weights), players)
+    soft_maximum(standings(game, weights), game.rules().players())
+}
+
+/// The shares of a game that is over.
+pub(crate) fn outcome_shares(game: &GameState) -> [f32; MAX_SEATS] {
+    let mut standings = [0.0; MAX_SEATS];
+    for seat in game.rules().seats() {
+        standings[seat.index()] = f32::from(game.score(seat)) / NARROW;
+    }
+    soft_maximum(standings, game.rules().players())
 }
 
 /// Shares in proportion to the exponential; seats that do not play get none.

@@ -19,6 +19,7 @@ pub mod evaluation;
 mod explain;
 mod kind;
 mod medium;
+pub mod network;
 mod outlook;
 mod policy;
 mod random;

@@ -63,6 +63,12 @@ impl Standing {
         self.counts[building.index()][seat.index()]
     }
 
+    /// Half buildings of a type that everybody else has.
+    pub(crate) fn others(&self, seat: Seat, building: Building) -> impl Iterator<Item = f32> {
+        let counts = self.counts[building.index()].into_iter().take(self.scorers).enumerate();
+        counts.filter(move |(i, _)| *i != seat.index()).map(|(_, count)| f32::from(count))
+    }
+
     /// What first place in a type is worth in a scoring.
     pub(crate) fn first_place(&self, round: usize, building: Building) -> i32 {
         self.places[round][building.index()][0]

@@ -4,6 +4,7 @@
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
 import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
+import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
 import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
@@ -407,7 +408,10 @@ export class Play {
   onmark(mark: Mark): void {
     if (mark.option && this.thought?.options.includes(mark.option)) void this.#lay(mark.option);
     else if (mark.option) void this.send(mark.option);
-    else this.trouble = mark.text;
+    else {
+      this.trouble = mark.text;
+      if (mark.fault) told.add(mark.fault.type);
+    }
   }
 
   /** A carried tile is let go over a cell (`x,y`), or elsewhere. */

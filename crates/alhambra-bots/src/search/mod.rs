@@ -13,7 +13,8 @@ mod tree;
 
 pub use budget::Budget;
 
-use crate::evaluation::{SEARCHED, WEIGHTS, Weights};
+use crate::evaluation::Judge;
+use crate::network::Network;
 use crate::policy::Ranked;
 use crate::{Bot, answers};
 use alhambra_rules::belief::Belief;
@@ -40,7 +41,9 @@ pub struct Settings {
     /// How many turns lie between two looks.
     pub apart: u32,
     /// What the looks go by.
-    pub weights: Weights,
+    pub judge: Judge,
+    /// How many answers everybody compares before an action in an imagined game; 1 is to do what looks best.
+    pub compared: usize,
     /// How large a share of the win matters: the search ends when no other answer can be better by more than this.
     pub matters: f32,
 }
@@ -60,17 +63,21 @@ impl Settings {
             turns: 4,
             looks: 1,
             apart: 4,
-            weights: WEIGHTS,
+            judge: Judge::QUICK,
+            compared: 1,
             matters: 0.004,
         }
     }
 
-    /// For many more: looked at for a whole round with the weights of searching players, until smaller differences are
-    /// settled.
+    /// For many more, and better ones: everybody compares a few answers before an action, and the network looks.
     pub fn patient(budget: Budget, threads: usize) -> Settings {
-        let more =
-            Settings { answers: 16, looks: 3, apart: 1, matters: 0.0015, ..Settings::new(budget, threads) };
-        Settings { weights: SEARCHED, ..more }
+        Settings {
+            answers: 16,
+            judge: Judge::Network(Network::TAUGHT),
+            compared: 4,
+            matters: 0.003,
+            ..Settings::new(budget, threads)
+        }
     }
 }
 
@@ -127,8 +134,8 @@ impl SearchBot {
         }
         // The same turn for all answers, whether they end this one or not: only then can they be compared.
         let first = belief.turn().number.saturating_add(1 + self.settings.turns);
-        let Settings { looks, apart, weights, matters, .. } = self.settings;
-        let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), weights };
+        let Settings { looks, apart, judge, compared, matters, .. } = self.settings;
+        let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), judge, compared };
         let rounds = tried.len().ilog2().max(1);
         let (mut round, mut world, mut games) = (1, 0, 0);
         let mut alive: Vec<usize> = (0..tried.len()).collect();

@@ -1,0 +1,232 @@
+//! Teaches the network of the evaluation with positions that the example `gather` kept.
+//!
+//! ```text
+//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 20
+//! ```
+//! The first file is written (and begun from, if it exists); all others are read. The weights are those under which the
+//! shares of the win fit what came of the positions best (cross-entropy, Adam). `--trust 70` takes 70 % of what came out
+//! in the end and the rest from what the network itself thinks of the positions in between, which evens out luck.
+//! Currencies change places at random: they are worth the same. The quality on games left aside goes to standard error.
+
+use alhambra_bots::evaluation::{WEIGHTS, shares as summed, soft_maximum};
+use alhambra_bots::network::{BY_CURRENCY, HIDDEN, Inputs, Layer, MONEY, Network, inputs};
+use alhambra_rules::{GameState, MAX_SEATS, Quick};
+use std::io::Read;
+
+struct Position {
+    inputs: Vec<Inputs>,
+    held: usize,
+    /// What is to be learnt.
+    shares: [f32; MAX_SEATS],
+}
+
+/// The positions of a game in their order, and who won.
+struct Game {
+    positions: Vec<Position>,
+    won: [f32; MAX_SEATS],
+    /// The same, but narrow losses count.
+    wanted: [f32; MAX_SEATS],
+    /// What the weighted sum thinks, for comparison.
+    summed: f64,
+}
+
+fn cross_entropy(won: &[f32; MAX_SEATS], shares: &[f32; MAX_SEATS]) -> f64 {
+    won.iter().zip(shares).map(|(won, share)| -f64::from(*won) * f64::from(share.max(1e-6)).ln()).sum()
+}
+
+fn read(path: &str, narrow: f32) -> Vec<Game> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path).unwrap_or_else(|e| panic!("{path}: {e}")).read_to_end(&mut bytes).unwrap();
+    let mut games = Vec::new();
+    let mut rest = &bytes[..];
+    // The last game may be half written while `gather` still plays.
+    while let Some(game) = one(&mut rest, narrow) {
+        games.push(game);
+    }
+    games
+}
+
+fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
+    let mut take = |n: usize| -> Option<&[u8]> {
+        let (head, tail) = rest.split_at_checked(n)?;
+        *rest = tail;
+        Some(head)
+    };
+    let kept = take(1)?[0];
+    let mut points = [0.0; MAX_SEATS];
+    for points in &mut points {
+        *points = f32::from(u16::from_le_bytes(take(2)?.try_into().unwrap()));
+    }
+    let most = points.iter().copied().fold(0.0, f32::max);
+    let first = points.map(|points| f32::from(u8::from(points == most)));
+    let winners: f32 = first.iter().sum();
+    let mut game = Game { positions: Vec::new(), won: first.map(|w| w / winners), wanted: [0.0; MAX_SEATS], summed: 0.0 };
+    for _ in 0..kept {
+        let len = u32::from_le_bytes(take(4)?.try_into().unwrap());
+        let state = GameState::unpack(take(len as usize)?).expect("a packed state");
+        let len = u32::from_le_bytes(take(4)?.try_into().unwrap());
+        take(len as usize)?;
+        let (all, held) = inputs(&state);
+        game.summed += cross_entropy(&game.won, &summed(&state, &WEIGHTS));
+        let inputs = all[..state.rules().players()].to_vec();
+        game.wanted = soft_maximum(points.map(|points| points / narrow), inputs.len());
+        game.positions.push(Position { inputs, held, shares: game.wanted });
+    }
+    Some(game)
+}
+
+fn shares(network: &Network, inputs: &[Inputs], held: usize) -> [f32; MAX_SEATS] {
+    let mut standings = [0.0; MAX_SEATS];
+    for (standing, inputs) in standings.iter_mut().zip(inputs) {
+        *standing = network.layers[held].standing(inputs);
+    }
+    soft_maximum(standings, inputs.len())
+}
+
+fn loss(network: &Network, games: &[Game]) -> (f64, f64, [f64; 3]) {
+    let (mut all, mut soft, mut by, mut count) = (0.0, 0.0, [0.0; 3], [0.0; 3]);
+    for game in games {
+        for p in &game.positions {
+            let shares = shares(network, &p.inputs, p.held);
+            let one = cross_entropy(&game.won, &shares);
+            soft += cross_entropy(&game.wanted, &shares);
+            (all, by[p.held], count[p.held]) = (all + one, by[p.held] + one, count[p.held] + 1.0);
+        }
+    }
+    let total: f64 = count.iter().sum();
+    (soft / total, all / total, std::array::from_fn(|i| by[i] / count[i]))
+}
+
+/// What the positions should have been thought worth: the outcome, and what was thought of the positions after them.
+fn look_back(network: &Network, games: &mut [Game], trust: f32) {
+    for game in games {
+        let mut later = game.wanted;
+        for p in game.positions.iter_mut().rev() {
+            p.shares = later;
+            let thought = shares(network, &p.inputs, p.held);
+            later = std::array::from_fn(|i| trust * later[i] + (1.0 - trust) * thought[i]);
+        }
+    }
+}
+
+/// Adds the slopes of one position to those of its layer.
+fn learn(network: &Network, p: &Position, order: [usize; 4], slopes: &mut [Layer; 3]) {
+    let mut moved = p.inputs.clone();
+    for (inputs, moved) in p.inputs.iter().zip(&mut moved) {
+        for (to, from) in order.into_iter().enumerate() {
+            let block = |i: usize| MONEY + i * BY_CURRENCY..MONEY + (i + 1) * BY_CURRENCY;
+            moved[block(to)].copy_from_slice(&inputs[block(from)]);
+        }
+    }
+    let layer = &network.layers[p.held];
+    let slope = &mut slopes[p.held];
+    let all = shares(network, &moved, p.held);
+    for ((inputs, share), wanted) in moved.iter().zip(all).zip(p.shares) {
+        let error = share - wanted;
+        let sums = layer.combinations(inputs);
+        let back: [f32; HIDDEN] =
+            std::array::from_fn(|h| if sums[h] > 0.0 { error * layer.out[h] } else { 0.0 });
+        for h in 0..HIDDEN {
+            slope.out[h] += error * sums[h].max(0.0);
+            slope.bias[h] += back[h];
+        }
+        for (i, input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+            slope.skip[i] += error * input;
+            slope.into[i].iter_mut().zip(back).for_each(|(slope, back)| *slope += input * back);
+        }
+    }
+}
+
+struct Adam {
+    moments: Vec<[f32; 2]>,
+    step: i32,
+}
+
+impl Adam {
+    fn follow(&mut self, network: &mut Network, slopes: &mut [Layer; 3], size: usize, rate: f32, decay: f32) {
+        self.step += 1;
+        let (c, d) = (1.0 - 0.9f32.powi(self.step), 1.0 - 0.999f32.powi(self.step));
+        let weights = network.layers.iter_mut().flat_map(Layer::weights);
+        let slopes = slopes.iter_mut().flat_map(Layer::weights);
+        for ((weight, slope), [m, v]) in weights.zip(slopes).zip(&mut self.moments) {
+            let g = *slope / size as f32;
+            *m = 0.9 * *m + 0.1 * g;
+            *v = 0.999 * *v + 0.001 * g * g;
+            *weight -= rate * ((*m / c) / ((*v / d).sqrt() + 1e-8) + decay * *weight);
+            *slope = 0.0;
+        }
+    }
+}
+
+fn main() {
+    let (mut files, mut epochs, mut trust, mut rate, mut decay, mut narrow) = (Vec::new(), 20, 1.0, 0.002, 0.0, 12.0);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let Some(option) = arg.strip_prefix("--") else {
+            files.push(arg);
+            continue;
+        };
+        let number: f32 = args.next().and_then(|n| n.parse().ok()).expect("a number after the option");
+        match option {
+            "epochs" => epochs = number as usize,
+            "trust" => trust = number / 100.0,
+            "rate" => rate = number / 1_000_000.0,
+            "narrow" => narrow = number,
+            "decay" => decay = number / 1_000_000.0,
+            other => panic!("there is no option --{other}"),
+        }
+    }
+    let (file, sources) = files.split_first().expect("a file to write and files to read");
+    let mut games: Vec<Game> = sources.iter().flat_map(|path| read(path, narrow)).collect();
+    let mut dice = Quick::new(1);
+    for i in (1..games.len()).rev() {
+        games.swap(i, dice.below(i as u32 + 1) as usize);
+    }
+    // Whole games are left aside: positions of one game are too much alike.
+    let aside = games.split_off(games.len() * 9 / 10);
+    let kept: usize = aside.iter().map(|game| game.positions.len()).sum();
+    let before: f64 = aside.iter().map(|game| game.summed).sum::<f64>() / kept as f64;
+    eprintln!("{} games, {} aside ({kept} positions); weighted sum {before:.4}", games.len(), aside.len());
+    let begun = std::fs::read(file).ok().map(|bytes| Network::read(&bytes).expect("a network"));
+    let mut network = begun.unwrap_or_else(|| {
+        let mut fresh = Box::new(Network::BLANK);
+        for layer in &mut fresh.layers {
+            let mut small = |size: f32| (dice.below(2001) as f32 / 1000.0 - 1.0) * size;
+            layer.into.iter_mut().flatten().for_each(|weight| *weight = small(0.15));
+            layer.out.iter_mut().for_each(|weight| *weight = small(0.2));
+        }
+        fresh
+    });
+    let mut slopes = [const { Layer::BLANK }; 3];
+    let weights = network.layers.iter_mut().flat_map(Layer::weights).count();
+    let mut adam = Adam { moments: vec![[0.0; 2]; weights], step: 0 };
+    let mut best = loss(&network, &aside).0;
+    eprintln!("before: aside {best:.4}");
+    for epoch in 0..epochs {
+        look_back(&network, &mut games, trust);
+        let mut order: Vec<(u32, u32)> = Vec::new();
+        for (g, game) in games.iter().enumerate() {
+            order.extend((0..game.positions.len()).map(|p| (g as u32, p as u32)));
+        }
+        for i in (1..order.len()).rev() {
+            order.swap(i, dice.below(i as u32 + 1) as usize);
+        }
+        let slower = rate * (1.0 - epoch as f32 / epochs as f32).max(0.05);
+        for batch in order.chunks(256) {
+            for &(g, p) in batch {
+                let mut places = [0, 1, 2, 3];
+                for i in (1..4).rev() {
+                    places.swap(i, dice.below(i as u32 + 1) as usize);
+                }
+                learn(&network, &games[g as usize].positions[p as usize], places, &mut slopes);
+            }
+            adam.follow(&mut network, &mut slopes, batch.len(), slower, decay);
+        }
+        let (now, won, by) = loss(&network, &aside);
+        eprintln!("epoch {epoch}: aside {now:.4}, wins {won:.4} {by:.4?}");
+        if now < best {
+            best = now;
+            std::fs::write(file, network.write()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// The first whole game: against two easy bots, with a coach who says each thing once.
+
+import { box, open } from '../catalogue.svelte';
+import { api } from '../net/api';
+import { go } from '../route.svelte';
+import { keepSeat, settings } from '../settings.svelte';
+import { unlearn } from '../story/coach';
+import { t } from '../words/index.svelte';
+
+/** A game against two bots; newcomers get a coach and the mildest opponents. */
+export async function playBots(coach: boolean): Promise<void> {
+  await open();
+  const levels = box.catalogue?.bots.map((bot) => bot.level) ?? [];
+  const wanted = coach ? 'easy' : 'medium';
+  const level = levels.includes(wanted) ? wanted : (levels.at(-1) ?? 'random');
+  if (coach) unlearn();
+  const name = settings.name.trim() || t('new.seat.me');
+  const made = await api.create({ seats: [{ type: 'me', name }, { type: 'bot', level }, { type: 'bot', level }], options: { hints: true, aids: coach ? 'coach' : 'assisted' }, start: true });
+  keepSeat({ table: made.table, token: made.token, name: made.info.name });
+  go(`t/${made.table}#${made.token}`);
+}

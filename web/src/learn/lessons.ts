@@ -1,0 +1,32 @@
+// A lesson is a recorded game up to a moment: the server sets it up as a table of its own, with easy bots.
+
+import { replays } from '../replay/api';
+import { go } from '../route.svelte';
+import { settings } from '../settings.svelte';
+import { LESSONS, type Lesson } from '../story/coach';
+import { t } from '../words/index.svelte';
+import type { Goal } from './goals';
+import lessons from './lessons.json';
+import { teach } from './progress';
+import { told } from './told.svelte';
+
+const RECORDS = import.meta.glob<string>('./records/*.jsonl', { query: '?raw', import: 'default' });
+
+export function goalsOf(lesson: Lesson): Goal[] {
+  return (lessons as { name: string; goals: Goal[] }[]).find(({ name }) => name === lesson)?.goals ?? [];
+}
+
+/** The lesson after this one; nothing after the last. */
+export function after(lesson: Lesson): Lesson | undefined {
+  return LESSONS[LESSONS.indexOf(lesson) + 1];
+}
+
+/** Opens a table for a lesson and goes there. */
+export async function begin(lesson: Lesson): Promise<void> {
+  const record = await RECORDS[`./records/${lesson}.jsonl`]!();
+  const { table, actions } = await replays.record(record);
+  const made = await replays.branch(table, { moment: actions, seat: 0, level: 'easy', name: settings.name.trim() || t('new.seat.me') });
+  teach({ table: made.table, lesson, since: actions });
+  told.clear();
+  go(`t/${made.table}#${made.token}`);
+}
