@@ -9,9 +9,14 @@ use common::postgres::Postgres;
 use common::{config, play, serve, wish};
 use std::path::Path;
 
-/// Plays until the record has so many actions, whoever does them.
+/// Plays until the record has so many actions, whoever does them; nobody stops in the middle of a turn, of which the others
+/// would not know.
 async fn play_to(mut player: Player, mut dice: Quick, actions: u32) -> Player {
-    while player.seen().game.as_ref().is_some_and(|game| game.action < actions && game.view.winners.is_none())
+    while player
+        .seen()
+        .game
+        .as_ref()
+        .is_some_and(|game| game.view.winners.is_none() && (game.action < actions || game.decision.is_some()))
     {
         match player.decision().is_some() {
             true => assert_eq!(play(&mut player, &mut dice, 1).await, 1),
