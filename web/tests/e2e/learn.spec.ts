@@ -108,6 +108,9 @@ test('a lesson on a phone, in German: everything in sight and large enough to to
   await accessible(page, 'lesson on a phone');
   await page.locator('.mark.legal').first().click();
   await expect(panel(page)).toContainText('Gut gemacht!');
+  await page.setViewportSize(PHONE);
+  expect(await sideways(page)).toEqual([]);
+  expect((await small(page)).filter((found) => !found.startsWith('g.mark'))).toEqual([]);
   await page.setViewportSize(DESK);
 });
 
