@@ -1,10 +1,10 @@
-//! Plays games between bots and keeps positions of them, with who won, for the example `teach`.
+//! Plays games between bots and keeps positions of them, with the points in the end, for the example `teach`.
 //!
 //! ```text
 //! cargo run --release -p alhambra-bots --example gather -- search:100 2000 0 out/positions-0
 //! ```
 //! The bot (a name, `search:60` for a search with 60 imagined games, or `search:60:FILE` for one with a network), how many games, the number of the first, and
-//! the file. Mostly three players; one decision in sixteen by lot, so that unusual positions occur.
+//! the file. Mostly three players; one decision in forty by lot, so that unusual positions occur.
 
 use alhambra_bots::evaluation::Judge;
 use alhambra_bots::network::Network;
@@ -32,27 +32,25 @@ fn bot(name: &str) -> Box<dyn Bot> {
     Box::new(SearchBot::new(settings))
 }
 
-/// A position at the beginning of a turn, and what the bot did.
-struct Kept {
-    state: Vec<u8>,
-    action: String,
-}
-
-/// Plays a game; the positions that are kept, and everybody's points in the end.
-fn game(bot: &mut dyn Bot, stray: &mut dyn Bot, players: usize, seed: u64) -> (Vec<Kept>, [u16; MAX_SEATS]) {
+/// Plays a game; the positions that are kept, at the beginning of turns, and everybody's points in the end.
+fn game(
+    bot: &mut dyn Bot,
+    stray: &mut dyn Bot,
+    players: usize,
+    seed: u64,
+) -> (Vec<Vec<u8>>, [u16; MAX_SEATS]) {
     let mut luck = Seeded::new(seed);
     let mut dice = Quick::new(seed);
     let mut game = GameState::new(&Setup::players(players), &mut Io::silent(&mut luck)).unwrap();
     let (mut kept, mut turn) = (Vec::new(), 0);
     while let Some(seat) = game.to_move() {
+        if game.turn().number != turn && dice.below(KEPT) == 0 {
+            kept.push(game.pack());
+        }
+        turn = game.turn().number;
         let belief = Belief::new(&game, seat, Recall::Full);
         let by_lot = dice.below(STRAY) == 0;
         let action = if by_lot { stray.decide(&belief, &mut dice) } else { bot.decide(&belief, &mut dice) };
-        if game.turn().number != turn && dice.below(KEPT) == 0 {
-            let action = if by_lot { String::new() } else { serde_json::to_string(&action).unwrap() };
-            kept.push(Kept { state: game.pack(), action });
-        }
-        turn = game.turn().number;
         game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
     }
     let mut points = [0; MAX_SEATS];
@@ -72,11 +70,9 @@ fn main() {
         let (kept, points) = game(&mut *bot, &mut *stray, players, 7_000_000 + number);
         file.write_all(&[kept.len() as u8]).unwrap();
         points.iter().for_each(|points| file.write_all(&points.to_le_bytes()).unwrap());
-        for kept in &kept {
-            for part in [&kept.state[..], kept.action.as_bytes()] {
-                file.write_all(&(part.len() as u32).to_le_bytes()).unwrap();
-                file.write_all(part).unwrap();
-            }
+        for state in &kept {
+            file.write_all(&(state.len() as u32).to_le_bytes()).unwrap();
+            file.write_all(state).unwrap();
         }
         file.flush().unwrap();
     }

@@ -1,11 +1,13 @@
 //! Teaches the network of the evaluation with positions that the example `gather` kept.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 20
+//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 5
 //! ```
 //! The first file is written (and begun from, if it exists); all others are read. The weights are those under which the
-//! shares of the win fit what came of the positions best (cross-entropy, Adam). `--trust 70` takes 70 % of what came out
-//! in the end and the rest from what the network itself thinks of the positions in between, which evens out luck.
+//! shares of the win fit what came of the positions best (cross-entropy, Adam).
+//! `--trust 40` takes 40 % of what came of the next position and the rest from what the network itself thinks of it,
+//! which evens out luck; `--narrow 4` says how many points behind in the end make a loss a narrow one; `--rate 400` is how
+//! fast it learns, in millionths.
 //! Currencies change places at random: they are worth the same. The quality on games left aside goes to standard error.
 
 use alhambra_bots::evaluation::{WEIGHTS, shares as summed, soft_maximum};
@@ -60,12 +62,15 @@ fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
     let most = points.iter().copied().fold(0.0, f32::max);
     let first = points.map(|points| f32::from(u8::from(points == most)));
     let winners: f32 = first.iter().sum();
-    let mut game = Game { positions: Vec::new(), won: first.map(|w| w / winners), wanted: [0.0; MAX_SEATS], summed: 0.0 };
+    let mut game = Game {
+        positions: Vec::new(),
+        won: first.map(|w| w / winners),
+        wanted: [0.0; MAX_SEATS],
+        summed: 0.0,
+    };
     for _ in 0..kept {
         let len = u32::from_le_bytes(take(4)?.try_into().unwrap());
         let state = GameState::unpack(take(len as usize)?).expect("a packed state");
-        let len = u32::from_le_bytes(take(4)?.try_into().unwrap());
-        take(len as usize)?;
         let (all, held) = inputs(&state);
         game.summed += cross_entropy(&game.won, &summed(&state, &WEIGHTS));
         let inputs = all[..state.rules().players()].to_vec();
@@ -143,7 +148,7 @@ struct Adam {
 }
 
 impl Adam {
-    fn follow(&mut self, network: &mut Network, slopes: &mut [Layer; 3], size: usize, rate: f32, decay: f32) {
+    fn follow(&mut self, network: &mut Network, slopes: &mut [Layer; 3], size: usize, rate: f32) {
         self.step += 1;
         let (c, d) = (1.0 - 0.9f32.powi(self.step), 1.0 - 0.999f32.powi(self.step));
         let weights = network.layers.iter_mut().flat_map(Layer::weights);
@@ -152,14 +157,14 @@ impl Adam {
             let g = *slope / size as f32;
             *m = 0.9 * *m + 0.1 * g;
             *v = 0.999 * *v + 0.001 * g * g;
-            *weight -= rate * ((*m / c) / ((*v / d).sqrt() + 1e-8) + decay * *weight);
+            *weight -= rate * (*m / c) / ((*v / d).sqrt() + 1e-8);
             *slope = 0.0;
         }
     }
 }
 
 fn main() {
-    let (mut files, mut epochs, mut trust, mut rate, mut decay, mut narrow) = (Vec::new(), 20, 1.0, 0.002, 0.0, 12.0);
+    let (mut files, mut epochs, mut trust, mut rate, mut narrow) = (Vec::new(), 5, 0.4, 0.0004, 4.0);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let Some(option) = arg.strip_prefix("--") else {
@@ -172,7 +177,6 @@ fn main() {
             "trust" => trust = number / 100.0,
             "rate" => rate = number / 1_000_000.0,
             "narrow" => narrow = number,
-            "decay" => decay = number / 1_000_000.0,
             other => panic!("there is no option --{other}"),
         }
     }
@@ -220,7 +224,7 @@ fn main() {
                 }
                 learn(&network, &games[g as usize].positions[p as usize], places, &mut slopes);
             }
-            adam.follow(&mut network, &mut slopes, batch.len(), slower, decay);
+            adam.follow(&mut network, &mut slopes, batch.len(), slower);
         }
         let (now, won, by) = loss(&network, &aside);
         eprintln!("epoch {epoch}: aside {now:.4}, wins {won:.4} {by:.4?}");

@@ -140,14 +140,14 @@ pub fn standings(game: &GameState, weights: &Weights) -> [f32; MAX_SEATS] {
 #[derive(Clone, Copy, Debug)]
 pub enum Judge {
     /// The weighted sum of the terms.
-    Sum(Weights),
+    Sum(&'static Weights),
     /// A network.
     Network(&'static Network),
 }
 
 impl Judge {
     /// In a microsecond.
-    pub const QUICK: Judge = Judge::Sum(WEIGHTS);
+    pub const QUICK: Judge = Judge::Sum(&WEIGHTS);
 
     /// Every seat's share of the win, as estimated, or as it came out.
     pub fn shares(&self, game: &GameState) -> [f32; MAX_SEATS] {

@@ -22,7 +22,7 @@ const TURNS: u32 = 8;
 /// ```
 pub fn outlook(belief: &Belief<'_>, worlds: u32, dice: &mut Quick) -> [f32; MAX_SEATS] {
     let first = belief.turn().number.saturating_add(TURNS);
-    let horizon = Horizon { first, looks: 1, apart: 1, judge: Judge::QUICK, compared: 1 };
+    let horizon = Horizon { first, looks: 1, apart: 1, judge: Judge::QUICK };
     let mut player = Player::default();
     let mut sums = [0.0; MAX_SEATS];
     for _ in 0..worlds.max(1) {

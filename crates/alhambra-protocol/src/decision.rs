@@ -204,7 +204,9 @@ impl Verdict {
         let (pay, cards) = match action {
             Action::Buy { piece, payment } => (game.price(seat, piece), Some(payment)),
             Action::Pay { payment } => (game.owed().map(|(pay, _)| pay), Some(payment)),
-            Action::Module(_) if why.as_ref().is_none_or(about_money) => (None, laid(&game.choice(seat, action))),
+            Action::Module(_) if why.as_ref().is_none_or(about_money) => {
+                (None, laid(&game.choice(seat, action)))
+            }
             _ => (None, None),
         };
         let price = match (&pay, &why) {

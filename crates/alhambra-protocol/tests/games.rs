@@ -127,7 +127,10 @@ fn verdicts_say_what_a_payment_comes_to() {
                 let verdict = Verdict::of(game, seat, choice.action);
                 assert_eq!(verdict.refusal, None, "what is offered is accepted: {choice:?}");
                 for effect in &verdict.effects {
-                    assert!(option.effects.contains(effect), "{effect:?} is told of the offer too: {option:?}");
+                    assert!(
+                        option.effects.contains(effect),
+                        "{effect:?} is told of the offer too: {option:?}"
+                    );
                     exact += u32::from(matches!(effect, Effect::ExtraAction | Effect::Exact));
                 }
                 let Action::Buy { piece, payment } = choice.action else { continue };
@@ -135,7 +138,8 @@ fn verdicts_say_what_a_payment_comes_to() {
                 let price = tally.price.unwrap();
                 assert!(tally.paid >= price);
                 let all = Action::Buy { piece, payment: game.hand(seat).only(payment.kinds()) };
-                let Verdict { refusal: None, effects, tally: Some(tally) } = Verdict::of(game, seat, all) else {
+                let Verdict { refusal: None, effects, tally: Some(tally) } = Verdict::of(game, seat, all)
+                else {
                     continue;
                 };
                 if let [Effect::Lost { amount }] = effects[..] {
@@ -143,7 +147,11 @@ fn verdicts_say_what_a_payment_comes_to() {
                     lost += 1;
                 }
                 let none = Verdict::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
-                assert_eq!(none.tally.unwrap().price, Some(price), "the price is told before anything is laid");
+                assert_eq!(
+                    none.tally.unwrap().price,
+                    Some(price),
+                    "the price is told before anything is laid"
+                );
                 assert_eq!(none.effects, []);
                 short += u32::from(none.refusal.is_some());
             }
@@ -151,7 +159,11 @@ fn verdicts_say_what_a_payment_comes_to() {
             let action = actions[dice.below(actions.len() as u32) as usize];
             let other = game.rules().seats().find(|other| *other != seat).unwrap();
             if !game.pending().unwrap().seats.contains(other) {
-                assert_eq!(Verdict::of(game, other, action).tally, None, "whoever is not asked learns nothing");
+                assert_eq!(
+                    Verdict::of(game, other, action).tally,
+                    None,
+                    "whoever is not asked learns nothing"
+                );
             }
             table.apply(seat, action).unwrap();
         }

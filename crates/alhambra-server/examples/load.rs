@@ -25,6 +25,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 const USAGE: &str =
     "usage: load ADDRESS:PORT [--games N] [--watchers N: sockets that only look, on the first tables]
+    [--devices N: sockets of each person, all but the first only looking]
     [--rest SECONDS: idle before memory is measured] [--leave: everybody goes before that; nothing is played]
     [--seconds N: of play; 0 for none]
     [--rate MOVES/S: 0 for as many as possible] [--pid PID: of the server] [--json]";
@@ -34,6 +35,7 @@ struct Plan {
     address: SocketAddr,
     games: u64,
     watchers: u64,
+    devices: u64,
     rest: u64,
     leave: bool,
     seconds: u64,
@@ -51,6 +53,7 @@ impl Plan {
             address,
             games,
             watchers: 0,
+            devices: 1,
             rest: 2,
             leave: false,
             seconds,
@@ -70,6 +73,7 @@ impl Plan {
                 }
                 "--games" => &mut plan.games,
                 "--watchers" => &mut plan.watchers,
+                "--devices" => &mut plan.devices,
                 "--rest" => &mut plan.rest,
                 "--seconds" => &mut plan.seconds,
                 "--rate" => &mut plan.rate,
@@ -106,20 +110,23 @@ async fn main() -> Result<(), ClientError> {
     };
     let before = Process::of(plan.pid);
     let began = Instant::now();
-    let mut tables = Vec::new();
+    let (mut tables, mut watching) = (Vec::new(), Vec::new());
     for chunk in (0..plan.games).collect::<Vec<_>>().chunks(50) {
-        let sit: Vec<_> = chunk.iter().map(|n| tokio::spawn(table(remote.clone(), *n))).collect();
+        let sit: Vec<_> =
+            chunk.iter().map(|n| tokio::spawn(table(remote.clone(), *n, plan.devices))).collect();
         for task in sit {
-            tables.push(task.await.map_err(|why| ClientError::Connection(why.to_string()))??);
+            let (table, people, more) =
+                task.await.map_err(|why| ClientError::Connection(why.to_string()))??;
+            tables.push((table, people));
+            watching.extend(more);
         }
     }
-    let mut watching = Vec::new();
     for n in 0..plan.watchers {
         // Few tables with many people each: what grows is the sockets.
         let table = &tables[(n % plan.games.clamp(1, 10)) as usize].0;
         watching.push(Person::come(&remote, table, None).await?);
     }
-    let sockets = 3 * plan.games + plan.watchers;
+    let sockets = 3 * plan.games * plan.devices.max(1) + plan.watchers;
     say(format!(
         "{} games, {sockets} sockets, there after {:.1} s",
         plan.games,
@@ -198,8 +205,12 @@ fn share(whole: u64, parts: u64) -> f64 {
     whole as f64 / parts.max(1) as f64
 }
 
-/// Three people at a table that has begun.
-async fn table(remote: Remote, n: u64) -> Result<(String, [Person; 3]), ClientError> {
+/// Three people at a table that has begun, and their other devices.
+async fn table(
+    remote: Remote,
+    n: u64,
+    devices: u64,
+) -> Result<(String, [Person; 3], Vec<Person>), ClientError> {
     let me = |name: &str| NewSeat::Me { name: name.to_owned() };
     let wish = CreateTable {
         name: Some(format!("Load {n}")),
@@ -213,13 +224,23 @@ async fn table(remote: Remote, n: u64) -> Result<(String, [Person; 3]), ClientEr
     let made = remote.create(&wish).await?;
     let bo = remote.join(&made.table, "Bo").await?;
     let cy = remote.join(&made.table, "Cy").await?;
+    let mut more = Vec::new();
+    for _ in 1..devices {
+        for token in [&made.token, &bo.token, &cy.token] {
+            more.push(Person::come(&remote, &made.table, Some(token.clone())).await?);
+        }
+    }
     let mut ann = Person::come(&remote, &made.table, Some(made.token)).await?;
     let mut bo_comes = Person::come(&remote, &made.table, Some(bo.token)).await?;
     let mut cy_comes = Person::come(&remote, &made.table, Some(cy.token)).await?;
     bo_comes.request(Request::Ready { seat: bo.seat, ready: true }).await?;
     cy_comes.request(Request::Ready { seat: cy.seat, ready: true }).await?;
     ann.request(Request::Host { command: HostCommand::Start }).await?;
-    Ok((made.table, [ann, bo_comes, cy_comes]))
+    // What they have to say is read, or their sockets would not be idle but full.
+    for person in &mut more {
+        person.request(Request::Ping).await?;
+    }
+    Ok((made.table, [ann, bo_comes, cy_comes], more))
 }
 
 /// Plays until told to stop.

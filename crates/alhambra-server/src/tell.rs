@@ -30,8 +30,8 @@ pub(crate) struct Views {
 /// What some of the clients have been shown.
 #[derive(Debug, Default)]
 struct Seen {
-    /// What all of them see.
-    open: Option<engine::View>,
+    /// What all of them see; apart, because most rooms sleep and have none.
+    open: Option<Box<engine::View>>,
     /// What each viewer sees beside it.
     own: Vec<(Option<Seat>, engine::OwnView)>,
     /// What the next scoring looked like when it was told last.
@@ -40,7 +40,7 @@ struct Seen {
 
 impl Seen {
     fn see(&mut self, game: &GameState, viewer: Option<Seat>) {
-        self.open.get_or_insert_with(|| game.view(None));
+        self.open.get_or_insert_with(|| Box::new(game.view(None)));
         if !self.own.iter().any(|(v, _)| *v == viewer) {
             self.own.push((viewer, game.own_view(viewer)));
         }
@@ -239,7 +239,7 @@ fn tell_some(
     let next_scoring = NextScoring::of(told.game);
     let other = (next_scoring != before.next_scoring)
         .then(|| Shared::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
-    let open = told.game.view(None);
+    let open = Box::new(told.game.view(None));
     let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
     let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
     // What happened, without words and with them, as far as somebody wants it.

@@ -154,6 +154,8 @@ async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
     let other = (n + 1) % 3;
     let theirs = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 0 } };
     assert_eq!(code(&players[other].request(theirs).await.unwrap()), Some(RefusalCode::NotYours));
+    // Everybody counts the steps they have been told of.
+    let step = players[other].seen().game.as_ref().unwrap().step;
     let early = Request::Act { seat: seat(other), step, choice: Choice::Option { id: 0 } };
     assert_eq!(code(&players[other].request(early).await.unwrap()), Some(RefusalCode::Illegal));
     // A second device with the same token, coming back to the seventh action.
@@ -312,8 +314,10 @@ async fn by_turns_a_vote_waits_for_whoever_is_away() {
     let (table, tokens, players) = three(&remote, by_turns).await;
     let mut players = Vec::from(players);
     let n = decider(&mut players).await;
-    let id = players[n].choose(|_| 0).await.unwrap().unwrap();
-    players[n].answer(id).await.unwrap();
+    // A whole turn: what can still be taken back the others do not know.
+    while let Some(id) = players[n].choose(|_| 0).await.unwrap() {
+        players[n].answer(id).await.unwrap();
+    }
     let [mut ann, bo, mut cy]: [Player; 3] = players.try_into().ok().unwrap();
     drop(bo);
     while ann.seen().table.seats[1].here {
@@ -328,7 +332,7 @@ async fn by_turns_a_vote_waits_for_whoever_is_away() {
     let vote = |n| Request::Vote { seat: seat(n), number: 1, agree: true };
     assert!(matches!(cy.request(vote(2)).await.unwrap(), ServerMessage::Done { .. }));
     let actions = |player: &Player| player.seen().game.as_ref().unwrap().action;
-    assert!(actions(&cy) == 1 && cy.seen().table.proposals.len() == 1, "Bo has not voted");
+    assert!(actions(&cy) > 0 && cy.seen().table.proposals.len() == 1, "Bo has not voted");
     let mut bo = remote.sit(&table, Some(&tokens[1]), true).await.unwrap();
     assert!(matches!(bo.request(vote(1)).await.unwrap(), ServerMessage::Done { .. }));
     assert!(actions(&bo) == 0 && bo.seen().table.proposals.is_empty());

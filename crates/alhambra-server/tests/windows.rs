@@ -117,7 +117,7 @@ async fn a_window_is_open_for_all_at_once_and_equally_long_whatever_they_answer(
             assert!(done(&mover.answer(id).await.unwrap()));
         }
     }
-    assert!(began.elapsed() < Duration::from_millis(5000), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ import { deal, ghost } from './ghost';
 import { expect, inGame, picture, test } from './kit';
 
 test('a scoring, and a game in its middle', async ({ page, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const seat = await deal(request, { hints: true }, { seed: '31' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { scoring: 1 });
@@ -19,7 +19,7 @@ test('a scoring, and a game in its middle', async ({ page, request }) => {
 });
 
 test('the end of a game, and its replay', async ({ page, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const seat = await deal(request, { hints: true }, { seed: '31' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { over: true });

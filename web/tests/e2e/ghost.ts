@@ -14,15 +14,15 @@ export async function deal(request: APIRequestContext, options: Record<string, u
   return { table: made.table, token: made.token };
 }
 
-/** Plays at the seat until the game is over, the given scoring was held, or so many decisions were made. */
-export async function ghost(page: Page, seat: Seat, until: { over?: boolean; scoring?: number; decisions?: number }): Promise<void> {
+/** Plays at the seat until the game is over, the given scoring was held, so many decisions were made, or something like `characters.bid` can be done. */
+export async function ghost(page: Page, seat: Seat, until: { over?: boolean; scoring?: number; decisions?: number; act?: string }): Promise<void> {
   await page.evaluate(
     ({ seat, until }) =>
       new Promise<void>((resolve, reject) => {
         const address = new URL('./api/socket', location.origin + location.pathname.replace(/t\/[^/]*$/, ''));
         address.protocol = address.protocol.replace('http', 'ws');
         const socket = new WebSocket(address);
-        type Decision = { seat: number; options: { id: number; key: string; effects: { type: string }[] }[] };
+        type Decision = { seat: number; options: { id: number; key: string; act?: string; effects: { type: string }[] }[] };
         let [id, step, decisions, scorings, over] = [1, 0, 0, 0, false];
         const send = (request: object) => socket.send(JSON.stringify({ id: id++, request }));
         const done = () => (socket.close(), resolve());
@@ -34,6 +34,7 @@ export async function ghost(page: Page, seat: Seat, until: { over?: boolean; sco
         const go = (decision: Decision | null) => {
           if (over || (until.scoring !== undefined && scorings >= until.scoring)) return done();
           if (!decision) return;
+          if (until.act !== undefined && decision.options.some((option) => option.act?.startsWith(until.act!))) return done();
           if (until.decisions !== undefined && decisions >= until.decisions) return done();
           decisions += 1;
           send({ type: 'act', seat: decision.seat, step, choice: { type: 'option', id: best(decision).id } });

@@ -9,11 +9,11 @@ const MODULES = ['viziers-favour', 'characters', 'street-trader', 'treasure-cham
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a whole game with six modules', async ({ page, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const errors = watch(page);
   await page.goto(await table(request, MODULES, '7', 3));
   await expect(page.locator('.status')).toBeVisible();
-  const { kinds } = await playOut([page], luck(3), Date.now() + 170_000);
+  const { kinds } = await playOut([page], luck(3), Date.now() + 290_000);
   await expect(page.locator('.status')).toContainText(/over/);
   expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);
   expect([...kinds.keys()].some((kind) => kind.startsWith('module')), 'modules asked').toBe(true);
@@ -39,7 +39,7 @@ test('the bill of a module is paid with cards of one\'s own choice', async ({ pa
 });
 
 test('a window that is always passed does not open again', async ({ page, request }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const errors = watch(page);
   await page.goto(await table(request, ['viziers-favour'], '5', 3));
   const random = luck(5);

@@ -25,9 +25,9 @@ async function seated(browser: Browser): Promise<{ host: Page; friend: Page; err
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('two people and a bot play a whole game', async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const { host, friend, errors } = await seated(browser);
-  const { clicks, kinds } = await playOut([host, friend], luck(7), Date.now() + 170_000);
+  const { clicks, kinds } = await playOut([host, friend], luck(7), Date.now() + 290_000);
   await expect(host.locator('.status')).toContainText(/over/);
   await expect(friend.locator('.status')).toContainText(/over/);
   expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);

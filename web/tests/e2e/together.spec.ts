@@ -17,6 +17,8 @@ async function two(page: Page, somebody: () => Promise<Page>, request: APIReques
   const ben = await somebody();
   await page.goto(`./t/${made.table}#${made.token}`);
   await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
+  await ben.getByRole('button', { name: 'Ready' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ben' })).toContainText('✓ Ready');
   await page.getByRole('button', { name: 'Start the game' }).click();
   await Promise.all([inGame(page), inGame(ben)]);
   return { ann: page, ben, table: made.table };
@@ -52,17 +54,16 @@ test('a window between turns is open equally long for everybody', async ({ page,
   const [active] = await mover(ann, ben);
   await active.locator('.money:not([disabled])').first().click();
   await active.locator('.actions .end').click();
-  const rings = [ann, ben].map((one) => one.locator('.window'));
+  const rings = [ann, ben].map((one) => one.locator('.countdown'));
   for (const ring of rings) await expect(ring).toBeVisible();
   // Whoever wants less movement has the seconds; whoever listens is told once, not every second.
   await expect(rings[0]!.locator('text')).toHaveText(/^[3-6]$/);
   expect(await rings[0]!.locator('.left').evaluate((circle) => getComputedStyle(circle).animationName)).toBe('none');
   await expect(rings[0]!.getByRole('status')).toHaveText('Window for special moves: 6 seconds.');
-  await accessible(ann, 'a window between turns');
   const first = (await asked(ann)).kind === 'special_move' ? ann : ben;
   await first.locator('.sheet .pass').click();
   await expect(first.locator('.status')).toHaveText(/^Your answer is noted/);
-  await expect(first.locator('.window'), 'it stays open for the one who has answered').toBeVisible();
+  await expect(first.locator('.countdown'), 'it stays open for the one who has answered').toBeVisible();
   for (const ring of rings) await expect(ring).toBeHidden({ timeout: 10_000 });
   await mover(ann, ben);
 

@@ -12,11 +12,10 @@ use std::time::{Duration, Instant};
 
 /// Open files a process needs beside its sockets.
 const OTHER_FILES: u64 = 300;
-/// Sockets that only look, at ten tables: few and many. What they cost is the difference, so that what the server has
-/// only once does not count.
-const WATCHERS: [u64; 2] = [1000, 4000];
-/// Games nobody plays, few and many.
+/// Games nobody plays, few and many; with three devices for each person the few have as many sockets as the many. What one
+/// more costs is the difference, so that what the server has only once does not count.
 const IDLE_GAMES: [u64; 2] = [1000, 3000];
+const DEVICES: u64 = 3;
 
 /// Runs all of it and returns the table.
 pub(super) fn run(shell: &Shell) -> Result<String> {
@@ -24,17 +23,21 @@ pub(super) fn run(shell: &Shell) -> Result<String> {
     let measure = |flags: &[&str], words: String| measure(shell, &game, &load, flags, &words);
     // Tables leave memory after a second without moves, and the memory is looked at some seconds later.
     let idle = ["--idle-seconds", "1"];
-    let both = |counts: [u64; 2], words: &dyn Fn(u64) -> String| -> Result<[Value; 2]> {
-        Ok([measure(&idle, words(counts[0]))?, measure(&idle, words(counts[1]))?])
-    };
-    let watched = both(WATCHERS, &|n| format!("--games 10 --watchers {n} --rest 8 --seconds 0"))?;
-    let there = both(IDLE_GAMES, &|n| format!("--games {n} --rest 8 --seconds 0"))?;
-    let gone = both(IDLE_GAMES, &|n| format!("--games {n} --leave --rest 8"))?;
+    let [few, many] = IDLE_GAMES;
+    let there = [
+        measure(&idle, format!("--games {few} --rest 10 --seconds 0"))?,
+        measure(&idle, format!("--games {few} --devices {DEVICES} --rest 10 --seconds 0"))?,
+        measure(&idle, format!("--games {many} --rest 10 --seconds 0"))?,
+    ];
+    let gone = [
+        measure(&idle, format!("--games {few} --leave --rest 10"))?,
+        measure(&idle, format!("--games {many} --leave --rest 10"))?,
+    ];
     let fast = measure(&[], "--games 300 --seconds 20".to_owned())?;
     // One file for each socket, in the server and in the generator alike.
     let games = 5000.min(open_files().saturating_sub(OTHER_FILES) / 3);
     let paced = measure(&[], format!("--games {games} --seconds 20 --rate 5000"))?;
-    Ok(table([&watched, &there, &gone], [&fast, &paced]))
+    Ok(table(&there, &gone, [&fast, &paced]))
 }
 
 /// A server on a data folder of its own for as long as the generator runs.
@@ -103,20 +106,21 @@ fn soft_limit(limits: &str) -> Option<u64> {
 }
 
 /// What one more costs, in KB.
-fn margin(reports: &[Value; 2], what: &str) -> f64 {
-    let [few, many] =
-        [&reports[0], &reports[1]].map(|report| (number(report, "grown_kb"), number(report, what)));
-    (many.0 - few.0) / (many.1 - few.1).max(1.0)
+fn margin(few: &Value, many: &Value, what: &str) -> f64 {
+    let more = |key: &str| number(many, key) - number(few, key);
+    more("grown_kb") / more(what).max(1.0)
 }
 
 fn number(report: &Value, key: &str) -> f64 {
     report[key].as_f64().unwrap_or(0.0)
 }
 
-fn table([watched, there, gone]: [&[Value; 2]; 3], [fast, paced]: [&Value; 2]) -> String {
-    let socket = margin(watched, "sockets");
-    let (with_sockets, without) = (margin(there, "games"), margin(gone, "games"));
-    let room = with_sockets - 3.0 * socket;
+/// `there` are few games, few games with as many sockets as many games have, and many games; `gone` few and many games
+/// whose people have gone.
+fn table(there: &[Value; 3], gone: &[Value; 2], [fast, paced]: [&Value; 2]) -> String {
+    let socket = margin(&there[0], &there[1], "sockets");
+    let room = margin(&there[1], &there[2], "games");
+    let without = margin(&gone[0], &gone[1], "games");
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Vec<&str> = load.split(' ').take(3).collect();
     let mut text =
@@ -135,9 +139,8 @@ fn table([watched, there, gone]: [&[Value; 2]; 3], [fast, paced]: [&Value; 2]) -
         );
     }
     text + &format!(
-        "\nMemory for one more: {socket:.1} KB for an idle socket; {room:.1} KB for an idle game with people there, beside \
-         its three sockets ({with_sockets:.1} KB with them); {without:.1} KB for a game whose people have gone. Load of the \
-         machine at the end: {}.\n",
+        "\nMemory for one more: {socket:.1} KB for an idle socket, {room:.1} KB for an idle game beside its sockets, \
+         {without:.1} KB for a game whose people have gone. Load of the machine at the end: {}.\n",
         load.join(" ")
     )
 }
@@ -157,13 +160,12 @@ mod tests {
     #[test]
     fn what_the_server_has_once_counts_for_nobody() {
         let report = |games: u64, sockets: u64, grown: u64| serde_json::json!({ "games": games, "sockets": sockets, "grown_kb": grown });
-        let watched = [report(10, 130, 4650), report(10, 230, 5150)];
-        let there = [report(100, 300, 6100), report(300, 900, 10_300)];
+        let there = [report(100, 300, 4500), report(100, 900, 7500), report(300, 900, 8700)];
         let gone = [report(100, 300, 4200), report(300, 900, 4600)];
         let fast = serde_json::json!({ "games": 300, "moves": 100, "seconds": 2, "moves_per_cpu_second": 70, "p50_ms": 1.5, "p99_ms": 9 });
-        let text = table([&watched, &there, &gone], [&fast, &fast]);
+        let text = table(&there, &gone, [&fast, &fast]);
         assert!(text.contains("| as fast as possible | 300 | 100 | 50 | 70 | 1.5 | 9.0 |"), "{text}");
-        assert!(text.contains("5.0 KB for an idle socket; 6.0 KB for an idle game"), "{text}");
-        assert!(text.contains("(21.0 KB with them); 2.0 KB for a game whose"), "{text}");
+        assert!(text.contains("5.0 KB for an idle socket, 6.0 KB for an idle game beside"), "{text}");
+        assert!(text.contains("2.0 KB for a game whose people have gone"), "{text}");
     }
 }

@@ -42,8 +42,6 @@ pub struct Settings {
     pub apart: u32,
     /// What the looks go by.
     pub judge: Judge,
-    /// How many answers everybody compares before an action in an imagined game; 1 is to do what looks best.
-    pub compared: usize,
     /// How large a share of the win matters: the search ends when no other answer can be better by more than this.
     pub matters: f32,
 }
@@ -64,18 +62,18 @@ impl Settings {
             looks: 1,
             apart: 4,
             judge: Judge::QUICK,
-            compared: 1,
             matters: 0.004,
         }
     }
 
-    /// For many more, and better ones: everybody compares a few answers before an action, and the network looks.
+    /// For many more: the network looks, for a whole round, until smaller differences are settled.
     pub fn patient(budget: Budget, threads: usize) -> Settings {
         Settings {
             answers: 16,
+            looks: 3,
+            apart: 1,
             judge: Judge::Network(Network::TAUGHT),
-            compared: 4,
-            matters: 0.003,
+            matters: 0.0015,
             ..Settings::new(budget, threads)
         }
     }
@@ -134,8 +132,8 @@ impl SearchBot {
         }
         // The same turn for all answers, whether they end this one or not: only then can they be compared.
         let first = belief.turn().number.saturating_add(1 + self.settings.turns);
-        let Settings { looks, apart, judge, compared, matters, .. } = self.settings;
-        let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), judge, compared };
+        let Settings { looks, apart, judge, matters, .. } = self.settings;
+        let horizon = Horizon { first, looks: looks.max(1), apart: apart.max(1), judge };
         let rounds = tried.len().ilog2().max(1);
         let (mut round, mut world, mut games) = (1, 0, 0);
         let mut alive: Vec<usize> = (0..tried.len()).collect();

@@ -3,7 +3,7 @@
 use crate::answers;
 use crate::evaluation::Judge;
 use crate::policy::Ranked;
-use alhambra_rules::{Action, DecisionKind, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
+use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seat, Seeded};
 
 /// Few turns have ten decisions; a game with many more than that up to the next look has lost its way and is judged
 /// as it stands.
@@ -20,8 +20,6 @@ pub(crate) struct Horizon {
     pub(crate) apart: u32,
     /// What the looks go by.
     pub(crate) judge: Judge,
-    /// How many answers everybody compares before an action in an imagined game; 1 is to do what looks best.
-    pub(crate) compared: usize,
 }
 
 /// Somebody who plays all seats, quickly.
@@ -29,7 +27,6 @@ pub(crate) struct Horizon {
 pub(crate) struct Player {
     pub(crate) ranked: Vec<Ranked>,
     actions: Vec<Action>,
-    shortlist: Vec<Action>,
 }
 
 impl Player {
@@ -49,9 +46,7 @@ impl Player {
                 if game.turn().number >= turn {
                     break;
                 }
-                if !self.ponder(game, seat, luck, dice, horizon) {
-                    self.step(game, seat, luck, dice);
-                }
+                self.step(game, seat, luck, dice);
             }
             turn += horizon.apart;
             let shares = horizon.judge.shares(game);
@@ -68,51 +63,6 @@ impl Player {
     /// The answers to the pending decision that are worth a thought, in no order.
     pub(crate) fn look(&mut self, game: &GameState, seat: Seat, dice: &mut Quick) {
         answers::quick(game, seat, dice, &mut self.actions, &mut self.ranked);
-    }
-
-    /// A main action chosen with more care, carried out: the best-looking answers are tried, quickly, up to the end of
-    /// the turn, and the table after each of them is looked at. Whether it was done.
-    fn ponder(
-        &mut self,
-        game: &mut GameState,
-        seat: Seat,
-        luck: &mut Seeded,
-        dice: &mut Quick,
-        horizon: &Horizon,
-    ) -> bool {
-        let main = game.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction);
-        if horizon.compared < 2 || !main {
-            return false;
-        }
-        self.look(game, seat, dice);
-        self.ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        self.shortlist.clear();
-        self.shortlist.extend(self.ranked.iter().take(horizon.compared).map(|(_, action)| *action));
-        // Draws of their own, the same for all answers: nobody knows what will really come.
-        let seed = dice.bits();
-        let turn = game.turn().number;
-        let mut best: Option<(f32, Action)> = None;
-        for i in 0..self.shortlist.len() {
-            let mut then = game.clone();
-            let mut imagined = Seeded::new(seed);
-            let mut dice = Quick::new(seed);
-            if then.apply(seat, self.shortlist[i], &mut Io::silent(&mut imagined)).is_err() {
-                continue;
-            }
-            for _ in 0..MOST_DECISIONS {
-                match then.to_move() {
-                    Some(next) if then.turn().number == turn => self.step(&mut then, next, &mut imagined, &mut dice),
-                    _ => break,
-                }
-            }
-            let share = horizon.judge.shares(&then)[seat.index()];
-            if best.is_none_or(|(most, _)| share > most) {
-                best = Some((share, self.shortlist[i]));
-            }
-        }
-        let Some((_, action)) = best else { return false };
-        game.apply_unchecked(seat, action, &mut Io::silent(luck));
-        true
     }
 
     /// One quick decision, carried out.

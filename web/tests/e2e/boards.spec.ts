@@ -1,0 +1,35 @@
+// The boards of modules, as they are when something can be done on them, at both sizes and in all themes.
+
+import { deal, ghost } from './ghost';
+import { expect, inGame, picture, small, test, PHONE } from './kit';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What can be done on a board, the room of a phone where it lies, and something to be seen there. */
+const BOARDS = [
+  ['characters.bid', 'Palace', '.sheet .auction'],
+  ['gates-without-end.', 'Palace', '.sheet .keys'],
+  ['treasure-chamber.buy', 'Market', '.also .rooms'],
+  ['power-of-sultan.buy', 'Market', '.also .option'],
+] as const;
+
+for (const [act, room, board] of BOARDS) {
+  const module = act.split('.')[0]!;
+  test(`the board of ${module}`, async ({ page, request }) => {
+    const players = Array.from({ length: 3 }, (_, i) => ({ name: `Player ${i + 1}` }));
+    const seat = await deal(request, {}, { setup: { players, modules: { [module]: {} }, confirm: true }, seed: '7' });
+    await page.goto(`./t/${seat.table}#${seat.token}`);
+    await inGame(page);
+    await ghost(page, seat, { act });
+    await page.reload();
+    await inGame(page);
+    const scoring = page.locator('dialog[open] button.close');
+    if ((await scoring.count()) > 0) await scoring.first().click();
+    await expect(page.locator(board).first()).toBeVisible();
+    await page.setViewportSize(PHONE);
+    await page.getByRole('navigation').getByRole('button', { name: room }).click();
+    await expect(page.locator(board).first()).toBeVisible();
+    expect(await small(page), 'a finger is enough').toEqual([]);
+    await picture(page, `board-${module}`);
+  });
+}
