@@ -16,7 +16,7 @@ const middle = async (page: Page, selector: string): Promise<number> => {
 };
 
 test('in Arabic home, new table, lessons and the game are mirrored and fit both sizes', async ({ page, request }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(400_000);
   await speak(page, 'ar');
   for (const [path, title] of [['./', 'الحمراء'], ['./new', 'طاولة جديدة'], ['./learn', 'تعلّم'], ['./settings', 'الإعدادات']] as const) {
     await page.goto(path);
