@@ -26,8 +26,7 @@ use tokio_tungstenite::tungstenite::Message;
 const USAGE: &str =
     "usage: load ADDRESS:PORT [--games N] [--watchers N: sockets that only look, on the first tables]
     [--devices N: sockets of each person, all but the first only looking]
-    [--rest SECONDS: idle before memory is measured] [--leave: everybody goes before that; nothing is played]
-    [--seconds N: of play; 0 for none]
+    [--rest SECONDS: idle before memory is measured] [--seconds N: of play; 0 for none]
     [--rate MOVES/S: 0 for as many as possible] [--pid PID: of the server] [--json]";
 
 /// What is to be done.
@@ -37,7 +36,6 @@ struct Plan {
     watchers: u64,
     devices: u64,
     rest: u64,
-    leave: bool,
     seconds: u64,
     rate: u64,
     pid: u64,
@@ -49,26 +47,12 @@ impl Plan {
         let mut args = args.peekable();
         let address = args.next()?.parse().ok()?;
         let (games, seconds) = (100, 10);
-        let mut plan = Plan {
-            address,
-            games,
-            watchers: 0,
-            devices: 1,
-            rest: 2,
-            leave: false,
-            seconds,
-            rate: 0,
-            pid: 0,
-            json: false,
-        };
+        let mut plan =
+            Plan { address, games, watchers: 0, devices: 1, rest: 2, seconds, rate: 0, pid: 0, json: false };
         while let Some(flag) = args.next() {
             let place = match flag.as_str() {
                 "--json" => {
                     plan.json = true;
-                    continue;
-                }
-                "--leave" => {
-                    (plan.leave, plan.seconds) = (true, 0);
                     continue;
                 }
                 "--games" => &mut plan.games,
@@ -132,10 +116,6 @@ async fn main() -> Result<(), ClientError> {
         plan.games,
         began.elapsed().as_secs_f64()
     ));
-    if plan.leave {
-        tables.clear();
-        watching.clear();
-    }
     tokio::time::sleep(Duration::from_secs(plan.rest)).await;
     let idle = Process::of(plan.pid);
     let grown = idle.kilobytes.saturating_sub(before.kilobytes);

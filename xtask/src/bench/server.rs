@@ -29,15 +29,11 @@ pub(super) fn run(shell: &Shell) -> Result<String> {
         measure(&idle, format!("--games {few} --devices {DEVICES} --rest 10 --seconds 0"))?,
         measure(&idle, format!("--games {many} --rest 10 --seconds 0"))?,
     ];
-    let gone = [
-        measure(&idle, format!("--games {few} --leave --rest 10"))?,
-        measure(&idle, format!("--games {many} --leave --rest 10"))?,
-    ];
     let fast = measure(&[], "--games 300 --seconds 20".to_owned())?;
     // One file for each socket, in the server and in the generator alike.
     let games = 5000.min(open_files().saturating_sub(OTHER_FILES) / 3);
     let paced = measure(&[], format!("--games {games} --seconds 20 --rate 5000"))?;
-    Ok(table(&there, &gone, [&fast, &paced]))
+    Ok(table(&there, [&fast, &paced]))
 }
 
 /// A server on a data folder of its own for as long as the generator runs.
@@ -115,12 +111,10 @@ fn number(report: &Value, key: &str) -> f64 {
     report[key].as_f64().unwrap_or(0.0)
 }
 
-/// `there` are few games, few games with as many sockets as many games have, and many games; `gone` few and many games
-/// whose people have gone.
-fn table(there: &[Value; 3], gone: &[Value; 2], [fast, paced]: [&Value; 2]) -> String {
+/// `there` are few games, few games with as many sockets as many games have, and many games.
+fn table(there: &[Value; 3], [fast, paced]: [&Value; 2]) -> String {
     let socket = margin(&there[0], &there[1], "sockets");
     let room = margin(&there[1], &there[2], "games");
-    let without = margin(&gone[0], &gone[1], "games");
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Vec<&str> = load.split(' ').take(3).collect();
     let mut text =
@@ -139,8 +133,8 @@ fn table(there: &[Value; 3], gone: &[Value; 2], [fast, paced]: [&Value; 2]) -> S
         );
     }
     text + &format!(
-        "\nMemory for one more: {socket:.1} KB for an idle socket, {room:.1} KB for an idle game beside its sockets, \
-         {without:.1} KB for a game whose people have gone. Load of the machine at the end: {}.\n",
+        "\nMemory for one more: {socket:.1} KB for an idle socket, {room:.1} KB for an idle game beside its sockets. \
+         Load of the machine at the end: {}.\n",
         load.join(" ")
     )
 }
@@ -161,11 +155,9 @@ mod tests {
     fn what_the_server_has_once_counts_for_nobody() {
         let report = |games: u64, sockets: u64, grown: u64| serde_json::json!({ "games": games, "sockets": sockets, "grown_kb": grown });
         let there = [report(100, 300, 4500), report(100, 900, 7500), report(300, 900, 8700)];
-        let gone = [report(100, 300, 4200), report(300, 900, 4600)];
         let fast = serde_json::json!({ "games": 300, "moves": 100, "seconds": 2, "moves_per_cpu_second": 70, "p50_ms": 1.5, "p99_ms": 9 });
-        let text = table(&there, &gone, [&fast, &fast]);
+        let text = table(&there, [&fast, &fast]);
         assert!(text.contains("| as fast as possible | 300 | 100 | 50 | 70 | 1.5 | 9.0 |"), "{text}");
         assert!(text.contains("5.0 KB for an idle socket, 6.0 KB for an idle game beside"), "{text}");
-        assert!(text.contains("2.0 KB for a game whose people have gone"), "{text}");
     }
 }
