@@ -50,7 +50,10 @@ struct Scene {
 
 impl Scene {
     async fn set(remote: Remote) -> Scene {
-        let made = remote.create(&wish(5, 2)).await.unwrap();
+        let mut wish = wish(5, 2);
+        // Nobody plays behind a veil, so that all count the same steps.
+        wish.options.undo = alhambra_protocol::UndoPolicy::None;
+        let made = remote.create(&wish).await.unwrap();
         let table = made.table;
         let joined = remote.join(&table, "Bo").await.unwrap();
         let mut ann = remote.sit(&table, Some(&made.token), true).await.unwrap();

@@ -8,7 +8,7 @@ mod server;
 #[path = "../../alhambra-server/tests/common/postgres.rs"]
 mod postgres;
 
-use alhambra_protocol::{HostCommand, RefusalCode, Request, ServerMessage, View};
+use alhambra_protocol::{HostCommand, RefusalCode, Request, ServerMessage, UndoPolicy, View};
 use alhambra_rules::Quick;
 use alhambra_server::client::{ClientError, Player, Remote};
 use server::{Process, alhambra, asked_for, data, wish};
@@ -45,7 +45,10 @@ struct Friends {
 impl Friends {
     /// Sits down at a new table.
     async fn gather(remote: &Remote, seed: u64, bots: bool) -> Result<Friends, ClientError> {
-        let made = remote.create(&wish(seed, if bots { 0 } else { 2 })).await?;
+        let mut wish = wish(seed, if bots { 0 } else { 2 });
+        // Everybody is told of every step at once, so that all can hold the log against it.
+        wish.options.undo = UndoPolicy::None;
+        let made = remote.create(&wish).await?;
         let mut tokens = vec![made.token];
         if !bots {
             for name in ["Bo", "Cy"] {
