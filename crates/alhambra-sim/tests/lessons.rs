@@ -52,8 +52,11 @@ struct Lesson {
     goals: Vec<Goal>,
 }
 
+/// Says what is to be done at a moment, if it is right for a lesson.
+type Fits = fn(&GameState) -> Option<Way>;
+
 /// The lessons in their order, and how to see that a moment is right for one: what is to be done there.
-const LESSONS: [(&str, fn(&GameState) -> Option<Way>); 8] = [
+const LESSONS: [(&str, Fits); 8] = [
     ("money", money),
     ("buy", buy),
     ("walls", walls),
@@ -129,7 +132,7 @@ fn wall(game: &GameState) -> Option<Way> {
 /// A tile that fits nowhere now and can take another one's place later.
 fn reserve(game: &GameState) -> Option<Way> {
     let (piece, places) = one_tile(game)?;
-    if !places.is_empty() || game.pieces().reserve[ME.index()].len() > 0 {
+    if !places.is_empty() || !game.pieces().reserve[ME.index()].is_empty() {
         return None;
     }
     let keep = Action::Reserve { piece };
@@ -144,7 +147,7 @@ fn scoring(game: &GameState) -> Option<Way> {
     main(game)?;
     if game.scorings() > 0
         || game.scoring_window() != Some((1, 1))
-        || game.pieces().bought[ME.index()].len() > 0
+        || !game.pieces().bought[ME.index()].is_empty()
     {
         return None;
     }
