@@ -152,14 +152,20 @@ fn scoring(game: &GameState) -> Option<Way> {
         return None;
     }
     let counts = game.counts();
-    let most = |building| {
-        game.rules().seats().filter(|s| *s != ME).map(|s| counts.halves(Scorer::Seat(s), building)).max()
+    let others = |building| {
+        let rivals = game.rules().seats().filter(|seat| *seat != ME);
+        rivals.map(|seat| counts.halves(Scorer::Seat(seat), building)).collect::<Vec<u8>>()
     };
     let mine = |building| counts.halves(Scorer::Seat(ME), building);
-    let tied = Building::ALL.into_iter().filter(|b| mine(*b) > 0 && Some(mine(*b)) == most(*b)).count();
-    let alone = Building::ALL.into_iter().filter(|b| Some(mine(*b)) > most(*b)).count();
+    let level = |building: &Building| others(*building).into_iter().filter(|n| *n == mine(*building)).count();
+    let first =
+        |building: &Building| mine(*building) > 0 && others(*building).iter().all(|n| *n <= mine(*building));
+    let (tied, alone): (Vec<Building>, Vec<Building>) =
+        Building::ALL.into_iter().filter(first).partition(|building| level(building) > 0);
+    // Two share, and a point is left for each, so that there is something to see.
+    let shared = matches!(tied[..], [one] if level(&one) == 1 && one.index() >= 2);
     let take = legal(game).into_iter().find(|action| matches!(action, Action::Take(_)))?;
-    let fits = tied == 1 && alone >= 1 && game.longest_wall(ME) >= 3;
+    let fits = shared && !alone.is_empty() && game.longest_wall(ME) >= 3;
     fits.then(|| Way { goals: vec![Goal::Scored], actions: vec![take, Action::EndTurn] })
 }
 
