@@ -52,8 +52,11 @@ struct Lesson {
     goals: Vec<Goal>,
 }
 
+/// Says what is to be done at a moment, if it is right for a lesson.
+type Fits = fn(&GameState) -> Option<Way>;
+
 /// The lessons in their order, and how to see that a moment is right for one: what is to be done there.
-const LESSONS: [(&str, fn(&GameState) -> Option<Way>); 8] = [
+const LESSONS: [(&str, Fits); 8] = [
     ("money", money),
     ("buy", buy),
     ("walls", walls),
@@ -129,7 +132,7 @@ fn wall(game: &GameState) -> Option<Way> {
 /// A tile that fits nowhere now and can take another one's place later.
 fn reserve(game: &GameState) -> Option<Way> {
     let (piece, places) = one_tile(game)?;
-    if !places.is_empty() || game.pieces().reserve[ME.index()].len() > 0 {
+    if !places.is_empty() || !game.pieces().reserve[ME.index()].is_empty() {
         return None;
     }
     let keep = Action::Reserve { piece };
@@ -144,19 +147,25 @@ fn scoring(game: &GameState) -> Option<Way> {
     main(game)?;
     if game.scorings() > 0
         || game.scoring_window() != Some((1, 1))
-        || game.pieces().bought[ME.index()].len() > 0
+        || !game.pieces().bought[ME.index()].is_empty()
     {
         return None;
     }
     let counts = game.counts();
-    let most = |building| {
-        game.rules().seats().filter(|s| *s != ME).map(|s| counts.halves(Scorer::Seat(s), building)).max()
+    let others = |building| {
+        let rivals = game.rules().seats().filter(|seat| *seat != ME);
+        rivals.map(|seat| counts.halves(Scorer::Seat(seat), building)).collect::<Vec<u8>>()
     };
     let mine = |building| counts.halves(Scorer::Seat(ME), building);
-    let tied = Building::ALL.into_iter().filter(|b| mine(*b) > 0 && Some(mine(*b)) == most(*b)).count();
-    let alone = Building::ALL.into_iter().filter(|b| Some(mine(*b)) > most(*b)).count();
+    let level = |building: &Building| others(*building).into_iter().filter(|n| *n == mine(*building)).count();
+    let first =
+        |building: &Building| mine(*building) > 0 && others(*building).iter().all(|n| *n <= mine(*building));
+    let (tied, alone): (Vec<Building>, Vec<Building>) =
+        Building::ALL.into_iter().filter(first).partition(|building| level(building) > 0);
+    // Two share, and a point is left for each, so that there is something to see.
+    let shared = matches!(tied[..], [one] if level(&one) == 1 && one.index() >= 2);
     let take = legal(game).into_iter().find(|action| matches!(action, Action::Take(_)))?;
-    let fits = tied == 1 && alone >= 1 && game.longest_wall(ME) >= 3;
+    let fits = shared && !alone.is_empty() && game.longest_wall(ME) >= 3;
     fits.then(|| Way { goals: vec![Goal::Scored], actions: vec![take, Action::EndTurn] })
 }
 
