@@ -46,8 +46,11 @@ impl Friends {
     /// Sits down at a new table.
     async fn gather(remote: &Remote, seed: u64, bots: bool) -> Result<Friends, ClientError> {
         let mut wish = wish(seed, if bots { 0 } else { 2 });
-        // Everybody is told of every step at once, so that all can hold the log against it.
-        wish.options.undo = UndoPolicy::None;
+        // At every second table steps are told at once; at the others a turn is told when it cannot be taken back, and the
+        // server dies in the middle of turns only one of them knows of.
+        if seed % 2 == 0 {
+            wish.options.undo = UndoPolicy::None;
+        }
         let made = remote.create(&wish).await?;
         let mut tokens = vec![made.token];
         if !bots {
@@ -80,9 +83,12 @@ impl Friends {
         for (token, remote) in self.tokens.iter().zip(remotes.iter().cycle()) {
             players.push(remote.sit(&self.table, Some(token), false).await?);
         }
+        let there = furthest(&players);
+        assert!(there >= self.told, "{}: {there} of {} lost", self.table, self.told);
         for (player, seen) in players.iter().zip(&self.seen) {
             let game = player.seen().game.as_ref().expect("the game has begun");
-            assert!(game.action >= self.told, "{}: {} of {} lost", self.table, game.action, self.told);
+            let known = seen.as_ref().map_or(0, |(action, _)| *action);
+            assert!(game.action >= known, "{}: {} of {known} forgotten", self.table, game.action);
             // Without bots nothing happens by itself: at most the move nobody answered is there, and whole.
             let most = self.told + u32::from(self.unanswered);
             assert!(self.bots || game.action <= most, "{}: {} > {most}", self.table, game.action);
@@ -145,6 +151,10 @@ impl Friends {
                 ServerMessage::Bye { .. } => return Ok(()),
                 other => panic!("an offered option was refused: {other:?}"),
             }
+            if players[n].decision().is_some() {
+                // The others may hear of it when the turn is done.
+                continue;
+            }
             let action = players[n].seen().game.as_ref().map_or(0, |game| game.action);
             for player in players.iter_mut() {
                 while player.seen().game.as_ref().is_some_and(|game| game.action < action) {
@@ -153,6 +163,11 @@ impl Friends {
             }
         }
     }
+}
+
+/// The last action that any of them knows of.
+fn furthest(players: &[Player]) -> u32 {
+    players.iter().filter_map(|player| player.seen().game.as_ref()).map(|game| game.action).max().unwrap_or(0)
 }
 
 /// What a siege found out.
@@ -193,8 +208,7 @@ impl Tally {
 async fn all_back(friends: Vec<Friends>, remotes: &[Remote]) -> Vec<(Friends, Vec<Player>)> {
     let come = |mut friends: Friends, remotes: Vec<Remote>| async move {
         let mut players = friends.come_back(&remotes).await.unwrap();
-        let action = players[0].seen().game.as_ref().map_or(0, |game| game.action);
-        if !friends.bots && action > friends.told {
+        if !friends.bots && furthest(&players) > friends.told {
             friends.unheard += 1;
         }
         friends.going_on(&mut players).await.unwrap();
