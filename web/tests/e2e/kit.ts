@@ -140,7 +140,9 @@ export async function myTurn(page: Page): Promise<void> {
 
 /** Waits until the table shows a game, whoever has to decide what. */
 export async function inGame(page: Page): Promise<void> {
-  await expect(page.getByRole('group', { name: /Palace of|Palast von/ }).first()).toBeAttached({ timeout: 15_000 });
+  // On a small screen one of the two is shown, the market to whoever begins.
+  const table = page.getByRole('group', { name: /Palace of|Palast von|Building market|Bauhof/ });
+  await expect(table.first()).toBeAttached({ timeout: 15_000 });
 }
 
 /** Takes a money card with its key and ends the turn, without a mouse. */
