@@ -1,6 +1,6 @@
 //! What a position is worth, by a small network that was taught with games of searching players.
 //!
-//! It reads more than the [evaluation](crate::evaluation) does, type by type and currency by currency, and finds out by
+//! It reads more than the [`evaluation`] does, type by type and currency by currency, and finds out by
 //! itself how things go together: a lead in towers is worth little where six towers are still to come and a rival can
 //! pay the one on the market. Everything is seen from one seat and asked for each; the shares of the win are the soft
 //! maximum over the seats. One network for every number of scorings held. Plain arithmetic in a fixed order: the same
