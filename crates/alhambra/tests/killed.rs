@@ -48,7 +48,7 @@ impl Friends {
         let mut wish = wish(seed, if bots { 0 } else { 2 });
         // At every second table steps are told at once; at the others a turn is told when it cannot be taken back, and the
         // server dies in the middle of turns only one of them knows of.
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             wish.options.undo = UndoPolicy::None;
         }
         let made = remote.create(&wish).await?;
