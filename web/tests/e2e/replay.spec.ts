@@ -28,7 +28,7 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   await expect(page.locator('[aria-current=step]').first()).toBeInViewport();
   await page.keyboard.press('End');
   await expect(where(page)).toHaveText(`${last} / ${last}`);
-  await expect(page.locator('.paper [aria-current=step]').last()).toContainText('wins');
+  await expect(page.locator('.paper [aria-current=step]').last()).toContainText(/wins|share the win/);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Home');
   await expect(where(page)).toHaveText(`0 / ${last}`);
