@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 /// Open files a process needs beside its sockets.
 const OTHER_FILES: u64 = 300;
-/// Games nobody plays, few and many; with three devices for each person the few have as many sockets as the many. What one
+/// The most games at once.
+const MANY: u64 = 5000;
+/// Games nobody plays, few and many: with so many devices for each person the few have as many sockets as the many. What one
 /// more costs is the difference, so that what the server has only once does not count.
-const IDLE_GAMES: [u64; 2] = [1000, 3000];
-const DEVICES: u64 = 3;
+const DEVICES: u64 = 5;
 
 /// Runs all of it and returns the table.
 pub(super) fn run(shell: &Shell) -> Result<String> {
@@ -23,15 +24,16 @@ pub(super) fn run(shell: &Shell) -> Result<String> {
     let measure = |flags: &[&str], words: String| measure(shell, &game, &load, flags, &words);
     // Tables leave memory after a second without moves, and the memory is looked at some seconds later.
     let idle = ["--idle-seconds", "1"];
-    let [few, many] = IDLE_GAMES;
+    // One file for each socket, in the server and in the generator alike.
+    let games = MANY.min(open_files().saturating_sub(OTHER_FILES) / 3);
+    let few = games / DEVICES;
+    let many = few * DEVICES;
     let there = [
         measure(&idle, format!("--games {few} --rest 10 --seconds 0"))?,
         measure(&idle, format!("--games {few} --devices {DEVICES} --rest 10 --seconds 0"))?,
         measure(&idle, format!("--games {many} --rest 10 --seconds 0"))?,
     ];
     let fast = measure(&[], "--games 300 --seconds 20".to_owned())?;
-    // One file for each socket, in the server and in the generator alike.
-    let games = 5000.min(open_files().saturating_sub(OTHER_FILES) / 3);
     let paced = measure(&[], format!("--games {games} --seconds 20 --rate 5000"))?;
     Ok(table(&there, [&fast, &paced]))
 }
