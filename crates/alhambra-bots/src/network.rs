@@ -265,8 +265,8 @@ mod tests {
         assert_eq!(Network::read(&bytes[1..]), None);
     }
 
-    /// Over 60 games of medium bots with everybody's share asked in the middle, the network knows more than nothing:
-    /// whoever wins was thought to win more often than one in three.
+    /// Over 60 games of medium bots with everybody's share asked after the second scoring: whoever wins was thought to win
+    /// far more often than one time in three.
     #[test]
     fn the_network_knows_who_will_win() {
         let (mut bot, mut dice) = (MediumBot::default(), Quick::new(1));
@@ -276,18 +276,18 @@ mod tests {
             let mut game = GameState::new(&Setup::players(3), &mut Io::silent(&mut luck)).unwrap();
             let mut shares = None;
             while let Some(seat) = game.to_move() {
-                if game.scorings() == 1 && game.pieces().tower_len() < 25 && shares.is_none() {
+                if game.scorings() == 2 && shares.is_none() {
                     shares = Some(Network::TAUGHT.shares(&game));
                 }
                 let action = bot.decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
                 game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
             }
-            let shares = shares.unwrap_or([1.0 / 3.0; MAX_SEATS]);
-            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 0.01 || shares[3] > 0.0, "{shares:?}");
+            let shares = shares.expect("every game goes on after the second scoring");
+            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 0.01, "{shares:?}");
             let winners = game.winners().unwrap();
             thought += winners.iter().map(|seat| shares[seat.index()]).sum::<f32>() / winners.len() as f32;
         }
-        assert!(thought > 60.0 * 0.4, "{thought}");
+        assert!(thought > 60.0 * 0.45, "{thought}");
     }
 
     #[test]
