@@ -4,8 +4,8 @@
 //! cargo run --release -p alhambra-bots --example duel -- hard medium --games 400 --seed 1
 //! ```
 //! Seats rotate, and every deal is played once from each seat. Bots are names, those that search also with settings:
-//! `hard:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,matters=40,weights=FILE,network=FILE` (`matters` in ten
-//! thousandths; the files written by the examples `fit` and `teach`). `--modules 1,6,22` puts modules on the table.
+//! `hard:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,matters=40,curiosity=35,weights=FILE,network=FILE` (`matters`
+//! in ten thousandths, `curiosity` in hundredths; the files written by the examples `fit` and `teach`). `--modules 1,6,22` puts modules on the table.
 //!
 //! `--clock cpu` counts time on the processor instead of time on the wall, so that a busy machine makes no difference:
 //! a budget of one second for two threads is then two seconds of the whole process. `--first N` begins with the N-th
@@ -47,6 +47,7 @@ fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
             "turns" => settings.turns = number,
             "answers" => settings.answers = number as usize,
             "threads" => settings.threads = number as usize,
+            "curiosity" => settings.curiosity = number as f32 / 100.0,
             "matters" => settings.matters = number as f32 / 10_000.0,
             other => return Err(format!("there is no setting {other}")),
         }

@@ -1,10 +1,12 @@
 //! Plays games between bots and keeps positions of them, with the points in the end, for the example `teach`.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example gather -- search:100 2000 0 out/positions-0
+//! cargo run --release -p alhambra-bots --example gather -- medium 6000 0 out/positions-0
+//! cargo run --release -p alhambra-bots --example gather -- out/network 4000 6000 out/positions-1
 //! ```
-//! The bot (a name, `search:60` for a search with 60 imagined games, or `search:60:FILE` for one with a network), how many games, the number of the first, and
-//! the file. Mostly three players; one decision in forty by lot, so that unusual positions occur.
+//! Who plays, how many games, the number of the first, and the file. Who plays is a bot, or a network that `teach` wrote: a
+//! quick player, who takes what leaves the best table at the end of the turn. Mostly three players; one decision
+//! in forty by the easy bot, so that unusual positions occur.
 
 use alhambra_bots::evaluation::Judge;
 use alhambra_bots::network::Network;
@@ -15,21 +17,22 @@ use alhambra_rules::{GameState, Io, MAX_SEATS, Quick, Seeded, Setup};
 use std::io::Write;
 
 /// One position in so many turns is kept.
-const KEPT: u32 = 3;
-/// One decision in so many is taken by lot.
+const KEPT: u32 = 2;
+/// One decision in so many is taken by somebody else.
 const STRAY: u32 = 40;
 
+/// How many imagined turns a network sees before it decides.
+const GAMES: u32 = 16;
+
 fn bot(name: &str) -> Box<dyn Bot> {
-    let Some(search) = name.strip_prefix("search:") else {
-        return name.parse::<BotKind>().expect("a bot's name").make();
-    };
-    let (games, network) = search.split_once(':').unwrap_or((search, ""));
-    let mut settings = Settings::new(Budget::games(games.parse().expect("search:GAMES")), 1);
-    if !network.is_empty() {
-        let network = std::fs::read(network).ok().and_then(|bytes| Network::read(&bytes));
-        settings.judge = Judge::Network(Box::leak(network.expect("a network that `teach` wrote")));
+    if let Ok(kind) = name.parse::<BotKind>() {
+        return kind.make();
     }
-    Box::new(SearchBot::new(settings))
+    let network = std::fs::read(name).ok().and_then(|bytes| Network::read(&bytes));
+    let network =
+        network.unwrap_or_else(|| panic!("{name} is neither a bot nor a network that `teach` wrote"));
+    let judge = Judge::Network(Box::leak(network));
+    Box::new(SearchBot::new(Settings { turns: 0, judge, ..Settings::new(Budget::games(GAMES), 1) }))
 }
 
 /// Plays a game; the positions that are kept, at the beginning of turns, and everybody's points in the end.
@@ -49,8 +52,8 @@ fn game(
         }
         turn = game.turn().number;
         let belief = Belief::new(&game, seat, Recall::Full);
-        let by_lot = dice.below(STRAY) == 0;
-        let action = if by_lot { stray.decide(&belief, &mut dice) } else { bot.decide(&belief, &mut dice) };
+        let strays = dice.below(STRAY) == 0;
+        let action = if strays { stray.decide(&belief, &mut dice) } else { bot.decide(&belief, &mut dice) };
         game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
     }
     let mut points = [0; MAX_SEATS];
@@ -64,11 +67,11 @@ fn main() {
     let (games, first): (u64, u64) = (games.parse().unwrap(), first.parse().unwrap());
     let file = std::fs::File::create_new(file).expect("a file that does not exist yet");
     let mut file = std::io::BufWriter::new(file);
-    let (mut bot, mut stray) = (bot(name), BotKind::Random.make());
+    let (mut bot, mut stray) = (bot(name), BotKind::Easy.make());
     for number in first..first + games {
         let players = [3, 3, 3, 3, 2, 3, 3, 4, 3, 3, 3, 5][number as usize % 12];
         let (kept, points) = game(&mut *bot, &mut *stray, players, 7_000_000 + number);
-        file.write_all(&[kept.len() as u8]).unwrap();
+        file.write_all(&(kept.len() as u16).to_le_bytes()).unwrap();
         points.iter().for_each(|points| file.write_all(&points.to_le_bytes()).unwrap());
         for state in &kept {
             file.write_all(&(state.len() as u32).to_le_bytes()).unwrap();

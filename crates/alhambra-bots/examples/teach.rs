@@ -1,17 +1,17 @@
 //! Teaches the network of the evaluation with positions that the example `gather` kept.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 5
+//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 3
 //! ```
 //! The first file is written (and begun from, if it exists); all others are read. The weights are those under which the
 //! shares of the win fit what came of the positions best (cross-entropy, Adam).
-//! `--trust 40` takes 40 % of what came of the next position and the rest from what the network itself thinks of it,
+//! `--trust 80` takes 80 % of what came of the next position and the rest from what the network itself thinks of it,
 //! which evens out luck; `--narrow 4` says how many points behind in the end make a loss a narrow one; `--rate 400` is how
 //! fast it learns, in millionths.
-//! Currencies change places at random: they are worth the same. The quality on games left aside goes to standard error.
+//! The quality on games left aside goes to standard error.
 
 use alhambra_bots::evaluation::{WEIGHTS, shares as summed, soft_maximum};
-use alhambra_bots::network::{BY_CURRENCY, HIDDEN, Inputs, Layer, MONEY, Network, inputs};
+use alhambra_bots::network::{Inputs, Layer, Network, Seen, Stage};
 use alhambra_rules::{GameState, MAX_SEATS, Quick};
 use std::io::Read;
 
@@ -54,7 +54,7 @@ fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
         *rest = tail;
         Some(head)
     };
-    let kept = take(1)?[0];
+    let kept = u16::from_le_bytes(take(2)?.try_into().unwrap());
     let mut points = [0.0; MAX_SEATS];
     for points in &mut points {
         *points = f32::from(u16::from_le_bytes(take(2)?.try_into().unwrap()));
@@ -71,11 +71,11 @@ fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
     for _ in 0..kept {
         let len = u32::from_le_bytes(take(4)?.try_into().unwrap());
         let state = GameState::unpack(take(len as usize)?).expect("a packed state");
-        let (all, held) = inputs(&state);
+        let seen = Seen::of(&state);
         game.summed += cross_entropy(&game.won, &summed(&state, &WEIGHTS));
-        let inputs = all[..state.rules().players()].to_vec();
+        let inputs: Vec<Inputs> = state.rules().seats().map(|seat| seen.inputs(seat)).collect();
         game.wanted = soft_maximum(points.map(|points| points / narrow), inputs.len());
-        game.positions.push(Position { inputs, held, shares: game.wanted });
+        game.positions.push(Position { inputs, held: seen.held(), shares: game.wanted });
     }
     Some(game)
 }
@@ -83,7 +83,7 @@ fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
 fn shares(network: &Network, inputs: &[Inputs], held: usize) -> [f32; MAX_SEATS] {
     let mut standings = [0.0; MAX_SEATS];
     for (standing, inputs) in standings.iter_mut().zip(inputs) {
-        *standing = network.layers[held].standing(inputs);
+        *standing = network.stages[held].standing(inputs);
     }
     soft_maximum(standings, inputs.len())
 }
@@ -114,30 +114,36 @@ fn look_back(network: &Network, games: &mut [Game], trust: f32) {
     }
 }
 
-/// Adds the slopes of one position to those of its layer.
-fn learn(network: &Network, p: &Position, order: [usize; 4], slopes: &mut [Layer; 3]) {
-    let mut moved = p.inputs.clone();
-    for (inputs, moved) in p.inputs.iter().zip(&mut moved) {
-        for (to, from) in order.into_iter().enumerate() {
-            let block = |i: usize| MONEY + i * BY_CURRENCY..MONEY + (i + 1) * BY_CURRENCY;
-            moved[block(to)].copy_from_slice(&inputs[block(from)]);
-        }
+/// Adds the slopes of one row of inputs.
+fn follow<const I: usize, const H: usize>(
+    layer: &Layer<I, H>,
+    inputs: &[f32; I],
+    error: f32,
+    slope: &mut Layer<I, H>,
+) {
+    let sums = layer.combinations(inputs);
+    let back: [f32; H] = std::array::from_fn(|h| if sums[h] > 0.0 { error * layer.out[h] } else { 0.0 });
+    for h in 0..H {
+        slope.out[h] += error * sums[h].max(0.0);
+        slope.bias[h] += back[h];
     }
-    let layer = &network.layers[p.held];
+    for (i, input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+        slope.skip[i] += error * input;
+        slope.into[i].iter_mut().zip(back).for_each(|(slope, back)| *slope += input * back);
+    }
+}
+
+/// Adds the slopes of one position to those of its stage.
+fn learn(network: &Network, p: &Position, slopes: &mut [Stage; 3]) {
+    let stage = &network.stages[p.held];
     let slope = &mut slopes[p.held];
-    let all = shares(network, &moved, p.held);
-    for ((inputs, share), wanted) in moved.iter().zip(all).zip(p.shares) {
+    let all = shares(network, &p.inputs, p.held);
+    for ((inputs, share), wanted) in p.inputs.iter().zip(all).zip(p.shares) {
         let error = share - wanted;
-        let sums = layer.combinations(inputs);
-        let back: [f32; HIDDEN] =
-            std::array::from_fn(|h| if sums[h] > 0.0 { error * layer.out[h] } else { 0.0 });
-        for h in 0..HIDDEN {
-            slope.out[h] += error * sums[h].max(0.0);
-            slope.bias[h] += back[h];
-        }
-        for (i, input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
-            slope.skip[i] += error * input;
-            slope.into[i].iter_mut().zip(back).for_each(|(slope, back)| *slope += input * back);
+        follow(&stage.whole, &inputs.whole, error, &mut slope.whole);
+        inputs.types.iter().for_each(|inputs| follow(&stage.of_type, inputs, error, &mut slope.of_type));
+        for inputs in &inputs.currencies {
+            follow(&stage.of_currency, inputs, error, &mut slope.of_currency);
         }
     }
 }
@@ -148,11 +154,11 @@ struct Adam {
 }
 
 impl Adam {
-    fn follow(&mut self, network: &mut Network, slopes: &mut [Layer; 3], size: usize, rate: f32) {
+    fn follow(&mut self, network: &mut Network, slopes: &mut [Stage; 3], size: usize, rate: f32) {
         self.step += 1;
         let (c, d) = (1.0 - 0.9f32.powi(self.step), 1.0 - 0.999f32.powi(self.step));
-        let weights = network.layers.iter_mut().flat_map(Layer::weights);
-        let slopes = slopes.iter_mut().flat_map(Layer::weights);
+        let weights = network.stages.iter_mut().flat_map(Stage::weights);
+        let slopes = slopes.iter_mut().flat_map(Stage::weights);
         for ((weight, slope), [m, v]) in weights.zip(slopes).zip(&mut self.moments) {
             let g = *slope / size as f32;
             *m = 0.9 * *m + 0.1 * g;
@@ -163,8 +169,16 @@ impl Adam {
     }
 }
 
+/// Small weights by lot, so that every combination learns something else.
+fn begin<const I: usize, const H: usize>(layer: &mut Layer<I, H>, dice: &mut Quick) {
+    let mut small = |size: f32| (dice.below(2001) as f32 / 1000.0 - 1.0) * size;
+    layer.into.iter_mut().flatten().for_each(|weight| *weight = small(0.3));
+    layer.bias.iter_mut().for_each(|weight| *weight = small(0.3));
+    layer.out.iter_mut().for_each(|weight| *weight = small(0.1));
+}
+
 fn main() {
-    let (mut files, mut epochs, mut trust, mut rate, mut narrow) = (Vec::new(), 5, 0.4, 0.0004, 4.0);
+    let (mut files, mut epochs, mut trust, mut rate, mut narrow) = (Vec::new(), 3, 0.8, 0.0006, 4.0);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let Some(option) = arg.strip_prefix("--") else {
@@ -194,15 +208,15 @@ fn main() {
     let begun = std::fs::read(file).ok().map(|bytes| Network::read(&bytes).expect("a network"));
     let mut network = begun.unwrap_or_else(|| {
         let mut fresh = Box::new(Network::BLANK);
-        for layer in &mut fresh.layers {
-            let mut small = |size: f32| (dice.below(2001) as f32 / 1000.0 - 1.0) * size;
-            layer.into.iter_mut().flatten().for_each(|weight| *weight = small(0.15));
-            layer.out.iter_mut().for_each(|weight| *weight = small(0.2));
+        for stage in &mut fresh.stages {
+            begin(&mut stage.whole, &mut dice);
+            begin(&mut stage.of_type, &mut dice);
+            begin(&mut stage.of_currency, &mut dice);
         }
         fresh
     });
-    let mut slopes = [const { Layer::BLANK }; 3];
-    let weights = network.layers.iter_mut().flat_map(Layer::weights).count();
+    let mut slopes = [const { Stage::BLANK }; 3];
+    let weights = network.stages.iter_mut().flat_map(Stage::weights).count();
     let mut adam = Adam { moments: vec![[0.0; 2]; weights], step: 0 };
     let mut best = loss(&network, &aside).0;
     eprintln!("before: aside {best:.4}");
@@ -218,11 +232,7 @@ fn main() {
         let slower = rate * (1.0 - epoch as f32 / epochs as f32).max(0.05);
         for batch in order.chunks(256) {
             for &(g, p) in batch {
-                let mut places = [0, 1, 2, 3];
-                for i in (1..4).rev() {
-                    places.swap(i, dice.below(i as u32 + 1) as usize);
-                }
-                learn(&network, &games[g as usize].positions[p as usize], places, &mut slopes);
+                learn(&network, &games[g as usize].positions[p as usize], &mut slopes);
             }
             adam.follow(&mut network, &mut slopes, batch.len(), slower);
         }

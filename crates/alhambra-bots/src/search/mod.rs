@@ -42,6 +42,8 @@ pub struct Settings {
     pub apart: u32,
     /// What the looks go by.
     pub judge: Judge,
+    /// How much an answer in the tree is tried for the sake of its looks, however it went so far.
+    pub curiosity: f32,
     /// How large a share of the win matters: the search ends when no other answer can be better by more than this.
     pub matters: f32,
 }
@@ -62,17 +64,21 @@ impl Settings {
             looks: 1,
             apart: 4,
             judge: Judge::QUICK,
+            curiosity: 0.35,
             matters: 0.004,
         }
     }
 
-    /// For many more: the network looks, for a whole round, until smaller differences are settled.
+    /// For many more: the network looks, soon and for a whole round, the tree keeps to what went well, and smaller
+    /// differences are settled.
     pub fn patient(budget: Budget, threads: usize) -> Settings {
         Settings {
             answers: 16,
+            turns: 1,
             looks: 3,
             apart: 1,
             judge: Judge::Network(Network::TAUGHT),
+            curiosity: 0.05,
             matters: 0.0015,
             ..Settings::new(budget, threads)
         }
@@ -128,7 +134,7 @@ impl SearchBot {
             return tried;
         }
         for worker in &mut self.workers {
-            worker.begin(tried.len());
+            worker.begin(tried.len(), self.settings.curiosity);
         }
         // The same turn for all answers, whether they end this one or not: only then can they be compared.
         let first = belief.turn().number.saturating_add(1 + self.settings.turns);
@@ -238,8 +244,8 @@ struct Worker {
 
 impl Worker {
     /// Forgets everything; the first nodes are the answers.
-    fn begin(&mut self, answers: usize) {
-        self.tree.clear();
+    fn begin(&mut self, answers: usize, curiosity: f32) {
+        self.tree.begin(curiosity);
         self.tally.begin(answers);
         (0..answers).for_each(|_| {
             self.tree.add();

@@ -44,18 +44,20 @@ pub(crate) struct Node {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
+    /// How much an answer is tried for the sake of its looks.
+    curiosity: f32,
 }
 
-/// How much an untried answer is tried for the sake of its looks.
-const CURIOSITY: f32 = 0.35;
 /// An untried answer is expected to go this much worse than its node so far.
 const CAUTION: f32 = 0.02;
 /// How fast looks fade: so many hundredths of a point less halve the appeal of an answer.
 const FADING: f32 = 250.0;
 
 impl Tree {
-    pub(crate) fn clear(&mut self) {
+    /// Forgets everything.
+    pub(crate) fn begin(&mut self, curiosity: f32) {
         self.nodes.clear();
+        self.curiosity = curiosity;
     }
 
     /// A new node without branches.
@@ -97,7 +99,7 @@ impl Tree {
         let looks = |worth: i32| FADING / (FADING + most.saturating_sub(worth).max(0) as f32);
         let tried = ranked.iter().take(width);
         let sum: f32 = tried.clone().map(|(worth, _)| looks(*worth)).sum();
-        let reach = CURIOSITY * (here.visits as f32).sqrt() / sum;
+        let reach = self.curiosity * (here.visits as f32).sqrt() / sum;
         let expected = self.mean(node, seat) - CAUTION;
         let mut best: Option<(f32, Action)> = None;
         for &(worth, action) in tried {
