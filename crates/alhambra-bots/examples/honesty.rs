@@ -29,8 +29,10 @@ fn main() -> Result<(), String> {
     let typed = std::env::args().nth(1).unwrap_or_else(|| "10000".to_owned());
     let wanted: u32 = typed.parse().map_err(|_| format!("{typed} is no number of positions"))?;
     let mut dice = Quick::new(1);
-    let search = SearchBot::new(Settings::new(Budget::games(60), 1));
-    let mut bots: [Box<dyn Bot>; 3] = [BotKind::Easy.make(), BotKind::Medium.make(), Box::new(search)];
+    let hard = SearchBot::new(Settings::new(Budget::games(60), 1));
+    let expert = SearchBot::new(Settings::patient(Budget::games(60), 1));
+    let mut bots: [Box<dyn Bot>; 4] =
+        [BotKind::Easy.make(), BotKind::Medium.make(), Box::new(hard), Box::new(expert)];
     let (mut positions, mut varied) = (0, 0);
     for seed in 0.. {
         let mut luck = Seeded::new(seed);
@@ -42,7 +44,7 @@ fn main() -> Result<(), String> {
                 let recall = [Recall::Full, Recall::None][dice.below(2) as usize];
                 let other = game.resample(seat, recall, &mut dice);
                 varied += u32::from(other != game);
-                let bot = &mut bots[positions as usize % 3];
+                let bot = &mut bots[positions as usize % 4];
                 let roll = dice.bits();
                 let [here, there] = [&game, &other]
                     .map(|world| bot.decide(&Belief::new(world, seat, recall), &mut Quick::new(roll)));

@@ -141,7 +141,7 @@ fn consider(
         Some(settings) => SearchBot::new(settings).compare(belief, dice, done.as_slice()),
         None => {
             let chosen = kind.make().decide(belief, dice);
-            let mut judge = SearchBot::new(Settings::new(Budget::games(GAMES), 1));
+            let mut judge = SearchBot::new(Settings::patient(Budget::games(GAMES), 1));
             let also: Vec<Action> = std::iter::once(chosen).chain(done).collect();
             let mut tried = judge.compare(belief, dice, &also);
             tried.sort_by_key(|answer| answer.action != chosen);

@@ -1,12 +1,14 @@
 //! How a game is likely to end for everybody, as one seat may see it.
 
 use crate::evaluation::Judge;
+use crate::network::Network;
 use crate::search::playout::{Horizon, Player};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::{GameState, MAX_SEATS, Quick, Seeded};
 
-/// How many turns an imagined game goes on before it is judged.
-const TURNS: u32 = 8;
+/// How many turns an imagined game goes on before it is judged for the first time; then for a whole round of three.
+const TURNS: u32 = 1;
+const LOOKS: u32 = 3;
 
 /// Every seat's share of the win, averaged over `worlds` imagined games that agree with the belief.
 ///
@@ -22,7 +24,7 @@ const TURNS: u32 = 8;
 /// ```
 pub fn outlook(belief: &Belief<'_>, worlds: u32, dice: &mut Quick) -> [f32; MAX_SEATS] {
     let first = belief.turn().number.saturating_add(TURNS);
-    let horizon = Horizon { first, looks: 1, apart: 1, judge: Judge::QUICK };
+    let horizon = Horizon { first, looks: LOOKS, apart: 1, judge: Judge::Network(Network::TAUGHT) };
     let mut player = Player::default();
     let mut sums = [0.0; MAX_SEATS];
     for _ in 0..worlds.max(1) {

@@ -74,12 +74,12 @@ impl Settings {
     pub fn patient(budget: Budget, threads: usize) -> Settings {
         Settings {
             answers: 16,
-            turns: 1,
+            turns: 2,
             looks: 3,
             apart: 1,
             judge: Judge::Network(Network::TAUGHT),
             curiosity: 0.05,
-            matters: 0.0015,
+            matters: 0.0005,
             ..Settings::new(budget, threads)
         }
     }
