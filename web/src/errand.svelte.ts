@@ -8,7 +8,7 @@ export class Errand {
   /** Why the last one failed; empty if it did not. */
   trouble = $state('');
 
-  async run(what: () => Promise<void>): Promise<void> {
+  async run(what: () => Promise<unknown>): Promise<void> {
     this.busy = true;
     this.trouble = '';
     try {
