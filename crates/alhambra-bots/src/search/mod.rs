@@ -74,7 +74,7 @@ impl Settings {
     pub fn patient(budget: Budget, threads: usize) -> Settings {
         Settings {
             answers: 16,
-            turns: 2,
+            turns: 1,
             looks: 3,
             apart: 1,
             judge: Judge::Network(Network::TAUGHT),
