@@ -76,6 +76,10 @@ function wishes(kind: string, random: Luck): Wish[] {
       if (random() < 0.6) first.push(any('.space.can'));
       first.push(any('.bundle'), any('.money'), any('.space.can'), any('.also .option'), any('.also .value'), any('.traytile:not(.idle)'), any('.mark.legal'));
       break;
+    case 'redesign':
+      // Two tiles that can only be exchanged must not be picked up in turns for ever.
+      if (random() < 0.5) first.push(any('.mark.legal'), any('.stage .tile'));
+      break;
     default:
       break;
   }
