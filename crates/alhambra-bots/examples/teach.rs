@@ -115,7 +115,7 @@ fn look_back(network: &Network, games: &mut [Game], trust: f32) {
 }
 
 /// Adds the slopes of one row of inputs.
-fn follow<const I: usize, const H: usize>(
+fn slopes_of<const I: usize, const H: usize>(
     layer: &Layer<I, H>,
     inputs: &[f32; I],
     error: f32,
@@ -140,10 +140,10 @@ fn learn(network: &Network, p: &Position, slopes: &mut [Stage; 3]) {
     let all = shares(network, &p.inputs, p.held);
     for ((inputs, share), wanted) in p.inputs.iter().zip(all).zip(p.shares) {
         let error = share - wanted;
-        follow(&stage.whole, &inputs.whole, error, &mut slope.whole);
-        inputs.types.iter().for_each(|inputs| follow(&stage.of_type, inputs, error, &mut slope.of_type));
+        slopes_of(&stage.whole, &inputs.whole, error, &mut slope.whole);
+        inputs.types.iter().for_each(|inputs| slopes_of(&stage.of_type, inputs, error, &mut slope.of_type));
         for inputs in &inputs.currencies {
-            follow(&stage.of_currency, inputs, error, &mut slope.of_currency);
+            slopes_of(&stage.of_currency, inputs, error, &mut slope.of_currency);
         }
     }
 }
