@@ -5,6 +5,7 @@
 //! is its folder and its line here.
 
 use crate::core::agenda::{Move, What};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::edition::Places;

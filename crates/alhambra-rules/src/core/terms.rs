@@ -3,14 +3,47 @@
 
 use super::flat::Stack;
 use crate::registry::ModuleId;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// How many modules can have a say in one purchase.
 const TERMS: usize = 3;
 
 /// The terms chosen for a purchase: at most one value of each module, by module number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Terms([(u8, u8); TERMS]);
+
+impl<'de> Deserialize<'de> for Terms {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Terms, D::Error> {
+        let written = <[(u8, u8); TERMS]>::deserialize(d)?;
+        let mut terms = Terms::NONE;
+        let mut last = 0;
+        for (number, value) in written.into_iter().take_while(|term| *term != (0, 0)) {
+            let module = ModuleId::with_number(number).filter(|_| number > last && value > 0);
+            last = number;
+            terms = module.and_then(|module| terms.with(module, value)).unwrap_or(terms);
+        }
+        // One way to write it, or two actions could mean the same.
+        if terms.0 == written {
+            Ok(terms)
+        } else {
+            Err(D::Error::custom("terms are pairs of a module and what is chosen of it, by module number"))
+        }
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Terms {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Terms> {
+        let mut terms = Terms::NONE;
+        for module in ModuleId::ALL {
+            if u.ratio(1, 8)? {
+                terms = terms.with(*module, u.int_in_range(1..=u8::MAX)?).unwrap_or(terms);
+            }
+        }
+        Ok(terms)
+    }
+}
 
 impl Terms {
     /// No terms: the tile, the cards, nothing else.
