@@ -95,4 +95,29 @@ fn a_record_with_a_third_half_is_refused() {
     let mut record = table.record().clone();
     record.entries.push(entry);
     assert!(record.verify().is_err(), "nobody is asked for chests here");
+}    unreadable(r#"{"target":{"piece":3,"variant":["hats",1]}}"#, "no module \"hats\"");
+    unreadable(r#"{"modify":{"by":"thieves","value":256}}"#, "256");
+}
+
+/// The same in a record somebody hands in, as text and as bytes.
+#[test]
+fn a_record_with_a_third_half_is_refused() {
+    let setup = Setup::players(3).with(ModuleId::TreasureChamber);
+    let table = Table::new(setup, 6).unwrap();
+    let seat = table.game().to_move().unwrap();
+    let half: Action =
+        serde_json::from_str(r#"{"module":{"treasure-chamber":{"put":{"piece":0,"half":1}}}}"#).unwrap();
+    let entry = Entry::new(1, table.record().header.digest, seat, half, Vec::new(), table.game());
+    let text = serde_json::to_string(&entry).unwrap();
+    assert!(text.contains(r#""half":1"#), "{text}");
+    assert_eq!(serde_json::from_str::<Entry>(&text).unwrap(), entry);
+    let error = serde_json::from_str::<Entry>(&text.replace(r#""half":1"#, r#""half":2"#)).unwrap_err();
+    assert!(error.to_string().contains("2 is not from 0 to 1"), "{error}");
+    let mut bytes = postcard::to_stdvec(&half).unwrap();
+    assert_eq!(postcard::from_bytes::<Action>(&bytes).unwrap(), half);
+    *bytes.last_mut().unwrap() = 2;
+    assert!(postcard::from_bytes::<Action>(&bytes).is_err());
+    let mut record = table.record().clone();
+    record.entries.push(entry);
+    assert!(record.verify().is_err(), "nobody is asked for chests here");
 }
