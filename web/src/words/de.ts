@@ -88,6 +88,7 @@ export const de: Record<Key, Message> = {
   'game.endturn': 'Zug beenden',
   'game.stop': 'Auf die Zusatzaktion verzichten',
   'game.pass': 'Passen',
+  'pay.otherstall': 'Dieser Stand nimmt {currency}.',
   'game.pay': 'Bezahlen',
   'game.pay.title': '{tile} bezahlen',
   'game.pay.exact': 'genau, dann noch eine Aktion',

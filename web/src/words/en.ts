@@ -90,6 +90,7 @@ export const en = {
   'game.endturn': 'End turn',
   'game.stop': 'Do without the extra action',
   'game.pass': 'Pass',
+  'pay.otherstall': 'This stall takes {currency}.',
   'game.pay': 'Pay',
   'game.pay.title': 'Pay for {tile}',
   'game.pay.exact': 'exact, then another action',
