@@ -24,10 +24,15 @@ function compressed(): Plugin {
   };
 }
 
+/** The server tells the page its base path; while developing it is the root. */
+function rooted(): Plugin {
+  return { name: 'rooted', apply: 'serve', transformIndexHtml: (html) => html.replace('<head>', '<head><base href="/">') };
+}
+
 // `base: './'` keeps every address relative, so the client works under any base path behind a proxy.
 export default defineConfig({
   base: './',
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), rooted(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // The words of modules lie in the folders of the modules.
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080', ws: true } } },
