@@ -96,6 +96,10 @@ impl Module for Thieves {
                 _ => return Err(format!("has no option \"{name}\"; it has after_own_turn")),
             }
         }
+        if state.finished_barred && setup.players.len() == 2 {
+            // Of two, one has just finished and the other is due next, who never steals.
+            return Err("with two players and after_own_turn = no nobody could ever steal".to_owned());
+        }
         Ok(state)
     }
 
