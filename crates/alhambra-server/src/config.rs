@@ -63,6 +63,11 @@ pub const SETTINGS: &[Setting] = &[
     setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
     setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
     setting("max_tables", "100000", "How many tables there may be that are not closed"),
+    setting(
+        "min_free_mb",
+        "64",
+        "With less room on the disk, in megabytes, there are no new tables; games go on",
+    ),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting("max_connections", "50000", "How many connections there may be"),
@@ -250,6 +255,8 @@ pub struct Config {
     pub idle: Duration,
     /// How many tables there may be.
     pub max_tables: u64,
+    /// With fewer bytes left on the disk there are no new tables.
+    pub min_free: u64,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
@@ -326,6 +333,7 @@ impl Config {
             bot_pace: settings.read("bot_pace_ms", |t| number(t).map(Duration::from_millis))?,
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
+            min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             max_connections: settings.read("max_connections", number)?,

@@ -211,16 +211,6 @@ impl App {
         hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer.ip())
     }
 
-    /// Whether there may be another table.
-    async fn room_for_one_more(&self) -> Result<(), Failed> {
-        let count = self.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
-        if count >= self.shared.config.max_tables {
-            let text = "this server has as many tables as it may; close old ones";
-            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
-        }
-        Ok(())
-    }
-
     fn limit(&self, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Failed> {
         if self.limits.take(self.address(peer, headers), self.shared.config.tables_per_minute) {
             return Ok(());
@@ -332,7 +322,6 @@ async fn create(
 ) -> Answer<Created> {
     app.limit(peer, &headers)?;
     let (deed, token, start) = plan(wish)?;
-    app.room_for_one_more().await?;
     let table = app.shared.clone().create(deed).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -476,10 +465,13 @@ fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
     others.filter_map(why).collect()
 }
 
-/// Whether the process lives
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
-async fn healthz() -> &'static str {
-    "alive\n"
+/// Whether the process lives and what it writes is kept
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn healthz(State(app): State<App>) -> Response {
+    match app.shared.health.failing() {
+        false => "alive\n".into_response(),
+        true => (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response(),
+    }
 }
 
 /// Whether it can take work: storage writable, not stopping
@@ -487,6 +479,9 @@ async fn healthz() -> &'static str {
 async fn readyz(State(app): State<App>) -> Response {
     if app.shared.draining.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    if app.shared.health.failing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response();
     }
     match app.shared.store.ready().await {
         Ok(()) => "ready\n".into_response(),

@@ -290,7 +290,6 @@ async fn seat(
     options: TableOptions,
     finished: bool,
 ) -> Result<(String, String, TableInfo), Failed> {
-    app.room_for_one_more().await?;
     if app.shared.draining.load(Ordering::Relaxed) {
         return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
     }
