@@ -198,7 +198,7 @@ async fn table(
         setup: Some(Setup::players(3)),
         setup_code: None,
         options: TableOptions::default(),
-        seed: Some(n.to_string()),
+        seed: None,
         start: false,
     };
     let made = remote.create(&wish).await?;

@@ -68,6 +68,8 @@ pub const SETTINGS: &[Setting] = &[
         "64",
         "With less room on the disk, in megabytes, there are no new tables; games go on",
     ),
+    setting("backup_hours", "24", "How often the built-in database is backed up into its folder; 0 is never"),
+    setting("backup_keep", "7", "How many of these backups are kept"),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting("max_connections", "50000", "How many connections there may be"),
@@ -257,6 +259,10 @@ pub struct Config {
     pub max_tables: u64,
     /// With fewer bytes left on the disk there are no new tables.
     pub min_free: u64,
+    /// How often the server backs up by itself.
+    pub backup_every: Option<Duration>,
+    /// How many of these backups are kept.
+    pub backup_keep: usize,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
@@ -334,6 +340,11 @@ impl Config {
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
             min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,
+            backup_every: settings.read("backup_hours", |t| {
+                number(t)
+                    .map(|hours: u64| (hours > 0).then(|| Duration::from_secs(hours.saturating_mul(3600))))
+            })?,
+            backup_keep: settings.read("backup_keep", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             max_connections: settings.read("max_connections", number)?,

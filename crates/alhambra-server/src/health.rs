@@ -57,11 +57,13 @@ impl Health {
     /// Whether there may be something new, which can wait; what has begun goes on as long as anything can be written.
     pub(crate) fn room_for_more(&self, store: &Store) -> Result<(), Refusal> {
         if self.failing() {
-            let text = "the server cannot write to its storage at the moment, so there are no new tables; try again";
+            let text =
+                "the server cannot write to its storage at the moment, so there are no new tables; try again";
             return Err(Refusal::new(RefusalCode::Unavailable, text));
         }
         if store.room().is_some_and(|left| left < self.least) {
-            let text = "the server's disk is nearly full, so there are no new tables; games that have begun go on";
+            let text =
+                "the server's disk is nearly full, so there are no new tables; games that have begun go on";
             return Err(Refusal::new(RefusalCode::Unavailable, text));
         }
         Ok(())

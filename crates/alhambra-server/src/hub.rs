@@ -11,12 +11,13 @@ use crate::room::{Mail, Room};
 use crate::secret;
 use crate::store::{Along, Pg, Row, Store, Told};
 use crate::table::Table;
+use crate::time::Time;
 use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// How long a server looks after a table before it has to say so again, in milliseconds.
@@ -42,6 +43,7 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) journal: Journal,
     pub(crate) health: Arc<Health>,
+    pub(crate) time: Time,
     pub(crate) bots: Bots,
     pub(crate) webhooks: Webhooks,
     /// How likely everybody was to win in games that people look at again.
@@ -64,6 +66,7 @@ impl Shared {
         Arc::new(Shared {
             journal: Journal::start(&store, &health),
             health,
+            time: Time::start(),
             bots: Bots::new(config.bot_threads, config.bot_time),
             webhooks: Webhooks::new(&config.webhooks),
             outlooks: Outlooks::default(),
@@ -78,9 +81,9 @@ impl Shared {
         })
     }
 
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970; they never leap.
     pub(crate) fn now(&self) -> u64 {
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64)
+        self.time.now()
     }
 
     /// The room of a table; it is opened if need be.
@@ -204,8 +207,21 @@ impl Shared {
                 }
             }
             self.health.look_after(&self.store).await;
+            if rounds % ROUNDS_A_MINUTE == ROUNDS_A_MINUTE - 1 {
+                self.back_up().await;
+                self.time.look(&self.node);
+            }
             rounds = rounds.wrapping_add(1);
             tokio::time::sleep(ROUND).await;
+        }
+    }
+
+    /// Makes a backup if it is time for one.
+    async fn back_up(&self) {
+        let (Store::Lite(lite), Some(every)) = (&self.store, self.config.backup_every) else { return };
+        if let Err(why) = lite.back_up_now_and_then(every, self.config.backup_keep).await {
+            metrics::counter!("alhambra_failed_backups_total").increment(1);
+            tracing::error!(%why, "no backup could be made");
         }
     }
 

@@ -40,6 +40,7 @@ mod socket;
 mod store;
 mod table;
 mod tell;
+mod time;
 mod upkeep;
 mod webhook;
 mod window;

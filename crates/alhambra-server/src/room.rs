@@ -284,7 +284,10 @@ impl Room {
     }
 
     async fn park(&mut self) {
-        tracing::error!(table = &*self.id, "a fault of the program; the table is parked, what was stored is safe");
+        tracing::error!(
+            table = &*self.id,
+            "a fault of the program; the table is parked, what was stored is safe"
+        );
         metrics::counter!("alhambra_parked_total").increment(1);
         self.forget();
         self.thinking = None;
@@ -427,7 +430,7 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if table.phase != Phase::Closed && table.expires() < self.shared.now() {
+        if table.phase != Phase::Closed && self.shared.time.is_past(table.expires()) {
             let _ = self.commit(Deed::Closed { by_host: false }, None).await;
         }
     }

@@ -188,7 +188,7 @@ impl Table {
         let place = |planned: &Planned| match planned {
             Planned::Maker(name) => {
                 Place { ready: true, agrees_to_seed: true, ..Place::person(name.clone(), maker.clone()) }
-            },
+            }
             Planned::Open => Place::open(),
             Planned::Bot(level) => Place::bot(level.clone()),
             Planned::Friend(name, token) => Place::person(name.clone(), token.clone()),
@@ -507,7 +507,8 @@ impl Table {
 
     /// What somebody does in a turn is theirs alone as long as they can take it back: then everybody hears of it.
     fn draw_veil(&mut self, applied: &mut Applied, gone: &[Before], known_clock: Option<Watch>) {
-        let may_take_back = self.phase == Phase::Playing && self.options.undo != UndoPolicy::None;
+        // A game that is stopped tells no more than before: it may go on.
+        let may_take_back = !self.shown() && self.options.undo != UndoPolicy::None;
         let plays =
             |seat: &Seat| self.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none());
         if let Some(live) = &mut self.live {

@@ -75,6 +75,10 @@ settings! {
     max_tables,
     /// With less room on the disk, in megabytes, there are no new tables; games go on [default: 64]
     min_free_mb,
+    /// How often the built-in database is backed up into its folder; 0 is never [default: 24]
+    backup_hours,
+    /// How many of these backups are kept [default: 7]
+    backup_keep,
     /// Tables and seats one address may ask for in a minute [default: 30]
     tables_per_minute,
     /// Messages one connection may send in a second [default: 20]

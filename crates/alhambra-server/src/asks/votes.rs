@@ -89,7 +89,9 @@ fn awaited(table: &Table, proposal: &Proposal, here: SeatSet) -> bool {
             table.persons().any(|seat| asked(seat) && !proposal.agreed.iter().any(|other| same(*other, seat)))
         }
         // By turns nobody decides for those who are away, even if a bot plays for them.
-        ProposalKind::TakeBack { .. } if table.votes(proposal.by, SeatSet::EMPTY) => table.persons().any(asked),
+        ProposalKind::TakeBack { .. } if table.votes(proposal.by, SeatSet::EMPTY) => {
+            table.persons().any(asked)
+        }
         ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => {
             table.people().any(|seat| table.votes(seat, here) && asked(seat))
         }

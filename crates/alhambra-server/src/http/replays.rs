@@ -101,8 +101,14 @@ async fn read<T: Send + 'static>(
 ) -> Result<T, Failed> {
     let busy = || Failed(Refusal::new(RefusalCode::Unavailable, "the game cannot be read now; try again"));
     let _place = shared.readers.acquire().await.map_err(|_| busy())?;
-    let read = tokio::task::spawn_blocking(work).await.map_err(|_| busy())?;
-    Ok(read?)
+    match tokio::task::spawn_blocking(work).await {
+        Ok(read) => Ok(read?),
+        Err(why) if why.is_panic() => {
+            let text = "a fault of the program: this game cannot be read";
+            Err(Failed(Refusal::new(RefusalCode::Parked, text)))
+        }
+        Err(_) => Err(busy()),
+    }
 }
 
 /// A game moment by moment

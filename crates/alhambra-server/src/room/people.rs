@@ -23,12 +23,7 @@ impl Room {
                 return;
             }
         };
-        // At a hot-seat table nobody's hand is shown before somebody looks.
-        let viewing = match role.seats.len() {
-            0 => role.hand,
-            1 => role.seats.first(),
-            _ => None,
-        };
+        let viewing = first_look(&role);
         let name: String =
             hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
         let token = hello.token.as_deref().map(Hashed::of);
@@ -74,12 +69,16 @@ impl Room {
                 "too many people are at this table; try again later",
             ));
         }
+        let token = hello.token.as_deref().map(Hashed::of);
+        let known =
+            |room: &Room, token: &Hashed| room.table.as_ref().is_some_and(|t| t.role(token).is_some());
+        if self.shared.store.shared() && token.as_ref().is_some_and(|token| !known(self, token)) {
+            // Somebody may have sat down at another server a moment ago.
+            self.catch_up().await?;
+        }
         let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
-        match &hello.token {
-            Some(token) => {
-                let token = Hashed::of(token);
-                table.role(&token).ok_or_else(|| table.not_good(&token))
-            }
+        match &token {
+            Some(token) => table.role(token).ok_or_else(|| table.not_good(token)),
             None if !table.open_to_watch() => Err(table.not_watched()),
             None => Ok(Role::default()),
         }
@@ -189,9 +188,19 @@ impl Room {
                 .viewing
                 .is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat))
             {
-                client.viewing = None;
+                // Whoever moved up to another seat sees through their own eyes still.
+                client.viewing = first_look(&client.role);
             }
             stays
         });
+    }
+}
+
+/// Through whose eyes somebody sees who has just come. At a hot-seat table nobody's hand is shown before somebody looks.
+fn first_look(role: &Role) -> Option<Seat> {
+    match role.seats.len() {
+        0 => role.hand,
+        1 => role.seats.first(),
+        _ => None,
     }
 }

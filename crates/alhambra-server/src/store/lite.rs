@@ -14,7 +14,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+mod rotation;
 mod writer;
 use writer::{Change, Pen, ROWS, Writer};
 
@@ -114,7 +116,7 @@ impl Lite {
                 .journal_mode(SqliteJournalMode::Wal)
                 // A commit that was acknowledged survives a power cut.
                 .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(std::time::Duration::from_secs(10))
+                .busy_timeout(Duration::from_secs(10))
                 .pragma("cache_size", cache)
                 .pragma("wal_autocheckpoint", "4000")
         };
@@ -127,8 +129,7 @@ impl Lite {
         let pool = SqlitePoolOptions::new().max_connections(4).test_before_acquire(false);
         let read = pool.connect_with(options("-1000")).await?;
         first.throw_away().await;
-        let store =
-            Lite { writer, read, heads: Arc::default(), dir: Arc::from(dir), lock: Arc::new(file) };
+        let store = Lite { writer, read, heads: Arc::default(), dir: Arc::from(dir), lock: Arc::new(file) };
         // Finds where the logs end.
         store.writing(async |_| Ok(())).await?;
         Ok(store)
@@ -307,6 +308,17 @@ impl Lite {
         self.writing(async |pen| pen.commit(&[Change::Probe]).await).await
     }
 
+    /// What the database itself finds wrong with its file.
+    pub(super) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.texts("PRAGMA integrity_check", None).await?;
+        Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// Copies the store into the folder of backups if the newest copy there is older than `every`; keeps the newest `keep`.
+    pub(crate) async fn back_up_now_and_then(&self, every: Duration, keep: usize) -> Result<(), StoreError> {
+        rotation::back_up(&self.dir, every, keep).await
+    }
+
     /// How many bytes the disk has left for it, if the system says so.
     pub(super) fn room(&self) -> Option<u64> {
         space::left(&self.dir)
@@ -401,7 +413,7 @@ pub(crate) async fn backup(dir: &Path, to: &Path) -> Result<(), StoreError> {
         let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
         return Err(StoreError::File { what: format!("{} is not overwritten", to.display()), why });
     }
-    let options = SqliteConnectOptions::new().filename(path).busy_timeout(std::time::Duration::from_secs(30));
+    let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::from_secs(30));
     let mut connection = options.connect().await?;
     copy(&mut connection, to).await?;
     connection.close().await?;
@@ -414,14 +426,22 @@ pub(crate) async fn backup(dir: &Path, to: &Path) -> Result<(), StoreError> {
 /// If there is one, or the backup cannot be read.
 pub(crate) async fn restore(from: &Path, dir: &Path) -> Result<(), StoreError> {
     let target = dir.join(FILE);
-    if target.exists() {
-        let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-        return Err(StoreError::File { what: format!("{} is not overwritten", target.display()), why });
+    // A write-ahead log that is left over would be taken for that of the backup and written into it.
+    for file in ["", "-wal", "-shm", "-journal"].map(|end| dir.join(format!("{FILE}{end}"))) {
+        if file.exists() {
+            let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
+            let what = format!("{} is of another database; move it away first", file.display());
+            return Err(StoreError::File { what, why });
+        }
     }
     std::fs::create_dir_all(dir)
         .map_err(|why| StoreError::File { what: format!("cannot make {}", dir.display()), why })?;
-    std::fs::copy(from, &target)
-        .map_err(|why| StoreError::File { what: format!("cannot copy {}", from.display()), why })?;
+    // Under its own name only when it is there as a whole.
+    let half = dir.join(format!("{FILE}.restoring"));
+    let copied = std::fs::copy(from, &half)
+        .and_then(|_| File::options().write(true).open(&half)?.sync_all())
+        .and_then(|()| std::fs::rename(&half, &target));
+    copied.map_err(|why| StoreError::File { what: format!("cannot copy {}", from.display()), why })?;
     // Opening it checks version and shape.
     Lite::open(dir).await?.close().await;
     Ok(())
@@ -437,4 +457,4 @@ fn existing(dir: &Path) -> Result<PathBuf, StoreError> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -11,6 +11,10 @@ use std::sync::Arc;
 pub(crate) use lite::Lite;
 pub(crate) use pg::{Pg, Told};
 
+#[cfg(test)]
+#[path = "../../tests/common/postgres.rs"]
+pub(crate) mod postgres;
+
 /// Why storage does not work.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -166,6 +170,14 @@ impl Store {
     /// Writes something that changes nothing, to find out whether writing works.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
         both!(self, s => s.probe().await)
+    }
+
+    /// What the database itself finds wrong with its files, where it can be asked.
+    pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        match self {
+            Store::Lite(lite) => lite.integrity().await,
+            Store::Pg(_) => Ok(Vec::new()),
+        }
     }
 
     /// How many bytes its disk has left, where that can be known.

@@ -3,8 +3,8 @@
 
 use super::{Append, Checkpoint, StoreError};
 use alhambra_rules::{Seat, SeatSet};
-use sqlx::{Connection as _, PgConnection, Row as _};
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
+use sqlx::{Connection as _, PgConnection, Row as _};
 use std::collections::HashSet;
 
 /// What leads from each version of the tables to the next. A step is never changed, only followed by another.
@@ -71,11 +71,7 @@ impl Pg {
         written
     }
 
-    async fn write(
-        &self,
-        batch: &[Append],
-        connection: &mut PgConnection,
-    ) -> Result<Vec<bool>, StoreError> {
+    async fn write(&self, batch: &[Append], connection: &mut PgConnection) -> Result<Vec<bool>, StoreError> {
         // In one order on every server, so that two of them never wait for each other.
         let mut order: Vec<&Append> = batch.iter().collect();
         order.sort_by(|a, b| (&a.table, a.seq).cmp(&(&b.table, b.seq)));
@@ -335,30 +331,4 @@ async fn migrate(pool: &PgPool, steps: &[&'static str]) -> Result<(), StoreError
 }
 
 #[cfg(test)]
-#[path = "../../tests/common/postgres.rs"]
-mod postgres;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn an_older_database_is_copied_and_brought_up_to_date_and_a_newer_one_refused() {
-        let Some(server) = postgres::Postgres::start() else { return };
-        let store = Pg::open(&server.url(), "one").await.unwrap();
-        let line = Append { table: "ABCDEFGH".into(), seq: 1, body: "line".to_owned(), along: None };
-        store.append(&[line]).await.unwrap();
-        let tomorrow: Vec<&'static str> = STEPS
-            .into_iter()
-            .chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
-            .collect();
-        migrate(&store.pool, &tomorrow).await.unwrap();
-        migrate(&store.pool, &tomorrow).await.unwrap();
-        let kept = sqlx::query("SELECT body FROM before_version_2_from_1.lines").fetch_all(&store.pool).await;
-        assert_eq!(kept.unwrap().len(), 1);
-        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 1);
-        let refused = Pg::open(&server.url(), "two").await.unwrap_err();
-        assert!(matches!(refused, StoreError::Newer { found: 2, reads: 1 }), "{refused}");
-        store.close().await;
-    }
-}
+mod tests;

@@ -42,7 +42,8 @@ pub(crate) fn wish(open: usize, bots: usize, setup: Option<Setup>, options: Tabl
         setup,
         setup_code: None,
         options,
-        seed: Some("7".to_owned()),
+        // Where several people play, a chosen seed is something to agree on.
+        seed: (open == 0).then(|| "7".to_owned()),
         start: open == 0,
     }
 }

@@ -31,8 +31,9 @@ impl SmallDisk {
     /// Fills it until not a byte more fits.
     pub(crate) fn fill(&self) {
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(self.ballast()).unwrap();
-        for size in [4096, 1] {
-            while file.write(&[7; 4096][..size]).is_ok_and(|n| n == size) {}
+        let ballast = vec![7; 1 << 20];
+        for size in [ballast.len(), 4096, 1] {
+            while file.write(&ballast[..size]).is_ok_and(|n| n == size) {}
         }
     }
 

@@ -114,7 +114,8 @@ pub(crate) fn wish(seed: u64, open: usize) -> CreateTable {
         setup: Some(Setup { confirm: true, ..Setup::players(3) }),
         setup_code: None,
         options: TableOptions::default(),
-        seed: Some(seed.to_string()),
+        // Where several people play, a chosen seed is something to agree on.
+        seed: (open == 0).then(|| seed.to_string()),
         start: open == 0,
     }
 }

@@ -76,10 +76,8 @@ async fn an_older_store_is_backed_up_and_brought_up_to_date_and_a_newer_one_refu
     store.append(&[line(1), line(2)]).await.unwrap();
     store.close().await;
     // The program of tomorrow has one step more.
-    let tomorrow: Vec<&'static str> = STEPS
-        .into_iter()
-        .chain(["ALTER TABLE log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
-        .collect();
+    let tomorrow: Vec<&'static str> =
+        STEPS.into_iter().chain(["ALTER TABLE log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"]).collect();
     let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
     let row = sqlx::query("SELECT count(*), min(colour) FROM log").fetch_one(&store.read).await.unwrap();
     assert_eq!((row.get::<i64, _>(0), row.get::<String, _>(1)), (2, "red".to_owned()));
@@ -140,7 +138,7 @@ impl Faults {
 }
 
 /// How writing is made impossible.
-enum Full {
+pub(crate) enum Full {
     /// A real disk without room.
     Disk(SmallDisk),
     /// Where no disk can be mounted, and everywhere besides: every statement fails.
@@ -148,22 +146,22 @@ enum Full {
 }
 
 impl Full {
-    fn both() -> Vec<Full> {
-        let disk = SmallDisk::mount(700).map(Full::Disk);
+    pub(crate) fn both() -> Vec<Full> {
+        let disk = SmallDisk::mount(8192).map(Full::Disk);
         if disk.is_none() {
             eprintln!("no small disk can be mounted here; faults are injected instead");
         }
         disk.into_iter().chain([Full::Faults(tempfile::tempdir().unwrap())]).collect()
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         match self {
             Full::Disk(disk) => disk.path(),
             Full::Faults(dir) => dir.path(),
         }
     }
 
-    fn set(&self, store: &Lite, full: bool) {
+    pub(crate) fn set(&self, store: &Lite, full: bool) {
         match self {
             Full::Disk(disk) if full => disk.fill(),
             Full::Disk(disk) => disk.free(),
@@ -173,7 +171,7 @@ impl Full {
 }
 
 /// What somebody finds who opens what a killed server left behind.
-async fn left_behind(dir: &Path) -> (tempfile::TempDir, Lite) {
+pub(crate) async fn left_behind(dir: &Path) -> (tempfile::TempDir, Lite) {
     let copy = tempfile::tempdir().unwrap();
     for file in [FILE, "alhambra.db-wal"] {
         std::fs::copy(dir.join(file), copy.path().join(file)).unwrap();
@@ -182,15 +180,15 @@ async fn left_behind(dir: &Path) -> (tempfile::TempDir, Lite) {
     (copy, store)
 }
 
-/// A write that needs this kind of change; enough of it that it does not fit into what is left of a page.
+/// A write that needs this kind of change; a disk without a byte left has no room for it.
 async fn write_some(kind: Kind, n: u64, store: &Lite) -> Result<bool, StoreError> {
     let table = format!("{kind:?}{n}");
     let mut first = line_at(&table, 1);
-    first.body = "x".repeat(20_000);
+    first.body = "x".repeat(5000);
     let along = |row: bool, checkpoint: bool| {
-        let row = row.then(|| Row { phase: "lobby", summary: "s".repeat(9000), ..Row::default() });
-        let state = vec![7; 9000];
-        let checkpoint = checkpoint.then(|| Checkpoint { seq: 1, meta: "m".repeat(9000), state });
+        let row = row.then(|| Row { phase: "lobby", summary: "s".repeat(500), ..Row::default() });
+        let state = vec![7; 500];
+        let checkpoint = checkpoint.then(|| Checkpoint { seq: 1, meta: "m".repeat(500), state });
         Some(Box::new(Along { row, checkpoint }))
     };
     let batch = match kind {
@@ -232,7 +230,6 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged_whatever_is_written() {
             full.set(&store, true);
             for kind in [failing, next, failing] {
                 n += 1;
-                // The first may still find room in the write-ahead log, which never shrinks.
                 match write_some(kind, n, &store).await {
                     Ok(free) => done.push((kind, n, free)),
                     Err(why) => assert!(!why.to_string().is_empty()),
@@ -245,7 +242,6 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged_whatever_is_written() {
                 done.push((kind, n, true));
             }
             if n % 25 == 0 {
-                // The disk is small, and so many large lines must not be what fills it.
                 let (_copy, again) = left_behind(full.path()).await;
                 for (kind, n, _) in &done {
                     assert!(there(*kind, *n, &again).await, "{kind:?} {n} was acknowledged and is lost");
@@ -258,7 +254,10 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged_whatever_is_written() {
         store.close().await;
         let again = Lite::open(full.path()).await.unwrap();
         for (kind, n, _) in &done {
-            assert!(there(*kind, *n, &again).await, "{kind:?} {n} was acknowledged and is lost after a clean stop");
+            assert!(
+                there(*kind, *n, &again).await,
+                "{kind:?} {n} was acknowledged and is lost after a clean stop"
+            );
         }
         again.close().await;
     }
@@ -296,6 +295,93 @@ async fn a_fault_at_any_moment_of_any_write_leaves_all_of_it_or_nothing() {
             moments += 1;
         }
         // Before and after the statement itself; and as often for every other one of a transaction.
-        assert!(moments >= if matches!(kind, Kind::Lines | Kind::Probe) { 2 } else { 8 }, "{kind:?}: {moments}");
+        assert!(
+            moments >= if matches!(kind, Kind::Lines | Kind::Probe) { 2 } else { 8 },
+            "{kind:?}: {moments}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_backup_is_not_restored_beside_what_is_left_of_another_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(&dir.path().join("one")).await.unwrap();
+    store.append(&[line(1), line(2)]).await.unwrap();
+    let saved = dir.path().join("saved.db");
+    backup(&dir.path().join("one"), &saved).await.unwrap();
+    // The database is gone, its write-ahead log is not: whoever deletes one file forgets the other.
+    store.append(&[line(3)]).await.unwrap();
+    let two = dir.path().join("two");
+    std::fs::create_dir(&two).unwrap();
+    std::fs::copy(dir.path().join("one/alhambra.db-wal"), two.join("alhambra.db-wal")).unwrap();
+    store.close().await;
+    let refused = restore(&saved, &two).await.unwrap_err().to_string();
+    assert!(refused.contains("alhambra.db-wal") && refused.contains("move it away"), "{refused}");
+    assert!(!two.join(FILE).exists());
+    std::fs::remove_file(two.join("alhambra.db-wal")).unwrap();
+    restore(&saved, &two).await.unwrap();
+    let store = Lite::open(&two).await.unwrap();
+    assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 2);
+    assert!(store.integrity().await.unwrap().is_empty());
+    store.close().await;
+}
+
+#[tokio::test]
+async fn backups_are_made_now_and_then_and_the_oldest_go() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(dir.path()).await.unwrap();
+    store.append(&[line(1)]).await.unwrap();
+    let hour = Duration::from_secs(3600);
+    let folder = dir.path().join("backups");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["auto-100.db", "auto-200.db", "auto-300.db", "before-version-2-from-1-1.db"] {
+        std::fs::write(folder.join(name), "old").unwrap();
+    }
+    store.back_up_now_and_then(hour, 2).await.unwrap();
+    let names = || {
+        let files = std::fs::read_dir(&folder).unwrap().flatten();
+        let mut names: Vec<String> = files.map(|f| f.file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let first = names();
+    assert_eq!(first.len(), 3, "{first:?}");
+    assert!(
+        first.contains(&"auto-300.db".to_owned())
+            && first.contains(&"before-version-2-from-1-1.db".to_owned())
+    );
+    // Not before its time.
+    store.back_up_now_and_then(hour, 2).await.unwrap();
+    assert_eq!(names(), first);
+    let newest = first.iter().find(|name| name.len() > 15 && name.starts_with("auto-")).unwrap();
+    let back = tempfile::tempdir().unwrap();
+    restore(&folder.join(newest), back.path()).await.unwrap();
+    let again = Lite::open(back.path()).await.unwrap();
+    assert_eq!(again.lines("ABCDEFGH", 0).await.unwrap().len(), 1);
+    again.close().await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_noticed_by_the_doctor() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(dir.path()).await.unwrap();
+    for n in 0..200 {
+        let mut line = line_at(&format!("T{n}"), 1);
+        line.body = "x".repeat(3000);
+        let row = Row { phase: "lobby", summary: "s".repeat(300), ..Row::default() };
+        line.along = Some(Box::new(Along { row: Some(row), checkpoint: None }));
+        store.append(&[line]).await.unwrap();
+    }
+    assert!(store.integrity().await.unwrap().is_empty());
+    store.close().await;
+    let path = dir.path().join(FILE);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..middle + 64].fill(0xff);
+    std::fs::write(&path, bytes).unwrap();
+    match Lite::open(dir.path()).await {
+        Ok(store) => assert!(!store.integrity().await.is_ok_and(|found| found.is_empty())),
+        Err(why) => assert!(why.to_string().contains("malformed"), "{why}"),
     }
 }
