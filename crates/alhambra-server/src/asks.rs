@@ -6,11 +6,11 @@ use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
 use crate::store::Append;
 use crate::table::{Ahead, Role, Table};
-use crate::tell;
+use crate::{names, tell};
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
+    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, OptionView, Phase, Plan, Proposal,
     ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, SpectatorLink,
     Spectators, UndoPolicy, Verdict,
 };
@@ -25,15 +25,6 @@ type Answer = Result<Option<ServerMessage>, Refusal>;
 
 fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(code, text))
-}
-
-/// A name as it is kept.
-pub(crate) fn fine_name(name: &str) -> Result<String, Refusal> {
-    let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
-    match name.chars().count() {
-        1..=MAX_NAME => Ok(name),
-        _ => no(RefusalCode::BadSetup, format!("a name has 1 to {MAX_NAME} characters")),
-    }
 }
 
 /// A level of bots that exists.
@@ -83,11 +74,15 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Chat { text } => chat(room, key, text).await?,
         Request::Ready { seat, ready } => {
             in_lobby(room)?;
+            if ready && place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "the host has to let you play first");
+            }
             room.commit(Deed::Ready { seat, ready }, None).await?;
         }
         Request::Rename { seat, name } => {
             in_lobby(room)?;
-            let name = fine_name(&name)?;
+            let name = names::fine(&name)?;
+            table(room)?.free_name(&name, Some(seat))?;
             room.commit(Deed::Renamed { seat, name }, None).await?;
         }
         Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
@@ -454,17 +449,28 @@ pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bot
 // ---- talking and voting --------------------------------------------------------------------------------
 
 async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
-    let text: String = text.trim().chars().filter(|c| !c.is_control()).collect();
+    let text = names::of_chat(&text);
     if text.is_empty() || text.chars().count() > MAX_CHAT {
         return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
     }
     let Some(client) = room.client(key) else { return Ok(()) };
     let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
+    let silent = table(room)?.options.silent_spectators;
     let deed = match speaker(client).or_else(|| client.role.seats.first()) {
+        Some(seat) if place(room, seat)?.muted => {
+            return no(RefusalCode::NotNow, "the host has muted you");
+        }
         Some(seat) => Deed::Said { seat, text },
+        None if silent && !client.role.host => {
+            return no(RefusalCode::NotNow, "spectators do not talk at this table");
+        }
+        None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
+            return no(RefusalCode::NotNow, "the table is closed; only its people talk here");
+        }
         None => {
-            let name = if client.name.is_empty() { "a spectator".to_owned() } else { client.name.clone() };
-            Deed::Called { name, text }
+            // Somebody at the table is called that: nobody else speaks under their name.
+            let own = names::fine(&client.name).ok().filter(|n| table(room).is_ok_and(|t| t.free_name(n, None).is_ok()));
+            Deed::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
         }
     };
     room.commit(deed, None).await
@@ -605,6 +611,26 @@ async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
             }
             room.commit(Deed::HandedOver { seat }, None).await
         }
+        HostCommand::Admit { seat } => {
+            in_lobby(room)?;
+            if !place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "nobody waits there");
+            }
+            room.commit(Deed::Admitted { seat }, None).await
+        }
+        HostCommand::Mute { seat, mute } => {
+            let now = match seat {
+                Some(seat) if !place(room, seat)?.is_person() => {
+                    return no(RefusalCode::NotNow, "only people can be muted");
+                }
+                Some(seat) => place(room, seat)?.muted,
+                None => table(room)?.options.silent_spectators,
+            };
+            match now == mute {
+                true => Ok(()),
+                false => room.commit(Deed::Muted { seat, mute }, None).await,
+            }
+        }
         HostCommand::Renew => room.commit(Deed::Renewed, None).await,
         HostCommand::Close => match table(room)?.phase {
             Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
@@ -619,6 +645,9 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     let table = table(room)?;
     if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
         return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
+    }
+    if let Some(place) = table.seats.iter().find(|p| p.waits) {
+        return no(RefusalCode::NotNow, format!("{} waits to be let in", place.name));
     }
     if let Some(place) = table.seats.iter().find(|p| !p.ready) {
         return no(RefusalCode::NotNow, format!("{} is not ready", place.name));

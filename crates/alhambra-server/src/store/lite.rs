@@ -5,6 +5,7 @@
 //! last line of a table stands is known in memory and written down now and then; what was not is found again at the end of
 //! the log.
 
+use crate::private;
 use super::{Append, Checkpoint, Row, StoreError};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -95,14 +96,16 @@ impl Lite {
 
     async fn open_by(dir: &Path, steps: &[&'static str]) -> Result<Lite, StoreError> {
         let failed = |what: String| move |why| StoreError::File { what, why };
-        std::fs::create_dir_all(dir)
+        private::folder(dir)
             .map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
         let lock = dir.join("lock");
+        private::file(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         let file = File::create(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         if file.try_lock().is_err() {
             return Err(StoreError::Locked(dir.to_owned()));
         }
         let path = dir.join(FILE);
+        private::file(&path).map_err(failed(format!("cannot write {}", path.display())))?;
         let options = |cache: &'static str| {
             SqliteConnectOptions::new()
                 .filename(&path)
@@ -228,6 +231,10 @@ impl Lite {
         let sql =
             "SELECT summary FROM tables WHERE listed AND phase <> 'closed' ORDER BY created DESC LIMIT 100";
         self.texts(sql, None).await
+    }
+
+    pub(super) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
+        self.texts("SELECT summary FROM tables ORDER BY created", None).await
     }
 
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
@@ -391,7 +398,7 @@ async fn migrate(pool: &SqlitePool, dir: &Path, steps: &[&'static str]) -> Resul
         Some(found) if found == wanted => return Ok(()),
         Some(older) => {
             let folder = dir.join("backups");
-            std::fs::create_dir_all(&folder)
+            private::folder(&folder)
                 .map_err(|why| StoreError::File { what: format!("cannot make {}", folder.display()), why })?;
             // A start that was cut off in the middle must not stand in the way of the next one.
             let free = |n: &u32| !folder.join(backup_name(older, wanted, *n)).exists();
@@ -417,6 +424,8 @@ fn backup_name(from: i64, to: i64, n: u32) -> String {
 
 /// A consistent copy of a database into a new file, while others write.
 async fn copy(pool: &SqlitePool, to: &Path) -> Result<(), StoreError> {
+    // SQLite fills a file that is there and empty.
+    private::file(to).map_err(|why| StoreError::File { what: format!("cannot write {}", to.display()), why })?;
     sqlx::query("VACUUM INTO ?").bind(to.to_string_lossy().into_owned()).execute(pool).await?;
     Ok(())
 }
@@ -448,7 +457,7 @@ pub(crate) async fn restore(from: &Path, dir: &Path) -> Result<(), StoreError> {
         let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
         return Err(StoreError::File { what: format!("{} is not overwritten", target.display()), why });
     }
-    std::fs::create_dir_all(dir)
+    private::folder(dir)
         .map_err(|why| StoreError::File { what: format!("cannot make {}", dir.display()), why })?;
     std::fs::copy(from, &target)
         .map_err(|why| StoreError::File { what: format!("cannot copy {}", from.display()), why })?;
