@@ -110,6 +110,14 @@ pub enum Request {
         /// Whether.
         ready: bool,
     },
+    /// Agree to the seed that whoever made the table chose, before the game.
+    AgreeToSeed {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The seed, as the table says it.
+        seed: String,
+    },
     /// Call oneself something else, before the game.
     Rename {
         /// Which seat.
@@ -333,8 +341,14 @@ pub enum HostCommand {
     },
     /// Keep the table longer.
     Renew,
-    /// Close the table.
+    /// Close the table. What was hidden in a game that is not over stays hidden unless everybody agrees.
     Close,
+    /// Open a closed table again, as long as nothing hidden was shown.
+    Reopen,
+    /// Let a game go on from what was stored last, after a fault of the program.
+    Revive,
+    /// Draw the luck by lot instead of from the seed that was chosen, before the game.
+    ForgetSeed,
 }
 
 /// A message of the server.

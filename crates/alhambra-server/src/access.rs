@@ -52,14 +52,7 @@ impl Access {
     }
 
     /// Notes what somebody asked for and what came of it.
-    pub(crate) fn note(
-        &self,
-        who: Option<IpAddr>,
-        verb: &str,
-        path: &str,
-        outcome: &str,
-        took: Duration,
-    ) {
+    pub(crate) fn note(&self, who: Option<IpAddr>, verb: &str, path: &str, outcome: &str, took: Duration) {
         let Some(lines) = &self.lines else { return };
         let mut line = String::with_capacity(96);
         let _ = SystemTime.format_time(&mut Writer::new(&mut line));

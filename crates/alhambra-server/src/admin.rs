@@ -5,11 +5,11 @@ use crate::hub::Shared;
 use crate::room::Mail;
 use crate::secret;
 use alhambra_protocol::Refusal;
+use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::Router;
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -47,10 +47,14 @@ pub async fn admin(config: &Config, order: &Order) -> Result<String, String> {
         Order::Unban(network) => ("DELETE", "/bans".to_owned(), network.as_str()),
         Order::Bans => ("GET", "/bans".to_owned(), ""),
     };
-    let socket = config.admin_socket.as_ref().ok_or("this server has no admin socket: admin_socket is none")?;
+    let socket =
+        config.admin_socket.as_ref().ok_or("this server has no admin socket: admin_socket is none")?;
     let gone = |why: std::io::Error| format!("no server answers at {}: {why}", socket.display());
     let mut stream = UnixStream::connect(socket).await.map_err(gone)?;
-    let head = format!("{method} {path} HTTP/1.1\r\nhost: admin\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: admin\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
     stream.write_all((head + body).as_bytes()).await.map_err(gone)?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.map_err(gone)?;
@@ -79,6 +83,9 @@ fn failed(status: StatusCode, why: impl std::fmt::Display) -> Response {
 }
 
 async fn readyz(State(shared): State<Arc<Shared>>) -> Answer<&'static str> {
+    if shared.health.failing() {
+        return Err(failed(StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written"));
+    }
     let ready = shared.store.ready().await;
     ready.map(|()| "ready\n").map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))
 }

@@ -27,10 +27,22 @@ const fn setting(name: &'static str, default: &'static str, about: &'static str)
 /// Every setting there is.
 pub const SETTINGS: &[Setting] = &[
     setting("listen", "0.0.0.0:8080", "Address and port of the server"),
-    setting("listen_unix", "", "A socket file to listen on as well, for a proxy on this machine that is believed who asks"),
-    setting("tls_cert", "", "File with the certificates (PEM) for https on the address above, the server's own first"),
+    setting(
+        "listen_unix",
+        "",
+        "A socket file to listen on as well, for a proxy on this machine that is believed who asks",
+    ),
+    setting(
+        "tls_cert",
+        "",
+        "File with the certificates (PEM) for https on the address above, the server's own first",
+    ),
     setting("tls_key", "", "File with the key of that certificate (PEM)"),
-    setting("admin_socket", "", "Socket file for alhambra admin; admin.sock in the data directory unless named, or none"),
+    setting(
+        "admin_socket",
+        "",
+        "Socket file for alhambra admin; admin.sock in the data directory unless named, or none",
+    ),
     setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
     Setting {
         secret: true,
@@ -78,16 +90,41 @@ pub const SETTINGS: &[Setting] = &[
     setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
     setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
     setting("max_tables", "100000", "How many tables there may be that are not closed"),
+    setting(
+        "min_free_mb",
+        "64",
+        "With less room on the disk, in megabytes, there are no new tables; games go on",
+    ),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
-    setting("downloads_per_minute", "30", "How many records and tables of numbers one address may fetch in a minute"),
-    setting("guesses_per_minute", "20", "How many tables that do not exist one address may ask for in a minute"),
-    setting("max_connections", "50000", "How many connections there may be, before and after they became sockets"),
+    setting(
+        "downloads_per_minute",
+        "30",
+        "How many records and tables of numbers one address may fetch in a minute",
+    ),
+    setting(
+        "guesses_per_minute",
+        "20",
+        "How many tables that do not exist one address may ask for in a minute",
+    ),
+    setting(
+        "max_connections",
+        "50000",
+        "How many connections there may be, before and after they became sockets",
+    ),
     setting("connections_per_address", "256", "How many of them from one address, or one /64 of IPv6"),
     setting("max_spectators", "1000", "How many connections that only watch one table may have"),
-    setting("request_seconds", "15", "How long the head of a request may take, or the pause before the next one"),
+    setting(
+        "request_seconds",
+        "15",
+        "How long the head of a request may take, or the pause before the next one",
+    ),
     setting("body_seconds", "30", "How long the body of a request may take"),
-    setting("send_seconds", "20", "After how long a connection is given up that takes nothing of what is sent"),
+    setting(
+        "send_seconds",
+        "20",
+        "After how long a connection is given up that takes nothing of what is sent",
+    ),
     setting("drain_seconds", "8", "How long a stopping server waits for what is under way"),
     setting(
         "webhooks",
@@ -282,6 +319,8 @@ pub struct Config {
     pub idle: Duration,
     /// How many tables there may be.
     pub max_tables: u64,
+    /// With fewer bytes left on the disk there are no new tables.
+    pub min_free: u64,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
@@ -389,9 +428,7 @@ impl Config {
                 "x-forwarded-for" => Ok(Forwarded::For),
                 "x-real-ip" => Ok(Forwarded::RealIp),
                 "forwarded" => Ok(Forwarded::Standard),
-                other => {
-                    Err(format!("\"{other}\" is neither x-forwarded-for nor x-real-ip nor forwarded"))
-                }
+                other => Err(format!("\"{other}\" is neither x-forwarded-for nor x-real-ip nor forwarded")),
             })?,
             access_log: settings.read("access_log", |t| Ok(t.to_owned()))?,
             origins: settings.read("origins", |t| Ok(list(t)))?,
@@ -402,6 +439,7 @@ impl Config {
             bot_pace: settings.read("bot_pace_ms", |t| number(t).map(Duration::from_millis))?,
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
+            min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             downloads_per_minute: settings.read("downloads_per_minute", number)?,

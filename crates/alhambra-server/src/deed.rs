@@ -120,4 +120,14 @@ pub(crate) enum Deed {
     Closed { by_host: bool },
     /// A fault of the program stopped the game.
     Parked { why: String },
+    /// The host let a game go on after a fault of the program.
+    Revived,
+    /// The host opened a closed table again.
+    Reopened,
+    /// Everybody agreed that all of a closed game may be seen.
+    Shown,
+    /// Somebody agreed to the seed that was chosen.
+    SeedAgreed { seat: Seat },
+    /// The host gave up the seed that was chosen.
+    SeedForgotten,
 }

@@ -9,8 +9,9 @@ use crate::secret::{self, Hashed};
 use crate::{names, pages, socket};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard, ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo,
-    SetupCheck, SetupChecked, TableInfo, TableList,
+    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
+    ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
+    SetupChecked, TableInfo, TableList,
 };
 use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
 use axum::extract::ws::WebSocketUpgrade;
@@ -91,7 +92,8 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
 /// Waits for a body no longer than it may take; hyper then closes the connection behind the answer.
 async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Failed> {
-    let late = |_| Failed(Refusal::new(RefusalCode::Malformed, "the request did not come to its end in time"));
+    let late =
+        |_| Failed(Refusal::new(RefusalCode::Malformed, "the request did not come to its end in time"));
     tokio::time::timeout(app.shared.config.body_time, body).await.map_err(late)
 }
 
@@ -138,8 +140,7 @@ struct Document;
 
 /// Everything the server answers, under its base path.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    let app =
-        App { shared, limits: Arc::default(), reads: Arc::default(), downloads: Arc::default() };
+    let app = App { shared, limits: Arc::default(), reads: Arc::default(), downloads: Arc::default() };
     let mut inner = Router::new()
         .route("/api/info", get(info))
         .route("/api/catalogue", get(catalogue))
@@ -153,7 +154,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/socket", get(connect))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
-        .route("/metrics", get(async || (StatusCode::NOT_FOUND, "metrics are served where metrics_listen says\n")));
+        .route(
+            "/metrics",
+            get(async || (StatusCode::NOT_FOUND, "metrics are served where metrics_listen says\n")),
+        );
     for (path, route) in replays::routes() {
         inner = inner.route(path, route);
     }
@@ -206,16 +210,6 @@ async fn headers(request: Request, next: Next) -> Response {
 }
 
 impl App {
-    /// Whether there may be another table.
-    async fn room_for_one_more(&self) -> Result<(), Failed> {
-        let count = self.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
-        if count >= self.shared.config.max_tables {
-            let text = "this server has as many tables as it may; close old ones";
-            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
-        }
-        Ok(())
-    }
-
     fn limit(&self, who: &Who) -> Result<(), Failed> {
         if self.limits.take(who.address, self.shared.config.tables_per_minute) {
             return Ok(());
@@ -326,14 +320,9 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
 /// Make a table
 #[utoipa::path(post, path = "/api/tables", request_body = CreateTable,
     responses((status = 200, body = Created), (status = 422, body = ApiError), (status = 429, body = ApiError)))]
-async fn create(
-    State(app): State<App>,
-    who: Who,
-    Body(wish): Body<CreateTable>,
-) -> Answer<Created> {
+async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
     app.limit(&who)?;
     let (deed, token, start) = plan(wish)?;
-    app.room_for_one_more().await?;
     let table = app.shared.clone().create(deed).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -480,10 +469,13 @@ fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
     others.filter_map(why).collect()
 }
 
-/// Whether the process lives
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
-async fn healthz() -> &'static str {
-    "alive\n"
+/// Whether the process lives and what it writes is kept
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn healthz(State(app): State<App>) -> Response {
+    match app.shared.health.failing() {
+        false => "alive\n".into_response(),
+        true => (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response(),
+    }
 }
 
 /// Whether it can take work: storage writable, not stopping
@@ -492,13 +484,21 @@ async fn readyz(State(app): State<App>) -> Response {
     if app.shared.draining.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
+    if app.shared.health.failing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response();
+    }
     match app.shared.store.ready().await {
         Ok(()) => "ready\n".into_response(),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
     }
 }
 
-async fn connect(State(app): State<App>, who: Who, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(app): State<App>,
+    who: Who,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if !own_page(&app, &headers) {
         let text = "this page may not open sockets here; add its origin to the setting \"origins\"";
         return Failed(Refusal::new(RefusalCode::NotYours, text)).into_response();

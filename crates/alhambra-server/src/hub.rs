@@ -6,6 +6,7 @@ use crate::bans::Bans;
 use crate::bots::Bots;
 use crate::config::Config;
 use crate::deed::{Deed, Line};
+use crate::health::Health;
 use crate::journal::{Journal, Written};
 use crate::limits::{ByAddress, Crowd};
 use crate::outlook::Outlooks;
@@ -44,6 +45,7 @@ pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) journal: Journal,
+    pub(crate) health: Arc<Health>,
     pub(crate) bots: Bots,
     pub(crate) webhooks: Webhooks,
     /// How likely everybody was to win in games that people look at again.
@@ -70,8 +72,10 @@ pub(crate) struct Shared {
 impl Shared {
     /// Everything a server needs around `store`.
     pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Shared> {
+        let health = Arc::new(Health::new(config.min_free));
         Arc::new(Shared {
-            journal: Journal::start(&store),
+            journal: Journal::start(&store, &health),
+            health,
             bots: Bots::new(config.bot_threads, config.bot_time),
             webhooks: Webhooks::new(&config.webhooks),
             outlooks: Outlooks::default(),
@@ -175,9 +179,21 @@ impl Shared {
         }
     }
 
+    /// Whether there may be another table.
+    async fn room_for_one_more(&self) -> Result<(), Refusal> {
+        self.health.room_for_more(&self.store)?;
+        let count = self.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
+        if count >= self.config.max_tables {
+            let text = "this server has as many tables as it may; close old ones";
+            return Err(Refusal::new(RefusalCode::Unavailable, text));
+        }
+        Ok(())
+    }
+
     /// Writes the first line of a new table and returns its code.
     pub(crate) async fn create(self: Arc<Shared>, deed: Deed) -> Result<String, Refusal> {
-        let failed = || Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again");
+        self.room_for_one_more().await?;
+        let failed = || Refusal::new(RefusalCode::Unavailable, "the table could not be stored; try again");
         let line = Line { at: self.now(), deed };
         let body = serde_json::to_string(&line).map_err(|_| failed())?;
         // Two tables with one code are as good as impossible; the log would notice.
@@ -236,6 +252,7 @@ impl Shared {
                     let _ = self.room(&table).send(Mail::Expire).await;
                 }
             }
+            self.health.look_after(&self.store).await;
             rounds = rounds.wrapping_add(1);
             tokio::time::sleep(ROUND).await;
         }

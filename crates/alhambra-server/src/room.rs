@@ -24,8 +24,8 @@ use tokio::time::Instant;
 
 mod ledger;
 mod people;
-use people::Asker;
 pub(crate) use ledger::{book, go_back, unreadable};
+use people::Asker;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -286,17 +286,28 @@ impl Room {
     }
 
     async fn park(&mut self) {
-        tracing::error!(table = &*self.id, "a fault of the program; the table is parked, its record is safe");
+        tracing::error!(
+            table = &*self.id,
+            "a fault of the program; the table is parked, what was stored is safe"
+        );
         metrics::counter!("alhambra_parked_total").increment(1);
         self.forget();
         self.thinking = None;
-        let why = "a fault of the program; the record is kept for finding it".to_owned();
+        let why = "a fault of the program; the host can let it go on".to_owned();
         let parked = self.guarded(async |room: &mut Room| {
             room.load().await?;
-            room.commit(Deed::Parked { why: why.clone() }, None).await
+            match room.table.as_ref().map(|table| table.phase) {
+                // Where nothing goes on there is nothing to stop.
+                Some(Phase::Over | Phase::Closed | Phase::Parked) | None => Ok(()),
+                _ => room.commit(Deed::Parked { why: why.clone() }, None).await,
+            }
         });
-        if !matches!(parked.await, Some(Ok(()))) {
+        let parked = parked.await;
+        if !matches!(parked, Some(Ok(()))) {
             self.forget();
+        }
+        if parked.is_none() {
+            // It cannot even be read.
             self.fault = Some(why);
         }
         let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");

@@ -103,7 +103,12 @@ impl Server {
             let listener = listen(address).await?;
             metrics_address = listener.local_addr().ok();
             let router = http::metrics_router(metrics);
-            serving.push(tokio::spawn(door::open(Gate::Tcp(listener), shared.clone(), router, stopped.clone())));
+            serving.push(tokio::spawn(door::open(
+                Gate::Tcp(listener),
+                shared.clone(),
+                router,
+                stopped.clone(),
+            )));
         }
         let router = http::router(shared.clone());
         let mut gates = vec![match certificates {

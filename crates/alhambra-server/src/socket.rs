@@ -280,7 +280,9 @@ impl Line<'_> {
         let mut line = Conversation::new(self.shared);
         while line.strikes < 3 {
             let text = match self.socket.recv().await {
-                Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => return Err(End::Bye(too_large())),
+                Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => {
+                    return Err(End::Bye(too_large()));
+                }
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                 Some(Ok(Message::Binary(_))) => return Err(End::Bye(not_text())),

@@ -1,18 +1,21 @@
 //! A table as its log tells it: who sits where, what was agreed, what is put to the vote, what was said.
 
 use crate::deed::{Deed, Line, Planned};
-use crate::names;
 use crate::live::{Before, Live, Misfit, Scene, Sight, Stored};
+use crate::names;
 use crate::secret::Hashed;
 use crate::window::Window;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, Refusal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, Refusal, SeatInfo, Sitter, TableInfo, TableOptions,
+    UndoPolicy,
 };
-use alhambra_rules::{Action, Event, Player, Seat, SeatSet, Setup, code};
+use alhambra_rules::record::Header;
+use alhambra_rules::{Action, Digest, Event, ModuleId, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 mod clock;
+mod hidden;
 mod links;
 use clock::{Punch, Watch};
 
@@ -58,6 +61,15 @@ pub(crate) struct Table {
     /// The seed the maker chose.
     pub(crate) chosen_seed: Option<u64>,
     seed: Option<u64>,
+    /// Where luck comes from after which action.
+    #[serde(default)]
+    lucks: Vec<(u32, u64)>,
+    /// Whether everybody may see everything of a game that is not over.
+    #[serde(default)]
+    shown: bool,
+    /// Where the table was in its life before it was closed or parked.
+    #[serde(default)]
+    before: Option<Phase>,
     pub(crate) proposals: Vec<Proposal>,
     next_proposal: u32,
     took_back: bool,
@@ -101,6 +113,9 @@ pub(crate) struct Place {
     /// Whether the host has muted them.
     #[serde(default)]
     pub(crate) muted: bool,
+    /// Whether they agree to a seed that was chosen.
+    #[serde(default)]
+    pub(crate) agrees_to_seed: bool,
 }
 
 /// What a token is good for.
@@ -158,6 +173,7 @@ impl Place {
             passes: false,
             waits: false,
             muted: false,
+            agrees_to_seed: false,
         }
     }
 
@@ -187,7 +203,9 @@ impl Table {
     pub(crate) fn create(id: &str, line: &Line) -> Option<Table> {
         let Deed::Created { name, seats, setup, options, seed, maker } = &line.deed else { return None };
         let place = |planned: &Planned| match planned {
-            Planned::Maker(name) => Place { ready: true, ..Place::person(name.clone(), maker.clone()) },
+            Planned::Maker(name) => {
+                Place { ready: true, agrees_to_seed: true, ..Place::person(name.clone(), maker.clone()) }
+            }
             Planned::Open => Place::open(),
             Planned::Bot(level) => Place::bot(level.clone()),
             Planned::Friend(name, token) => Place::person(name.clone(), token.clone()),
@@ -207,6 +225,9 @@ impl Table {
             withdrawn: VecDeque::new(),
             chosen_seed: *seed,
             seed: None,
+            lucks: Vec::new(),
+            shown: false,
+            before: None,
             proposals: Vec::new(),
             next_proposal: 1,
             took_back: false,
@@ -245,12 +266,14 @@ impl Table {
             Deed::Created { .. } => {}
             Deed::Joined { seat, name, token } => {
                 note = Some(("joined", format!("{name} sits down")));
+                self.withdraw(Some(seat));
                 let waits = self.options.admission && token != self.host;
                 let person = || Place { waits, ..Place::person(name.clone(), token.clone()) };
                 at_place(&mut self.seats, seat, &mut |p| *p = person());
             }
             Deed::Left { seat } => {
                 note = Some(("left", format!("{} leaves", self.called(seat))));
+                self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
                 }
@@ -262,10 +285,12 @@ impl Table {
             Deed::Ready { seat, ready } => at_place(&mut self.seats, seat, &mut |p| p.ready = ready),
             Deed::Opened { seat } => {
                 note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
+                self.withdraw(Some(seat));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
             }
             Deed::BotSeated { seat, level } => {
                 note = Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
+                self.withdraw(Some(seat));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
                 self.name_bots();
             }
@@ -292,6 +317,7 @@ impl Table {
                 note = Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
                 if seat.index() < self.seats.len() {
                     self.seats.remove(seat.index());
+                    self.withdraw_removed(seat);
                 }
             }
             Deed::Agreed { setup } => {
@@ -315,6 +341,7 @@ impl Table {
                 });
                 self.setup = header.setup;
                 self.seed = Some(seed);
+                self.lucks = vec![(0, seed)];
                 self.phase = Phase::Playing;
                 applied.played = true;
                 applied.scenes.push(Scene { events: applied.events.clone(), ..Scene::default() });
@@ -329,6 +356,12 @@ impl Table {
                     (true, _) => Phase::Over,
                     (false, true) => Phase::Closed,
                     (false, false) => Phase::Playing,
+                };
+                // What was handed in to be looked at is known to whoever handed it in.
+                self.shown = finished;
+                self.lucks = match finished {
+                    true => header.seed.map(|seed| (0, seed)).into_iter().collect(),
+                    false => vec![(live.actions, seed)],
                 };
                 self.setup = header.setup;
                 self.seed = (!finished).then_some(seed);
@@ -372,9 +405,11 @@ impl Table {
                 applied.by = by;
                 applied.played = true;
                 applied.table = seed.is_some();
-                if seed.is_some() {
+                if let Some(new) = seed {
                     self.took_back = true;
                     self.seed = seed;
+                    self.lucks.retain(|(after, _)| *after == 0 || *after < keep);
+                    self.lucks.push((keep, new));
                     self.phase = Phase::Playing;
                     let text = format!("back to before action {}", keep + 1);
                     note = Some(("took_back", text));
@@ -453,11 +488,35 @@ impl Table {
             Deed::Closed { by_host } => {
                 let who = if by_host { "the host closes the table" } else { "the table is closed" };
                 note = Some(("closed", who.to_owned()));
-                self.phase = Phase::Closed;
+                self.stop(Phase::Closed);
+                // Whoever plays alone hides nothing from anybody.
+                self.shown |= by_host && self.live.is_some() && self.lone();
             }
             Deed::Parked { why } => {
                 note = Some(("parked", format!("the game is stopped: {why}")));
-                self.phase = Phase::Parked;
+                self.stop(Phase::Parked);
+                clock = Some(Punch::Go(None));
+            }
+            Deed::Revived => {
+                note = Some(("revived", "the host lets the game go on".to_owned()));
+                self.go_on(at);
+            }
+            Deed::Reopened => {
+                note = Some(("reopened", "the host opens the table again".to_owned()));
+                self.go_on(at);
+            }
+            Deed::Shown => {
+                note = Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
+                self.shown = true;
+                self.proposals.clear();
+            }
+            Deed::SeedAgreed { seat } => {
+                note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.agrees_to_seed = true);
+            }
+            Deed::SeedForgotten => {
+                note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
+                self.chosen_seed = None;
             }
         }
         if applied.played {
@@ -588,6 +647,12 @@ impl Table {
         seats.filter(|(_, p)| p.is_person() && p.stand_in.is_none()).map(|(seat, _)| seat)
     }
 
+    /// The people who play, also those whose seat a bot has for now.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> + '_ {
+        let seats = (0..).map_while(Seat::new).zip(&self.seats);
+        seats.filter(|(_, p)| p.is_person()).map(|(seat, _)| seat)
+    }
+
     /// When the table is closed if nothing happens.
     pub(crate) fn expires(&self) -> u64 {
         self.touched
@@ -638,9 +703,9 @@ impl Table {
             passes: place.passes,
             waits: place.waits,
             muted: place.muted,
+            agrees_to_seed: place.agrees_to_seed,
         });
         let host = self.role(&self.host).and_then(|role| role.seats.first());
-        let over = matches!(self.phase, Phase::Over | Phase::Closed);
         TableInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -654,7 +719,9 @@ impl Table {
             links: self.links(),
             proposals: self.proposals.clone(),
             took_back: self.took_back,
-            seed: self.seed.filter(|_| over).map(|seed| seed.to_string()),
+            seed: self.seed.filter(|_| self.shown()).map(|seed| seed.to_string()),
+            luck: self.luck(),
+            shown: self.shown(),
             rematch: self.rematch.clone(),
             created: self.created,
             expires: self.expires(),
@@ -665,18 +732,23 @@ impl Table {
     pub(crate) fn checkpoint(&self) -> (String, Vec<u8>) {
         let stored = self.live.as_ref().map(Live::store);
         let state = stored.as_ref().map_or_else(Vec::new, |s| s.state.clone());
-        (serde_json::to_string(&(self, stored)).unwrap_or_default(), state)
+        let json = serde_json::to_string(&(self, stored, Header::versions(&self.setup))).unwrap_or_default();
+        (format!("{} {json}", seal(&json, &state)), state)
     }
 
-    /// A table from its checkpoint.
-    pub(crate) fn load(json: &str, state: Vec<u8>) -> Result<Table, Misfit> {
-        let unreadable = |why: serde_json::Error| Misfit::Checkpoint(why.to_string());
-        let (mut table, stored): (Table, Option<Stored>) = serde_json::from_str(json).map_err(unreadable)?;
-        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
-        if table.told == 0 {
-            // Written before there was a veil.
-            table.told = table.seq;
+    /// A table from its checkpoint, if that is to the last bit what was written, by a program that plays as this one does.
+    pub(crate) fn load(meta: &str, state: Vec<u8>) -> Result<Table, Misfit> {
+        let unfit = |why: &str| Misfit::Checkpoint(why.to_owned());
+        let (sealed, json) = meta.split_once(' ').ok_or_else(|| unfit("it has no seal"))?;
+        if sealed != seal(json, &state) {
+            return Err(unfit("it is not what was written"));
         }
+        let (mut table, stored, versions): (Table, Option<Stored>, Versions) =
+            serde_json::from_str(json).map_err(|why| unfit(&why.to_string()))?;
+        if versions != Header::versions(&table.setup) {
+            return Err(unfit("it was written by a program with other versions"));
+        }
+        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
         Ok(table)
     }
 
@@ -685,6 +757,16 @@ impl Table {
         self.phase == Phase::Playing
             && (self.options.clock != Clock::None || self.seats.iter().any(|p| p.bot_level().is_some()))
     }
+}
+
+/// The versions of edition and modules.
+type Versions = (u16, std::collections::BTreeMap<ModuleId, u16>);
+
+/// The digest of a checkpoint: a bit that fell over is noticed, and the log decides.
+fn seal(json: &str, state: &[u8]) -> String {
+    let mut bytes = json.as_bytes().to_vec();
+    bytes.extend_from_slice(state);
+    format!("{:016x}", Digest::of(&bytes).0)
 }
 
 /// What was worked out before a line was written, so that it need not be done twice.

@@ -77,7 +77,8 @@ fn written(path: &Path) -> Option<SystemTime> {
 }
 
 fn acceptor(chain: &Path, key: &Path) -> io::Result<TlsAcceptor> {
-    let bad = |path: &Path, why: &dyn std::fmt::Display| io::Error::other(format!("{}: {why}", path.display()));
+    let bad =
+        |path: &Path, why: &dyn std::fmt::Display| io::Error::other(format!("{}: {why}", path.display()));
     let certificates: Result<Vec<_>, _> =
         CertificateDer::pem_file_iter(chain).map_err(|why| bad(chain, &why))?.collect();
     let certificates = certificates.map_err(|why| bad(chain, &why))?;

@@ -17,12 +17,14 @@ async fn ends(stream: &mut TcpStream) -> (Duration, String) {
     (began.elapsed(), String::from_utf8_lossy(&said).into_owned())
 }
 
-const POST: &str = "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
+const POST: &str =
+    "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
 
 #[tokio::test]
 async fn half_a_request_does_not_keep_a_connection() {
     let dir = tempfile::tempdir().unwrap();
-    let (_server, remote) = serve(config(dir.path(), &[("request_seconds", "1"), ("body_seconds", "1")])).await;
+    let (_server, remote) =
+        serve(config(dir.path(), &[("request_seconds", "1"), ("body_seconds", "1")])).await;
     for part in ["", "GET /api/info HTTP/1.1\r\nHost: x\r\nX-a: b", POST] {
         let mut stream = TcpStream::connect(remote.address).await.unwrap();
         stream.write_all(part.as_bytes()).await.unwrap();
@@ -542,7 +544,8 @@ async fn a_host_lets_people_in_and_keeps_the_peace() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
     let options = TableOptions { admission: true, silent_spectators: true, ..TableOptions::default() };
-    let made = remote.create(&wish(1, 0, None, options)).await.unwrap();
+    let wish = alhambra_protocol::CreateTable { seed: None, ..wish(1, 0, None, options) };
+    let made = remote.create(&wish).await.unwrap();
     let bo = remote.join(&made.table, "Bo").await.unwrap();
     assert!(bo.info.seats[1].waits && !bo.info.seats[0].waits);
     let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
@@ -559,7 +562,10 @@ async fn a_host_lets_people_in_and_keeps_the_peace() {
     let ready = || Request::Ready { seat, ready: true };
     assert_eq!(why(bo.request(ready()).await.unwrap()), "the host has to let you play first");
     assert_eq!(why(ann.request(host(HostCommand::Start)).await.unwrap()), "Bo waits to be let in");
-    assert_eq!(why(bo.request(host(HostCommand::Admit { seat })).await.unwrap()), "only the host may do that");
+    assert_eq!(
+        why(bo.request(host(HostCommand::Admit { seat })).await.unwrap()),
+        "only the host may do that"
+    );
     assert_eq!(why(ann.request(host(HostCommand::Admit { seat })).await.unwrap()), "done");
     assert_eq!(why(ann.request(host(HostCommand::Admit { seat })).await.unwrap()), "nobody waits there");
     assert_eq!(why(bo.request(ready()).await.unwrap()), "done");

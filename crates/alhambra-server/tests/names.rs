@@ -105,7 +105,11 @@ async fn nobody_speaks_under_the_name_of_somebody_at_the_table() {
         [("Cy", "Cy"), ("ann", "a spectator"), ("\u{410}nn", "a spectator"), (TURNED, "a spectator")]
     {
         let mut watcher = watch_as(&remote, &made.table, name).await;
-        assert_eq!(voice_of(&mut watcher, &format!("I am {heard}, said {}", name.len())).await, heard, "{name}");
+        assert_eq!(
+            voice_of(&mut watcher, &format!("I am {heard}, said {}", name.len())).await,
+            heard,
+            "{name}"
+        );
     }
     let mut watcher = watch_as(&remote, &made.table, "Cy").await;
     watcher.request(Request::Chat { text: " look \u{202e}there\u{2069}".to_owned() }).await.unwrap();
@@ -137,13 +141,15 @@ async fn records_bring_no_bad_names() {
     };
     let (status, _, body) = remote.http("POST", "api/records", &record(["Ann", TURNED, "Cy"])).await.unwrap();
     assert_eq!(status, 422, "{body}");
-    let (status, _, body) = remote.http("POST", "api/records", &record(["hard", "hard", "Hard"])).await.unwrap();
+    let (status, _, body) =
+        remote.http("POST", "api/records", &record(["hard", "hard", "Hard"])).await.unwrap();
     assert_eq!(status, 200, "{body}");
     let table: serde_json::Value = serde_json::from_str(&body).unwrap();
     let path = format!("api/tables/{}", table["table"].as_str().unwrap());
     let (_, _, body) = remote.http("GET", &path, "").await.unwrap();
     let info: serde_json::Value = serde_json::from_str(&body).unwrap();
-    let names: Vec<&str> = info["setup"]["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> =
+        info["setup"]["players"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["hard", "hard 2", "Hard 3"]);
 }
 

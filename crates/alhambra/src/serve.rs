@@ -87,6 +87,8 @@ settings! {
     idle_seconds,
     /// How many tables there may be [default: 100000]
     max_tables,
+    /// With less room on the disk, in megabytes, there are no new tables; games go on [default: 64]
+    min_free_mb,
     /// Tables and seats one address may ask for in a minute [default: 30]
     tables_per_minute,
     /// Messages one connection may send in a second [default: 20]

@@ -19,13 +19,18 @@ fn containerfile() -> String {
 fn stage(name: &str) -> String {
     let text = containerfile();
     let stages = text.split("\nFROM ").skip(1);
-    let found = stages.into_iter().find(|stage| stage.lines().next().is_some_and(|l| l.ends_with(&format!(" AS {name}"))));
+    let found = stages
+        .into_iter()
+        .find(|stage| stage.lines().next().is_some_and(|l| l.ends_with(&format!(" AS {name}"))));
     format!("FROM {}\n", found.unwrap_or_else(|| panic!("there is no stage {name}")))
 }
 
 /// What a stage copies from the checkout: from where to where.
 fn copied(stage: &str) -> Vec<(String, String)> {
-    let lines = stage.lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.starts_with("--from"));
+    let lines = stage
+        .lines()
+        .filter_map(|line| line.strip_prefix("COPY "))
+        .filter(|line| !line.starts_with("--from"));
     lines.map(|line| line.split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap()).collect()
 }
 
@@ -47,14 +52,23 @@ fn the_client_is_handed_everything_it_reads() {
     let root = root();
     let web = stage("web");
     let copied = copied(&web);
-    let at = |from: &str| copied.iter().any(|(a, b)| (from == a || from.starts_with(&format!("{a}/"))) && *b == format!("/src/{a}"));
+    let at = |from: &str| {
+        copied
+            .iter()
+            .any(|(a, b)| (from == a || from.starts_with(&format!("{a}/"))) && *b == format!("/src/{a}"))
+    };
     assert!(at("web/package.json"), "{copied:?}");
     let mut sources = Vec::new();
     files(&root.join("web"), &mut sources);
     let mut outside = 0;
-    for source in sources.iter().filter(|path| path.extension().is_some_and(|e| ["ts", "svelte", "js", "json"].iter().any(|w| e == *w))) {
+    for source in sources.iter().filter(|path| {
+        path.extension().is_some_and(|e| ["ts", "svelte", "js", "json"].iter().any(|w| e == *w))
+    }) {
         let Ok(text) = std::fs::read_to_string(source) else { continue };
-        for quoted in text.split(['\'', '"', '`']).filter(|part| part.contains("../crates/") || part.contains("../fixtures/")) {
+        for quoted in text
+            .split(['\'', '"', '`'])
+            .filter(|part| part.contains("../crates/") || part.contains("../fixtures/"))
+        {
             let place = quoted.trim_start_matches("../");
             outside += 1;
             let folder = place.split('*').next().unwrap_or_default().trim_end_matches('/');
@@ -86,17 +100,24 @@ fn the_client_of_the_image_has_its_words() {
     }
     let web = place.path().join("web");
     std::os::unix::fs::symlink(packages.canonicalize().unwrap(), web.join("node_modules")).unwrap();
-    let built = Command::new("npm").args(["run", "build"]).current_dir(&web).stdin(Stdio::null()).output().unwrap();
+    let built =
+        Command::new("npm").args(["run", "build"]).current_dir(&web).stdin(Stdio::null()).output().unwrap();
     assert!(built.status.success(), "{}", said(&built));
     let mut assets = Vec::new();
     files(&web.join("dist"), &mut assets);
-    let scripts: String = assets.iter().filter(|path| path.extension().is_some_and(|e| e == "js")).map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let scripts: String = assets
+        .iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "js"))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
     let modules = root.join("crates/alhambra-rules/src/modules");
-    let mut modules: Vec<PathBuf> = std::fs::read_dir(modules).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut modules: Vec<PathBuf> =
+        std::fs::read_dir(modules).unwrap().map(|entry| entry.unwrap().path()).collect();
     modules.retain(|folder| folder.join("words.de.json").exists());
     assert!(modules.len() > 10);
     for module in modules {
-        let words: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(module.join("words.de.json")).unwrap()).unwrap();
+        let words: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(module.join("words.de.json")).unwrap()).unwrap();
         let mut texts = Vec::new();
         collect(&words, &mut texts);
         // One that no script writes in another way.
@@ -161,10 +182,13 @@ impl Drop for Running {
 fn the_image_is_built_and_started() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::os::unix::process::CommandExt;
-    let there = |program: &str| Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    let there =
+        |program: &str| Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
     let root_here = std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
     if !there("buildah") || !there("ldd") || !root_here {
-        eprintln!("the image cannot be built here: it takes buildah (`apt-get install buildah`), ldd and root");
+        eprintln!(
+            "the image cannot be built here: it takes buildah (`apt-get install buildah`), ldd and root"
+        );
         return;
     }
     // What the stages before it would hand over.
@@ -179,7 +203,9 @@ fn the_image_is_built_and_started() {
     std::fs::create_dir_all(context.path().join("build/etc/ssl/certs")).unwrap();
     std::fs::write(context.path().join("build/etc/ssl/certs/ca-certificates.crt"), "").unwrap();
     let libraries = Command::new("ldd").arg(binary).output().unwrap();
-    for word in String::from_utf8_lossy(&libraries.stdout).split_whitespace().filter(|word| word.starts_with('/')) {
+    for word in
+        String::from_utf8_lossy(&libraries.stdout).split_whitespace().filter(|word| word.starts_with('/'))
+    {
         put(Path::new(word), &format!("base{word}"));
     }
     std::fs::create_dir_all(context.path().join("base/tmp")).unwrap();
@@ -213,7 +239,8 @@ fn the_image_is_built_and_started() {
         command.arg(format!("ALHAMBRA_LISTEN=127.0.0.1:{port}")).arg(&container).arg("--").args(words);
         command
     };
-    let server = inside(&entry).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
+    let server =
+        inside(&entry).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
     let mut server = Running(server);
     let began = Instant::now();
     let healthy = || inside(&health[1..]).output().unwrap();
@@ -225,7 +252,8 @@ fn the_image_is_built_and_started() {
         last = healthy();
     }
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
-    std::io::Write::write_all(&mut stream, b"GET /api/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    std::io::Write::write_all(&mut stream, b"GET /api/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .unwrap();
     let mut answer = String::new();
     std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(env!("CARGO_PKG_VERSION")), "{answer}");

@@ -45,7 +45,8 @@ fn health_and_orders_at_the_shell() {
     let dir = tempfile::tempdir().unwrap();
     let run = |words: &[&str]| {
         let output = alhambra().args(words).args(data(dir.path())).output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let text =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
         (output.status.success(), text)
     };
     let (well, text) = run(&["health"]);

@@ -10,8 +10,8 @@ use crate::room::Mail;
 use crate::secret::{self, Hashed};
 use crate::{names, outlook, records};
 use alhambra_protocol::{
-    ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice, ReplaySlice,
-    Shares, TableInfo, TableOptions, UndoPolicy,
+    ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice,
+    ReplaySlice, Shares, TableInfo, TableOptions, UndoPolicy,
 };
 use alhambra_rules::record::Record;
 use axum::Json;
@@ -205,11 +205,7 @@ async fn sheet(
 #[utoipa::path(post, path = "/api/records",
     request_body(content = String, content_type = "application/jsonl"),
     responses((status = 200, body = Imported), (status = 413, body = ApiError), (status = 422, body = ApiError)))]
-pub(super) async fn import(
-    State(app): State<App>,
-    who: Who,
-    request: Request,
-) -> Answer<Imported> {
+pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -> Answer<Imported> {
     app.limit(&who)?;
     let body = in_time(&app, Bytes::from_request(request, &app)).await?.map_err(|why| {
         let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
@@ -306,7 +302,6 @@ async fn seat(
     options: TableOptions,
     finished: bool,
 ) -> Result<(String, String, TableInfo), Failed> {
-    app.room_for_one_more().await?;
     if app.shared.draining.load(Ordering::Relaxed) {
         return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
     }

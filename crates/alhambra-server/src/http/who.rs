@@ -83,7 +83,8 @@ fn hops(header: Forwarded, headers: &HeaderMap) -> Vec<String> {
         Forwarded::RealIp => "x-real-ip",
         Forwarded::Standard => "forwarded",
     };
-    let lines = headers.get_all(name).iter().map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned());
+    let lines =
+        headers.get_all(name).iter().map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned());
     let all: Vec<String> = lines.flat_map(|line| split(&line, ',')).collect();
     match header {
         Forwarded::For | Forwarded::RealIp => all,
@@ -108,7 +109,9 @@ fn split(text: &str, mark: char) -> Vec<String> {
 fn named_for(hop: &str) -> String {
     let pairs = split(hop, ';');
     let mut named = pairs.iter().filter_map(|pair| pair.trim().split_once('='));
-    named.find(|(key, _)| key.trim().eq_ignore_ascii_case("for")).map_or_else(String::new, |(_, v)| v.to_owned())
+    named
+        .find(|(key, _)| key.trim().eq_ignore_ascii_case("for"))
+        .map_or_else(String::new, |(_, v)| v.to_owned())
 }
 
 /// An address with or without port, brackets and quotes.
@@ -171,7 +174,10 @@ mod tests {
         assert_eq!(seen(&by("x-forwarded-for"), "127.0.0.1", &both), "203.0.113.5");
         assert_eq!(seen(&by("forwarded"), "127.0.0.1", &both), "198.51.100.9");
         assert_eq!(seen(&by("x-real-ip"), "127.0.0.1", &both), "127.0.0.1");
-        let standard = [("forwarded", "proto=http;For=\"[2001:db8::7]:47,11\", for=\"[2001:db8::7]:4711\";by=x, for=10.0.0.1")];
+        let standard = [(
+            "forwarded",
+            "proto=http;For=\"[2001:db8::7]:47,11\", for=\"[2001:db8::7]:4711\";by=x, for=10.0.0.1",
+        )];
         assert_eq!(seen(&by("forwarded"), "127.0.0.1", &standard), "2001:db8::7");
         let hidden = [("forwarded", "for=203.0.113.5, for=_hidden")];
         assert_eq!(seen(&by("forwarded"), "127.0.0.1", &hidden), "127.0.0.1");

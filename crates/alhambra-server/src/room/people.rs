@@ -2,9 +2,9 @@
 
 use super::{Attach, Client, Room, Sat};
 use crate::deed::Deed;
+use crate::limits::Bucket;
 use crate::secret::Hashed;
 use crate::table::Role;
-use crate::limits::Bucket;
 use crate::{asks, names, tell};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
 use alhambra_rules::{Seat, SeatSet};

@@ -2,6 +2,7 @@
 
 pub(crate) mod lite;
 mod pg;
+mod space;
 
 use alhambra_rules::SeatSet;
 use std::path::PathBuf;
@@ -165,6 +166,19 @@ impl Store {
     /// Whether it can be written to.
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
         both!(self, s => s.ready().await)
+    }
+
+    /// Writes something that changes nothing, to find out whether writing works.
+    pub(crate) async fn probe(&self) -> Result<(), StoreError> {
+        both!(self, s => s.probe().await)
+    }
+
+    /// How many bytes its disk has left, where that can be known.
+    pub(crate) fn room(&self) -> Option<u64> {
+        match self {
+            Store::Lite(lite) => lite.room(),
+            Store::Pg(_) => None,
+        }
     }
 
     /// Ends all connections.
