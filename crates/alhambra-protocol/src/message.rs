@@ -325,6 +325,20 @@ pub enum HostCommand {
         #[ts(type = "Seat")]
         seat: Seat,
     },
+    /// Let somebody play who sat down and waits, before the game.
+    Admit {
+        /// Whose seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Keep somebody from talking, or let them talk again.
+    Mute {
+        /// Whose seat; nobody's for all who watch.
+        #[ts(type = "Seat | null")]
+        seat: Option<Seat>,
+        /// Whether they are muted.
+        mute: bool,
+    },
     /// Keep the table longer.
     Renew,
     /// Close the table. What was hidden in a game that is not over stays hidden unless everybody agrees.

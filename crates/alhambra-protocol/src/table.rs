@@ -122,6 +122,12 @@ pub struct TableOptions {
     /// Whether people may ask a bot for advice.
     #[ts(as = "Option<bool>", optional)]
     pub hints: bool,
+    /// Whether whoever sits down waits for the host's word.
+    #[ts(as = "Option<bool>", optional)]
+    pub admission: bool,
+    /// Whether spectators only watch and do not talk.
+    #[ts(as = "Option<bool>", optional)]
+    pub silent_spectators: bool,
     /// How much clients help: `table`, `assisted` or `coach`. The server passes it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aids: Option<String>,
@@ -164,6 +170,12 @@ pub struct SeatInfo {
     /// Whether they pass in windows between turns without being asked.
     #[serde(default)]
     pub passes: bool,
+    /// Whether they wait for the host's word before they may play.
+    #[serde(default)]
+    pub waits: bool,
+    /// Whether the host has muted them.
+    #[serde(default)]
+    pub muted: bool,
     /// Whether they agree to a seed that was chosen.
     #[serde(default)]
     pub agrees_to_seed: bool,

@@ -6,12 +6,12 @@ use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
 use crate::store::Append;
 use crate::table::{Ahead, Role, Table};
-use crate::tell;
+use crate::{names, tell};
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Reason, Ref, Refusal,
-    RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, UndoPolicy, Verdict,
+    Advised, Choice, Hint, Laid, MAX_CHAT, OptionView, Phase, Plan, Reason, Ref, Refusal, RefusalCode,
+    Request, ServerMessage, SpectatorLink, Spectators, UndoPolicy, Verdict,
 };
 use alhambra_rules::{Action, Cards, GameState, Seat};
 use std::borrow::Cow;
@@ -30,15 +30,6 @@ type Answer = Result<Option<ServerMessage>, Refusal>;
 
 fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(code, text))
-}
-
-/// A name as it is kept.
-pub(crate) fn fine_name(name: &str) -> Result<String, Refusal> {
-    let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
-    match name.chars().count() {
-        1..=MAX_NAME => Ok(name),
-        _ => no(RefusalCode::BadSetup, format!("a name has 1 to {MAX_NAME} characters")),
-    }
 }
 
 /// A level of bots that exists.
@@ -89,6 +80,9 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Chat { text } => chat(room, key, text).await?,
         Request::Ready { seat, ready } => {
             in_lobby(room)?;
+            if ready && place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "the host has to let you play first");
+            }
             room.commit(Deed::Ready { seat, ready }, None).await?;
         }
         Request::AgreeToSeed { seat, seed } => {
@@ -100,7 +94,8 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         }
         Request::Rename { seat, name } => {
             in_lobby(room)?;
-            let name = fine_name(&name)?;
+            let name = names::fine(&name)?;
+            table(room)?.free_name(&name, Some(seat))?;
             room.commit(Deed::Renamed { seat, name }, None).await?;
         }
         Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
@@ -468,17 +463,30 @@ pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bot
 // ---- talking and voting --------------------------------------------------------------------------------
 
 async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
-    let text: String = text.trim().chars().filter(|c| !c.is_control()).collect();
+    let text = names::of_chat(&text);
     if text.is_empty() || text.chars().count() > MAX_CHAT {
         return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
     }
     let Some(client) = room.client(key) else { return Ok(()) };
     let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
+    let silent = table(room)?.options.silent_spectators;
     let deed = match speaker(client).or_else(|| client.role.seats.first()) {
+        Some(seat) if place(room, seat)?.muted => {
+            return no(RefusalCode::NotNow, "the host has muted you");
+        }
         Some(seat) => Deed::Said { seat, text },
+        None if silent && !client.role.host => {
+            return no(RefusalCode::NotNow, "spectators do not talk at this table");
+        }
+        None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
+            return no(RefusalCode::NotNow, "the table is closed; only its people talk here");
+        }
         None => {
-            let name = if client.name.is_empty() { "a spectator".to_owned() } else { client.name.clone() };
-            Deed::Called { name, text }
+            // Somebody at the table is called that: nobody else speaks under their name.
+            let own = names::fine(&client.name)
+                .ok()
+                .filter(|n| table(room).is_ok_and(|t| t.free_name(n, None).is_ok()));
+            Deed::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
         }
     };
     room.commit(deed, None).await

@@ -31,6 +31,16 @@ pub(crate) enum Planned {
     Friend(String, Hashed),
 }
 
+impl Planned {
+    /// What the person there is called.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Planned::Maker(name) | Planned::Friend(name, _) => Some(name),
+            Planned::Open | Planned::Bot(_) => None,
+        }
+    }
+}
+
 /// Something done at a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -58,6 +68,10 @@ pub(crate) enum Deed {
     BotSeated { seat: Seat, level: String },
     /// The host added a seat.
     SeatAdded,
+    /// The host let somebody play who had sat down.
+    Admitted { seat: Seat },
+    /// The host muted somebody, or all who watch, or lets them talk again.
+    Muted { seat: Option<Seat>, mute: bool },
     /// The host took a seat away.
     SeatRemoved { seat: Seat },
     /// The host changed the agreement.

@@ -1,11 +1,14 @@
 //! Where rooms are found: at most one task for each table on this server.
 
+use crate::access::Access;
 use crate::asks;
+use crate::bans::Bans;
 use crate::bots::Bots;
 use crate::config::Config;
 use crate::deed::{Deed, Line};
 use crate::health::Health;
 use crate::journal::{Journal, Written};
+use crate::limits::{ByAddress, Crowd};
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
@@ -15,6 +18,7 @@ use crate::time::Time;
 use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -54,14 +58,22 @@ pub(crate) struct Shared {
     pub(crate) node: String,
     rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
     pub(crate) draining: AtomicBool,
+    /// How many sockets are open.
     pub(crate) connections: AtomicUsize,
+    /// Who is connected, by socket or not.
+    pub(crate) crowd: Arc<Crowd>,
+    /// Who asked for tables that do not exist.
+    pub(crate) guesses: ByAddress,
+    pub(crate) access: Access,
+    /// Who is not let in.
+    pub(crate) bans: Bans,
     /// Other servers on the same store, and when they were heard of.
     others: Mutex<HashMap<String, Instant>>,
 }
 
 impl Shared {
     /// Everything a server needs around `store`.
-    pub(crate) fn new(config: Config, store: Store, node: String) -> Arc<Shared> {
+    pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Shared> {
         let health = Arc::new(Health::new(config.min_free));
         Arc::new(Shared {
             journal: Journal::start(&store, &health),
@@ -75,6 +87,10 @@ impl Shared {
             rooms: Mutex::default(),
             draining: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
+            crowd: Arc::default(),
+            guesses: ByAddress::default(),
+            access,
+            bans,
             others: Mutex::default(),
             store,
             config,
@@ -131,6 +147,39 @@ impl Shared {
         let gone = || Refusal::new(RefusalCode::Unavailable, "the table is busy; try again");
         self.room(table).send(mail(answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
+    }
+
+    /// Asks a room something for somebody who only has its code. Guessing codes is made slow: whoever named too many tables
+    /// that do not exist is not told about others either.
+    pub(crate) async fn ask_for<T>(
+        self: &Arc<Shared>,
+        who: IpAddr,
+        table: &str,
+        mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
+    ) -> Result<T, Refusal> {
+        self.may_guess(who)?;
+        let answer = self.ask(table, mail).await;
+        if let Err(why) = &answer {
+            self.guessed(who, why);
+        }
+        answer
+    }
+
+    /// Whether somebody may name another table.
+    pub(crate) fn may_guess(&self, who: IpAddr) -> Result<(), Refusal> {
+        match self.guesses.any(who, self.config.guesses_per_minute) {
+            true => Ok(()),
+            false => {
+                Err(Refusal::new(RefusalCode::TooFast, "too many tables that do not exist; wait a minute"))
+            }
+        }
+    }
+
+    /// Notes that somebody named a table that does not exist.
+    pub(crate) fn guessed(&self, who: IpAddr, why: &Refusal) {
+        if why.code == RefusalCode::NotFound {
+            self.guesses.take(who, self.config.guesses_per_minute);
+        }
     }
 
     /// Whether there may be another table.

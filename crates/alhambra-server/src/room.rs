@@ -5,6 +5,7 @@ use crate::hub::Shared;
 use crate::limits::Bucket;
 use crate::replay::Story;
 use crate::secret::Hashed;
+use crate::socket::Outbox;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
 use crate::{asks, tell};
@@ -24,9 +25,7 @@ use tokio::time::Instant;
 mod ledger;
 mod people;
 pub(crate) use ledger::{book, go_back, unreadable};
-
-/// A table may be asked as much as this many connections.
-const TABLE_SHARE: u32 = 5;
+use people::Asker;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -61,6 +60,8 @@ pub(crate) enum Mail {
     Wake,
     /// The table's time may be over.
     Expire,
+    /// Whoever runs the server closes the table.
+    Close(oneshot::Sender<Result<(), Refusal>>),
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
@@ -97,7 +98,7 @@ pub(crate) struct Attach {
     pub(crate) key: u64,
     pub(crate) id: u32,
     pub(crate) hello: Hello,
-    pub(crate) out: mpsc::Sender<Utf8Bytes>,
+    pub(crate) out: Outbox,
     pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
 }
 
@@ -105,7 +106,7 @@ pub(crate) struct Attach {
 #[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) key: u64,
-    out: mpsc::Sender<Utf8Bytes>,
+    out: Outbox,
     /// What is said while one letter is handled goes out together.
     said: Mutex<Vec<Utf8Bytes>>,
     token: Option<Hashed>,
@@ -160,8 +161,8 @@ pub(crate) struct Room {
     notified: SeatSet,
     /// The place in the log up to which the clients have been told, and what all of them have heard of.
     told: (u64, u64),
-    /// How much may be asked of the table, whoever asks.
-    bucket: Bucket,
+    /// How much may be asked of the table, and by whom.
+    rates: Vec<(Asker, Bucket)>,
     busy_at: Instant,
 }
 
@@ -173,9 +174,8 @@ impl Room {
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
-        let rate = shared.config.messages_per_second.saturating_mul(TABLE_SHARE);
         let mut room = Room {
-            bucket: Bucket::new(rate.saturating_mul(3), rate as f32),
+            rates: Vec::new(),
             id,
             shared,
             post,
@@ -225,6 +225,8 @@ impl Room {
                         room.shared.reopen(&room.id, &room.post);
                     }
                     room.forget();
+                    // By now they would be full again.
+                    room.rates = Vec::new();
                 }
                 Err(()) => {
                     if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
@@ -382,6 +384,9 @@ impl Room {
                 let _ = self.load().await;
             }
             Mail::Expire => self.expire().await,
+            Mail::Close(answer) => {
+                let _ = answer.send(self.close().await);
+            }
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
                 let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
@@ -433,6 +438,14 @@ impl Room {
         if table.phase != Phase::Closed && self.shared.time.is_past(table.expires()) {
             let _ = self.commit(Deed::Closed { by_host: false }, None).await;
         }
+    }
+
+    async fn close(&mut self) -> Result<(), Refusal> {
+        self.load().await?;
+        if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
+            return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
+        }
+        self.commit(Deed::Closed { by_host: false }, None).await
     }
 
     // ---- people --------------------------------------------------------------------------------------
@@ -587,7 +600,7 @@ impl Client {
     fn deliver(&self) {
         let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
         for text in said {
-            if self.out.try_send(text).is_err() {
+            if !self.out.put(text) {
                 self.lost.store(true, Ordering::Relaxed);
                 metrics::counter!("alhambra_slow_clients_total").increment(1);
                 return;

@@ -2,10 +2,12 @@
 
 use crate::deed::{Deed, Line, Planned};
 use crate::live::{Before, Live, Misfit, Scene, Sight, Stored};
+use crate::names;
 use crate::secret::Hashed;
 use crate::window::Window;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, Refusal, SeatInfo, Sitter, TableInfo, TableOptions,
+    UndoPolicy,
 };
 use alhambra_rules::record::Header;
 use alhambra_rules::{Action, Digest, Event, ModuleId, Player, Seat, SeatSet, Setup, code};
@@ -105,6 +107,12 @@ pub(crate) struct Place {
     /// Whether they pass in windows between turns without being asked.
     #[serde(default)]
     pub(crate) passes: bool,
+    /// Whether they wait for the host's word.
+    #[serde(default)]
+    pub(crate) waits: bool,
+    /// Whether the host has muted them.
+    #[serde(default)]
+    pub(crate) muted: bool,
     /// Whether they agree to a seed that was chosen.
     #[serde(default)]
     pub(crate) agrees_to_seed: bool,
@@ -119,6 +127,13 @@ pub(crate) struct Role {
     /// Whether it is a link the host made for spectators.
     pub(crate) watch: bool,
     pub(crate) host: bool,
+}
+
+impl Role {
+    /// Whether it is good for watching only.
+    pub(crate) fn watches(&self) -> bool {
+        self.seats.is_empty() && !self.host
+    }
 }
 
 /// What applying a line brought about, for those who watch.
@@ -156,6 +171,8 @@ impl Place {
             stand_in: None,
             webhook: None,
             passes: false,
+            waits: false,
+            muted: false,
             agrees_to_seed: false,
         }
     }
@@ -250,7 +267,9 @@ impl Table {
             Deed::Joined { seat, name, token } => {
                 note = Some(("joined", format!("{name} sits down")));
                 self.withdraw(Some(seat));
-                at_place(&mut self.seats, seat, &mut |p| *p = Place::person(name.clone(), token.clone()));
+                let waits = self.options.admission && token != self.host;
+                let person = || Place { waits, ..Place::person(name.clone(), token.clone()) };
+                at_place(&mut self.seats, seat, &mut |p| *p = person());
             }
             Deed::Left { seat } => {
                 note = Some(("left", format!("{} leaves", self.called(seat))));
@@ -274,6 +293,21 @@ impl Table {
                 self.withdraw(Some(seat));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
                 self.name_bots();
+            }
+            Deed::Admitted { seat } => {
+                note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.waits = false);
+            }
+            Deed::Muted { seat, mute } => {
+                let (whom, says) = (
+                    seat.map_or_else(|| "the spectators".to_owned(), |seat| self.called(seat)),
+                    if mute { "mutes" } else { "lets talk again" },
+                );
+                note = Some((if mute { "muted" } else { "unmuted" }, format!("the host {says} {whom}")));
+                match seat {
+                    Some(seat) => at_place(&mut self.seats, seat, &mut |p| p.muted = mute),
+                    None => self.options.silent_spectators = mute,
+                }
             }
             Deed::SeatAdded => {
                 note = Some(("seat_added", "the host adds a seat".to_owned()));
@@ -570,12 +604,18 @@ impl Table {
             }
             let taken = |name: &str| {
                 let others = self.seats.iter().enumerate().filter(|(k, p)| *k < i || p.is_person());
-                others.into_iter().any(|(_, p)| p.name.eq_ignore_ascii_case(name))
+                others.into_iter().any(|(_, p)| names::alike(&p.name, name))
             };
             let names = BOT_NAMES.iter().cycle().skip(i).take(BOT_NAMES.len());
             let name = names.into_iter().find(|name| !taken(name));
             self.seats[i].name = name.map_or_else(|| format!("Bot {}", i + 1), |name| (*name).to_owned());
         }
+    }
+
+    /// Whether nobody else here is called like that.
+    pub(crate) fn free_name(&self, name: &str, but: Option<Seat>) -> Result<(), Refusal> {
+        let others = self.seats.iter().enumerate().filter(|(i, _)| but.is_none_or(|seat| seat.index() != *i));
+        names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
     }
 
     /// What a token is good for; `None` if it is good for nothing here.
@@ -662,6 +702,8 @@ impl Table {
             stand_in: place.stand_in.clone(),
             hot_seat: shared(place),
             passes: place.passes,
+            waits: place.waits,
+            muted: place.muted,
             agrees_to_seed: place.agrees_to_seed,
         });
         let host = self.role(&self.host).and_then(|role| role.seats.first());

@@ -72,6 +72,26 @@ pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Re
             }
             room.commit(Deed::HandedOver { seat }, None).await
         }
+        HostCommand::Admit { seat } => {
+            in_lobby(room)?;
+            if !place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "nobody waits there");
+            }
+            room.commit(Deed::Admitted { seat }, None).await
+        }
+        HostCommand::Mute { seat, mute } => {
+            let now = match seat {
+                Some(seat) if !place(room, seat)?.is_person() => {
+                    return no(RefusalCode::NotNow, "only people can be muted");
+                }
+                Some(seat) => place(room, seat)?.muted,
+                None => table(room)?.options.silent_spectators,
+            };
+            match now == mute {
+                true => Ok(()),
+                false => room.commit(Deed::Muted { seat, mute }, None).await,
+            }
+        }
         HostCommand::Renew => room.commit(Deed::Renewed, None).await,
         HostCommand::Close => match table(room)?.phase {
             Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
@@ -124,6 +144,9 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     let table = table(room)?;
     if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
         return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
+    }
+    if let Some(place) = table.seats.iter().find(|p| p.waits) {
+        return no(RefusalCode::NotNow, format!("{} waits to be let in", place.name));
     }
     if let Some(place) = table.seats.iter().find(|p| !p.ready) {
         return no(RefusalCode::NotNow, format!("{} is not ready", place.name));

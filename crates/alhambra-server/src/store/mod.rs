@@ -121,6 +121,11 @@ impl Store {
         both!(self, s => s.listed().await)
     }
 
+    /// Summaries of all tables, the oldest first.
+    pub(crate) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.summaries().await)
+    }
+
     /// How many tables are not closed.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
         both!(self, s => s.count().await)

@@ -174,6 +174,10 @@ impl Pg {
         texts(sqlx::query(sql).fetch_all(&self.pool).await?)
     }
 
+    pub(super) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
+        texts(sqlx::query("SELECT summary FROM tables ORDER BY created").fetch_all(&self.pool).await?)
+    }
+
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
         let row =
             sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;

@@ -17,6 +17,8 @@ pub(crate) fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
         ("bot_pace_ms", "0".to_owned()),
         ("tables_per_minute", "100000".to_owned()),
         ("messages_per_second", "100000".to_owned()),
+        ("downloads_per_minute", "100000".to_owned()),
+        ("guesses_per_minute", "100000".to_owned()),
     ];
     flags.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
