@@ -4,7 +4,7 @@ use super::{fine_level, go_back_to, live, no, place, table};
 use crate::deed::Deed;
 use crate::room::Room;
 use crate::table::Table;
-use alhambra_protocol::{Phase, Proposal, ProposalKind, Refusal, RefusalCode, UndoPolicy};
+use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Refusal, RefusalCode, UndoPolicy};
 use alhambra_rules::{Seat, SeatSet};
 
 pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
@@ -89,9 +89,7 @@ fn awaited(table: &Table, proposal: &Proposal, here: SeatSet) -> bool {
             table.persons().any(|seat| asked(seat) && !proposal.agreed.iter().any(|other| same(*other, seat)))
         }
         // By turns nobody decides for those who are away, even if a bot plays for them.
-        ProposalKind::TakeBack { .. } if table.votes(proposal.by, SeatSet::EMPTY) => {
-            table.persons().any(asked)
-        }
+        ProposalKind::TakeBack { .. } if table.options.pace == Pace::ByTurns => table.persons().any(asked),
         ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => {
             table.people().any(|seat| table.votes(seat, here) && asked(seat))
         }
@@ -112,5 +110,59 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
             room.commit(Deed::StoodIn { seat, level, by_host: false }, None).await
         }
         ProposalKind::Show => room.commit(Deed::Shown, None).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deed::{Line, Planned};
+    use crate::secret::Hashed;
+    use alhambra_protocol::TableOptions;
+    use alhambra_rules::Setup;
+
+    fn seat(n: usize) -> Seat {
+        Seat::new(n).unwrap()
+    }
+
+    /// Ann, Bo, for whom a bot plays, and Cy.
+    fn table(pace: Pace) -> Table {
+        let friend = |name: &str| Planned::Friend(name.to_owned(), Hashed::of(name));
+        let deed = Deed::Created {
+            name: String::new(),
+            seats: vec![Planned::Maker("Ann".to_owned()), friend("Bo"), friend("Cy")],
+            setup: Setup::players(3),
+            options: TableOptions { pace, undo: UndoPolicy::Ask, ..TableOptions::default() },
+            seed: None,
+            maker: Hashed::of("Ann"),
+        };
+        let mut table = Table::create("ABCDEFGH", &Line { at: 0, deed }).unwrap();
+        let stood_in = Deed::StoodIn { seat: seat(1), level: "random".to_owned(), by_host: false };
+        table.apply(Line { at: 1, deed: stood_in }, None).unwrap();
+        table
+    }
+
+    #[test]
+    fn a_single_voter_does_not_decide_for_people_who_are_away() {
+        let here = SeatSet::one(seat(0));
+        let of = |what: &ProposalKind, agreed: &[usize]| Proposal {
+            number: 1,
+            by: seat(0),
+            what: what.clone(),
+            agreed: agreed.iter().map(|n| seat(*n)).collect(),
+        };
+        let back = ProposalKind::TakeBack { action: 1 };
+        let (live, by_turns) = (table(Pace::Live), table(Pace::ByTurns));
+        // At a live table those who are there decide.
+        assert!(!awaited(&live, &of(&back, &[0]), here));
+        // By turns everybody does, also whoever has a bot in their seat for now.
+        assert!(awaited(&by_turns, &of(&back, &[0]), here));
+        assert!(awaited(&by_turns, &of(&back, &[0, 2]), here));
+        assert!(!awaited(&by_turns, &of(&back, &[0, 1, 2]), here));
+        // Everybody's hand is shown with everybody's consent only, at either.
+        for table in [live, by_turns] {
+            assert!(awaited(&table, &of(&ProposalKind::Show, &[0, 2]), here));
+            assert!(!awaited(&table, &of(&ProposalKind::Show, &[0, 1, 2]), here));
+        }
     }
 }

@@ -31,7 +31,9 @@ async fn serve() -> (tempfile::TempDir, Server, Remote) {
 async fn serve_in(dir: &std::path::Path, more: &[(&'static str, &str)]) -> (Server, Remote) {
     let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.display().to_string())].into_iter();
     let more = more.iter().map(|(name, value)| (*name, (*value).to_owned()));
-    let flags: Vec<_> = flags.chain([("bot_pace_ms", "0".to_owned())]).chain(more).collect();
+    let hasty = ["tables_per_minute", "messages_per_second"].map(|name| (name, "100000".to_owned()));
+    let flags = flags.chain([("bot_pace_ms", "0".to_owned())]).chain(hasty);
+    let flags: Vec<_> = flags.chain(more).collect();
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
     let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
     let remote = Remote::at(server.address());

@@ -199,3 +199,36 @@ async fn what_another_server_wrote_is_read_before_a_token_is_refused() {
         server.stop().await;
     }
 }
+
+#[tokio::test]
+async fn by_turns_the_host_decides_nothing_alone_about_those_who_are_away() {
+    let (_dir, server, remote) = serve().await;
+    let mut deed = two(Clock::None);
+    if let Deed::Created { options, .. } = &mut deed {
+        (options.pace, options.undo) = (Pace::ByTurns, UndoPolicy::Ask);
+    }
+    let table = server.shared().clone().create(deed).await.unwrap();
+    let mut ann = remote.sit(&table, Some(ANN), true).await.unwrap();
+    let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
+    bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
+    assert!(done(&ann.request(host(HostCommand::Start)).await.unwrap()));
+    for _ in 0..20 {
+        for player in [&mut ann, &mut bo] {
+            player.request(Request::Ping).await.unwrap();
+            if let Some(id) = player.choose(|_| 0).await.unwrap() {
+                assert!(done(&player.answer(id).await.unwrap()));
+            }
+        }
+    }
+    drop(bo);
+    let stand_in = HostCommand::StandIn { seat: seat(1), level: "random".to_owned() };
+    assert_eq!(refusal(ann.request(host(stand_in)).await.unwrap()).code, RefusalCode::NotNow);
+    let back = ann.request(host(HostCommand::TakeBack { action: 1 })).await.unwrap();
+    assert_eq!(refusal(back).code, RefusalCode::CannotUndo);
+    let actions = ann.seen().game.as_ref().unwrap().action;
+    let what = ProposalKind::TakeBack { action: 1 };
+    assert!(done(&ann.request(Request::Propose { seat: seat(0), what }).await.unwrap()));
+    let info = server.shared().ask(&table, Mail::Info).await.unwrap();
+    assert_eq!((info.proposals.len(), info.took_back), (1, false), "it waits for Bo");
+    assert_eq!(ann.seen().game.as_ref().unwrap().action, actions);
+}
