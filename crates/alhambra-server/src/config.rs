@@ -88,6 +88,7 @@ pub const SETTINGS: &[Setting] = &[
         "How many bots think at once; 0 is one less than there are cores, at least one",
     ),
     setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
+    setting("unattended_minutes", "10", "How long bots go on among themselves while nobody looks"),
     setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
     setting("max_tables", "100000", "How many tables there may be that are not closed"),
     setting(
@@ -317,6 +318,8 @@ pub struct Config {
     pub bot_threads: usize,
     /// How long bots wait.
     pub bot_pace: Duration,
+    /// How long bots go on among themselves while nobody looks.
+    pub unattended: Duration,
     /// When a quiet table leaves memory.
     pub idle: Duration,
     /// How many tables there may be.
@@ -443,6 +446,9 @@ impl Config {
                 .read("bot_threads", number)
                 .map(|n: usize| if n == 0 { cores.saturating_sub(1).max(1) } else { n })?,
             bot_pace: settings.read("bot_pace_ms", |t| number(t).map(Duration::from_millis))?,
+            unattended: settings.read("unattended_minutes", |t| {
+                number(t).map(|minutes: u64| Duration::from_secs(minutes.saturating_mul(60)))
+            })?,
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
             min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,

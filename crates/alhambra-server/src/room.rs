@@ -164,6 +164,8 @@ pub(crate) struct Room {
     /// How much may be asked of the table, and by whom.
     rates: Vec<(Asker, Bucket)>,
     busy_at: Instant,
+    /// When somebody was connected last.
+    attended: Instant,
 }
 
 impl Room {
@@ -192,6 +194,7 @@ impl Room {
             notified: SeatSet::EMPTY,
             told: (0, 0),
             busy_at: Instant::now(),
+            attended: Instant::now(),
         };
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
         let mut alarm = pin!(tokio::time::sleep(room.patience()));
@@ -543,8 +546,15 @@ impl Room {
         if self.shared.draining.load(Ordering::Relaxed) {
             return;
         }
+        if !self.clients.is_empty() || !self.here().is_empty() {
+            self.attended = Instant::now();
+        }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
+        // Bots that play among themselves wait for whoever wants to look.
+        if table.people().next().is_none() && self.attended.elapsed() >= self.shared.config.unattended {
+            return;
+        }
         let Some(pending) = live.game.pending() else { return };
         let step = live.sight(None).step;
         if self.thinking == Some(step) {

@@ -83,6 +83,8 @@ settings! {
     bot_threads,
     /// How long bots wait while people watch, in milliseconds [default: 400]
     bot_pace_ms,
+    /// How long bots go on among themselves while nobody looks [default: 10]
+    unattended_minutes,
     /// After how many quiet seconds a table leaves memory [default: 30]
     idle_seconds,
     /// How many tables there may be [default: 100000]

@@ -131,6 +131,24 @@ async fn bots_go_on_by_themselves_when_there_is_room_again() {
 }
 
 #[tokio::test]
+async fn bots_among_themselves_wait_for_somebody_who_looks() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("unattended_minutes", "0")]).await;
+    let bots = r#"{"seats":[{"type":"bot","level":"random"},{"type":"bot","level":"random"}],"start":true}"#;
+    let made: alhambra_protocol::Created =
+        serde_json::from_str(&remote.http("POST", "api/tables", bots).await.unwrap().2).unwrap();
+    let lines = async || server.shared().store.lines(&made.table, 0).await.unwrap().len();
+    let before = lines().await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(lines().await, before);
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    while ann.view().is_none_or(|view| view.winners.is_none()) {
+        ann.hear().await.unwrap();
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn with_little_room_left_there_are_no_new_tables_and_games_go_on() {
     let dir = tempfile::tempdir().unwrap();
     // More than any disk has.
