@@ -1,5 +1,5 @@
-//! `cargo xtask bless`: the only way golden playthroughs, the table of modules together, the web client's types and
-//! the list of everything that is said change.
+//! `cargo xtask bless`: the only way golden playthroughs, the table of modules together, the web client's types, the list
+//! of everything that is said, the stored game and the versions in the guide change.
 
 use crate::shell::{Result, Shell, say};
 
@@ -18,12 +18,16 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     let task = shell.cargo(&spoken).env("ALHAMBRA_BLESS", "1");
     say(task.shown());
     task.run()?;
+    let stored = ["test", "-p", "alhambra-server", "--features", "client", "--lib", "stored_game_is_read"];
+    let task = shell.cargo(&stored).env("ALHAMBRA_BLESS", "1");
+    say(task.shown());
+    task.run()?;
     say(
-        "what changed in fixtures/, docs/rules/ and web/src/protocol/ (review it like code; changed behaviour needs a \
+        "what changed in fixtures/, docs/ and web/src/protocol/ (review it like code; changed behaviour needs a \
          new VERSION):",
     );
     shell
-        .program("git", &["--no-pager", "diff", "--stat", "--", "fixtures", "docs/rules", "web/src/protocol"])
+        .program("git", &["--no-pager", "diff", "--stat", "--", "fixtures", "docs", "web/src/protocol"])
         .run()?;
     let new =
         shell.program("git", &["ls-files", "--others", "--exclude-standard", "--", "fixtures"]).output()?;

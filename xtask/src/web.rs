@@ -70,7 +70,16 @@ impl Server {
         // Tests come faster than people, and all from one address.
         let words =
             ["serve", "--listen", "127.0.0.1:0", "--no-qr", "--bot-pace-ms", "20", "--data-dir", &*data];
-        let limits = ["--tables-per-minute", "100000", "--messages-per-second", "10000"];
+        let limits = [
+            "--tables-per-minute",
+            "100000",
+            "--messages-per-second",
+            "10000",
+            "--downloads-per-minute",
+            "10000",
+            "--guesses-per-minute",
+            "10000",
+        ];
         let mut command = Command::new(game);
         command.args(words).args(limits).stdout(Stdio::piped());
         let mut child =

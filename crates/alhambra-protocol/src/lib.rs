@@ -43,8 +43,9 @@ pub use rest::{
 };
 pub use shared::Shared;
 pub use table::{
-    ChatLine, ChatVoice, Clock, ClockState, Pace, Phase, Proposal, ProposalKind, SeatInfo, Sitter,
-    SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows, You,
+    ChatLine, ChatVoice, Clock, ClockState, Commitment, Luck, Pace, Phase, Proposal, ProposalKind, SeatInfo,
+    Sitter, SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows,
+    You,
 };
 pub use things::{Fault, Ref, SecondCell, Tile};
 pub use view::{

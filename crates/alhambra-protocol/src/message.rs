@@ -110,6 +110,14 @@ pub enum Request {
         /// Whether.
         ready: bool,
     },
+    /// Agree to the seed that whoever made the table chose, before the game.
+    AgreeToSeed {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The seed, as the table says it.
+        seed: String,
+    },
     /// Call oneself something else, before the game.
     Rename {
         /// Which seat.
@@ -317,10 +325,30 @@ pub enum HostCommand {
         #[ts(type = "Seat")]
         seat: Seat,
     },
+    /// Let somebody play who sat down and waits, before the game.
+    Admit {
+        /// Whose seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
+    /// Keep somebody from talking, or let them talk again.
+    Mute {
+        /// Whose seat; nobody's for all who watch.
+        #[ts(type = "Seat | null")]
+        seat: Option<Seat>,
+        /// Whether they are muted.
+        mute: bool,
+    },
     /// Keep the table longer.
     Renew,
-    /// Close the table.
+    /// Close the table. What was hidden in a game that is not over stays hidden unless everybody agrees.
     Close,
+    /// Open a closed table again, as long as nothing hidden was shown.
+    Reopen,
+    /// Let a game go on from what was stored last, after a fault of the program.
+    Revive,
+    /// Draw the luck by lot instead of from the seed that was chosen, before the game.
+    ForgetSeed,
 }
 
 /// A message of the server.

@@ -16,7 +16,7 @@ pub enum Phase {
     Playing,
     /// The game has ended.
     Over,
-    /// A fault of the program stopped this game; its record is safe.
+    /// A fault of the program stopped this game; what was stored is safe, and the host can let it go on.
     Parked,
     /// The host or time has closed the table.
     Closed,
@@ -122,6 +122,12 @@ pub struct TableOptions {
     /// Whether people may ask a bot for advice.
     #[ts(as = "Option<bool>", optional)]
     pub hints: bool,
+    /// Whether whoever sits down waits for the host's word.
+    #[ts(as = "Option<bool>", optional)]
+    pub admission: bool,
+    /// Whether spectators only watch and do not talk.
+    #[ts(as = "Option<bool>", optional)]
+    pub silent_spectators: bool,
     /// How much clients help: `table`, `assisted` or `coach`. The server passes it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aids: Option<String>,
@@ -164,6 +170,15 @@ pub struct SeatInfo {
     /// Whether they pass in windows between turns without being asked.
     #[serde(default)]
     pub passes: bool,
+    /// Whether they wait for the host's word before they may play.
+    #[serde(default)]
+    pub waits: bool,
+    /// Whether the host has muted them.
+    #[serde(default)]
+    pub muted: bool,
+    /// Whether they agree to a seed that was chosen.
+    #[serde(default)]
+    pub agrees_to_seed: bool,
 }
 
 /// Which links let people watch.
@@ -197,6 +212,9 @@ pub enum ProposalKind {
         /// The level of the bot.
         level: String,
     },
+    /// Show everybody everything of a game that was closed before its end; it cannot be opened again then. Passes when
+    /// everybody who played agrees, there or not.
+    Show,
 }
 
 /// A proposal and the votes so far. It passes when every other person at the table agrees; people who are away do not
@@ -215,6 +233,30 @@ pub struct Proposal {
     #[ts(type = "Seat[]")]
     #[schema(value_type = Vec<u8>)]
     pub agreed: Vec<Seat>,
+}
+
+/// Where the luck of a game comes from, and how anybody can check it afterwards (`alhambra replay --verify-luck`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Luck {
+    /// The seed, if whoever made the table chose it. Everybody knows then what is coming; where several people play, all
+    /// have to agree to it before the game.
+    #[ts(type = "string | null")]
+    pub chosen: Option<String>,
+    /// What the server has bound itself to: one for the start, and one for each time something was taken back behind new
+    /// information.
+    pub committed: Vec<Commitment>,
+}
+
+/// A promise about luck, given before anything was drawn from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Commitment {
+    /// It is about draws after this action; 0 is the start, the set-up included.
+    pub after: u32,
+    /// The SHA-256, in hex digits, of `alhambra-luck-1:` and the seed in digits.
+    pub hash: String,
+    /// The seed, once nothing is hidden any more.
+    #[ts(type = "string | null")]
+    pub seed: Option<String>,
 }
 
 /// A table as everybody sees it.
@@ -252,6 +294,12 @@ pub struct TableInfo {
     /// The seed of the luck, once the game is over.
     #[ts(type = "string | null")]
     pub seed: Option<String>,
+    /// Where the luck comes from.
+    #[serde(default)]
+    pub luck: Luck,
+    /// Whether everything about the game may be seen: it is over, or was closed and everybody agreed.
+    #[serde(default)]
+    pub shown: bool,
     /// The table of the next game, if there is one.
     pub rematch: Option<String>,
     /// When it was made, in milliseconds since 1970.

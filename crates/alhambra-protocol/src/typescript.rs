@@ -59,7 +59,7 @@ pub fn document() -> String {
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
         RefusalCode, Refusal,
         Phase, UndoPolicy, Pace, Clock, Spectators, Windows, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
-        SpectatorLinks, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
+        SpectatorLinks, Luck, Commitment, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
         NextScoring, Stake, Hint, Reason, Advised, Laid, Plan, PastScoring, WouldHave, Change,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,

@@ -170,12 +170,16 @@ impl Header {
     }
 
     /// The behaviour versions a game with this set-up is played with now.
-    pub(crate) fn versions(setup: &Setup) -> (u16, BTreeMap<ModuleId, u16>) {
+    pub fn versions(setup: &Setup) -> (u16, BTreeMap<ModuleId, u16>) {
         let edition = crate::core::edition::Edition::of(setup.edition).version;
         (edition, setup.modules.keys().map(|m| (*m, m.version())).collect())
     }
 
-    fn check_versions(&self) -> Result<(), RecordError> {
+    /// Whether this program plays and replays games of these versions.
+    ///
+    /// # Errors
+    /// Which version is another.
+    pub fn check_versions(&self) -> Result<(), RecordError> {
         if self.alhambra_record != FORMAT {
             return Err(RecordError::Format { found: self.alhambra_record });
         }

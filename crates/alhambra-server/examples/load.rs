@@ -4,7 +4,8 @@
 //!
 //! Each game has three people. With a rate, moves are spread over the games at that rate; without, everybody acts as soon
 //! as asked. With the server's process id its CPU time and memory are measured too. The server must be willing:
-//! `alhambra serve --tables-per-minute 1000000 --messages-per-second 1000`, and so must the system: two open files are
+//! `alhambra serve --tables-per-minute 1000000 --messages-per-second 1000 --connections-per-address 1000000`, and so must
+//! the system: two open files are
 //! needed for each socket, one on each side (`ulimit -n`).
 
 use alhambra_protocol::{
@@ -198,7 +199,7 @@ async fn table(
         setup: Some(Setup::players(3)),
         setup_code: None,
         options: TableOptions::default(),
-        seed: Some(n.to_string()),
+        seed: None,
         start: false,
     };
     let made = remote.create(&wish).await?;

@@ -1,39 +1,35 @@
 //! What people may ask of a table, and why some of it is refused.
 
-use crate::deed::{Deed, Planned};
+use crate::deed::Deed;
 use crate::live::{Live, Sight};
 use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
 use crate::store::Append;
 use crate::table::{Ahead, Role, Table};
-use crate::tell;
+use crate::{names, tell};
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, HostCommand, Laid, MAX_CHAT, MAX_NAME, OptionView, Phase, Plan, Proposal,
-    ProposalKind, Reason, Ref, Refusal, RefusalCode, Request, ServerMessage, Sitter, SpectatorLink,
-    Spectators, UndoPolicy, Verdict,
+    Advised, Choice, Hint, Laid, MAX_CHAT, OptionView, Phase, Plan, Reason, Ref, Refusal, RefusalCode,
+    Request, ServerMessage, SpectatorLink, Spectators, UndoPolicy, Verdict,
 };
-use alhambra_rules::{Action, Cards, GameState, MAX_SEATS, Seat, Setup};
+use alhambra_rules::{Action, Cards, GameState, Seat};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// More tiles than anybody can buy in one turn.
 const MOST_PLANNED: usize = 16;
 
+mod host;
+mod votes;
+pub(crate) use host::start;
+use host::{host, rematch};
+use votes::{propose, vote};
+
 type Answer = Result<Option<ServerMessage>, Refusal>;
 
 fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(code, text))
-}
-
-/// A name as it is kept.
-pub(crate) fn fine_name(name: &str) -> Result<String, Refusal> {
-    let name: String = name.trim().chars().filter(|c| !c.is_control()).collect();
-    match name.chars().count() {
-        1..=MAX_NAME => Ok(name),
-        _ => no(RefusalCode::BadSetup, format!("a name has 1 to {MAX_NAME} characters")),
-    }
 }
 
 /// A level of bots that exists.
@@ -54,6 +50,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Undo { seat, .. }
         | Request::Ready { seat, .. }
         | Request::Rename { seat, .. }
+        | Request::AgreeToSeed { seat, .. }
         | Request::Leave { seat }
         | Request::Return { seat }
         | Request::Propose { seat, .. }
@@ -83,11 +80,22 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Chat { text } => chat(room, key, text).await?,
         Request::Ready { seat, ready } => {
             in_lobby(room)?;
+            if ready && place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "the host has to let you play first");
+            }
             room.commit(Deed::Ready { seat, ready }, None).await?;
+        }
+        Request::AgreeToSeed { seat, seed } => {
+            in_lobby(room)?;
+            if table(room)?.chosen_seed.map(|chosen| chosen.to_string()) != Some(seed) {
+                return no(RefusalCode::NotNow, "no such seed was chosen at this table");
+            }
+            room.commit(Deed::SeedAgreed { seat }, None).await?;
         }
         Request::Rename { seat, name } => {
             in_lobby(room)?;
-            let name = fine_name(&name)?;
+            let name = names::fine(&name)?;
+            table(room)?.free_name(&name, Some(seat))?;
             room.commit(Deed::Renamed { seat, name }, None).await?;
         }
         Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
@@ -372,7 +380,8 @@ async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<()
     let free = table.options.undo == UndoPolicy::Free;
     let live = match (&table.live, table.phase) {
         (Some(live), Phase::Playing) => live,
-        (Some(live), Phase::Over) if free => live,
+        // Whoever plays with others has seen every hand by now.
+        (Some(live), Phase::Over) if free && table.lone() => live,
         _ => return no(RefusalCode::NotNow, "no game is being played"),
     };
     let sight = live.sight(Some(seat));
@@ -454,216 +463,33 @@ pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bot
 // ---- talking and voting --------------------------------------------------------------------------------
 
 async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
-    let text: String = text.trim().chars().filter(|c| !c.is_control()).collect();
+    let text = names::of_chat(&text);
     if text.is_empty() || text.chars().count() > MAX_CHAT {
         return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
     }
     let Some(client) = room.client(key) else { return Ok(()) };
     let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
+    let silent = table(room)?.options.silent_spectators;
     let deed = match speaker(client).or_else(|| client.role.seats.first()) {
+        Some(seat) if place(room, seat)?.muted => {
+            return no(RefusalCode::NotNow, "the host has muted you");
+        }
         Some(seat) => Deed::Said { seat, text },
+        None if silent && !client.role.host => {
+            return no(RefusalCode::NotNow, "spectators do not talk at this table");
+        }
+        None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
+            return no(RefusalCode::NotNow, "the table is closed; only its people talk here");
+        }
         None => {
-            let name = if client.name.is_empty() { "a spectator".to_owned() } else { client.name.clone() };
-            Deed::Called { name, text }
+            // Somebody at the table is called that: nobody else speaks under their name.
+            let own = names::fine(&client.name)
+                .ok()
+                .filter(|n| table(room).is_ok_and(|t| t.free_name(n, None).is_ok()));
+            Deed::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
         }
     };
     room.commit(deed, None).await
-}
-
-async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
-    let live = live(room)?;
-    let table = table(room)?;
-    if table.proposals.len() >= 4 {
-        return no(RefusalCode::NotNow, "four things are put to the vote already");
-    }
-    let what = match what {
-        ProposalKind::TakeBack { action } => {
-            if table.options.undo != UndoPolicy::Ask {
-                return no(RefusalCode::CannotUndo, "this table does not take back by vote");
-            }
-            if action == 0 || action > live.sight(None).actions {
-                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
-            }
-            ProposalKind::TakeBack { action }
-        }
-        ProposalKind::StandIn { seat, level } => {
-            let place = place(room, seat)?;
-            if !place.is_person() || place.stand_in.is_some() {
-                return no(RefusalCode::NotNow, "a bot plays there already");
-            }
-            if let Err(why) = table.misses(seat, room.here(), room.shared.now()) {
-                return no(RefusalCode::NotNow, why);
-            }
-            ProposalKind::StandIn { seat, level: fine_level(&level)? }
-        }
-    };
-    let number = table.next_proposal();
-    room.commit(Deed::Proposed { number, by, what }, None).await?;
-    settle(room, number).await
-}
-
-async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(), Refusal> {
-    match table(room)?.proposals.iter().find(|p| p.number == number) {
-        None => return no(RefusalCode::NotFound, "that vote is over"),
-        Some(proposal) if proposal.agreed.contains(&seat) => {
-            return no(RefusalCode::NotNow, "you have voted");
-        }
-        Some(proposal) if about(proposal) == Some(seat) => {
-            return no(RefusalCode::NotNow, "the others decide about that");
-        }
-        Some(_) => {}
-    }
-    room.commit(Deed::Voted { number, seat, agree }, None).await?;
-    settle(room, number).await
-}
-
-/// Whom a proposal is about; they have no vote in it.
-fn about(proposal: &Proposal) -> Option<Seat> {
-    match proposal.what {
-        ProposalKind::StandIn { seat, .. } => Some(seat),
-        ProposalKind::TakeBack { .. } => None,
-    }
-}
-
-/// Does what everybody agreed on.
-async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
-    let table = table(room)?;
-    let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
-    let here = room.here();
-    let awaited = |seat: Seat| {
-        table.votes(seat, here) && !proposal.agreed.contains(&seat) && about(proposal) != Some(seat)
-    };
-    if table.people().any(awaited) {
-        return Ok(());
-    }
-    match proposal.what.clone() {
-        ProposalKind::TakeBack { action } => go_back_to(room, Some(proposal.by), action - 1).await,
-        ProposalKind::StandIn { seat, level } => {
-            room.commit(Deed::StoodIn { seat, level, by_host: false }, None).await
-        }
-    }
-}
-
-// ---- the host ------------------------------------------------------------------------------------------
-
-async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
-    match command {
-        HostCommand::Start => start(room).await,
-        HostCommand::OpenSeat { seat } => {
-            in_lobby(room)?;
-            place(room, seat)?;
-            room.commit(Deed::Opened { seat }, None).await
-        }
-        HostCommand::SeatBot { seat, level } => {
-            in_lobby(room)?;
-            place(room, seat)?;
-            room.commit(Deed::BotSeated { seat, level: fine_level(&level)? }, None).await
-        }
-        HostCommand::AddSeat => {
-            in_lobby(room)?;
-            if table(room)?.seats.len() >= MAX_SEATS {
-                return no(RefusalCode::BadSetup, "a table has at most 6 seats");
-            }
-            room.commit(Deed::SeatAdded, None).await
-        }
-        HostCommand::RemoveSeat { seat } => {
-            in_lobby(room)?;
-            place(room, seat)?;
-            if table(room)?.seats.len() <= 2 {
-                return no(RefusalCode::BadSetup, "a table has at least 2 seats");
-            }
-            room.commit(Deed::SeatRemoved { seat }, None).await
-        }
-        HostCommand::Agree { setup } => {
-            in_lobby(room)?;
-            let agreed = Setup { players: table(room)?.agreed().players, ..setup };
-            agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
-            room.commit(Deed::Agreed { setup: agreed }, None).await
-        }
-        HostCommand::StandIn { seat, level } => {
-            live(room)?;
-            let place = place(room, seat)?;
-            if !place.is_person() || place.stand_in.is_some() {
-                return no(RefusalCode::NotNow, "a bot plays there already");
-            }
-            room.commit(Deed::StoodIn { seat, level: fine_level(&level)?, by_host: true }, None).await
-        }
-        HostCommand::TakeBack { action } => {
-            let table = table(room)?;
-            if table.options.undo == UndoPolicy::None {
-                return no(RefusalCode::CannotUndo, "this table does not take back");
-            }
-            let actions = table.sight(None).map_or(0, |sight| sight.actions);
-            if action == 0 || action > actions {
-                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
-            }
-            go_back_to(room, None, action - 1).await
-        }
-        HostCommand::HandOver { seat } => {
-            if !place(room, seat)?.is_person() {
-                return no(RefusalCode::NotNow, "only a person can be the host");
-            }
-            room.commit(Deed::HandedOver { seat }, None).await
-        }
-        HostCommand::Renew => room.commit(Deed::Renewed, None).await,
-        HostCommand::Close => match table(room)?.phase {
-            Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
-            _ => room.commit(Deed::Closed { by_host: true }, None).await,
-        },
-    }
-}
-
-/// Begins the game.
-pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
-    in_lobby(room)?;
-    let table = table(room)?;
-    if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
-        return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
-    }
-    if let Some(place) = table.seats.iter().find(|p| !p.ready) {
-        return no(RefusalCode::NotNow, format!("{} is not ready", place.name));
-    }
-    let seed = table.chosen_seed.unwrap_or_else(secret::number);
-    let mut events = Vec::new();
-    let (live, header) = Live::start(&table.agreed(), seed, &mut events)
-        .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
-    let ahead = Ahead { started: Some(live), events, game: None };
-    room.commit(Deed::Started { seed, header }, Some(ahead)).await
-}
-
-/// The next game: a new table with the same people, bots and agreement. Tokens stay good.
-async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
-    let table = table(room)?;
-    if !matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked) {
-        return no(RefusalCode::NotNow, "the game is not over");
-    }
-    // Everybody's token is good at the new table too; there is nothing to hand out.
-    let link = |table: String| Ok(Some(ServerMessage::Link { id, table, token: String::new() }));
-    if let Some(next) = table.rematch.clone() {
-        return link(next);
-    }
-    let Some(maker) = room.client(key).and_then(|client| client.own_token()) else {
-        return no(RefusalCode::NotYours, "only people of this table can play again");
-    };
-    let planned = |place: &crate::table::Place| match (&place.sitter, &place.token) {
-        (Sitter::Bot { level }, _) => Planned::Bot(level.clone()),
-        (Sitter::Person, Some(token)) => Planned::Friend(place.name.clone(), token.clone()),
-        _ => Planned::Open,
-    };
-    let mut seats: Vec<Planned> = table.seats.iter().map(planned).collect();
-    // Whoever sat first sits last: the start changes hands even where the seat decides.
-    seats.rotate_left(1);
-    let deed = Deed::Created {
-        name: table.name.clone(),
-        seats,
-        setup: table.setup.clone(),
-        options: table.options.clone(),
-        seed: None,
-        maker,
-    };
-    let next = room.shared.clone().create(deed).await?;
-    room.commit(Deed::Rematched { table: next.clone() }, None).await?;
-    link(next)
 }
 
 /// Kept here so that the line of a new table is written like any other.

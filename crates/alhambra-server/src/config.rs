@@ -1,5 +1,6 @@
 //! Settings: flags before environment before file before defaults, and every value knows where it comes from.
 
+use ipnet::IpNet;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -26,6 +27,22 @@ const fn setting(name: &'static str, default: &'static str, about: &'static str)
 /// Every setting there is.
 pub const SETTINGS: &[Setting] = &[
     setting("listen", "0.0.0.0:8080", "Address and port of the server"),
+    setting(
+        "listen_unix",
+        "",
+        "A socket file to listen on as well, for a proxy on this machine that is believed who asks",
+    ),
+    setting(
+        "tls_cert",
+        "",
+        "File with the certificates (PEM) for https on the address above, the server's own first",
+    ),
+    setting("tls_key", "", "File with the key of that certificate (PEM)"),
+    setting(
+        "admin_socket",
+        "",
+        "Socket file for alhambra admin; admin.sock in the data directory unless named, or none",
+    ),
     setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
     Setting {
         secret: true,
@@ -40,7 +57,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "metrics_listen",
         "",
-        "Own address for /metrics; without it the main one serves it to this machine only",
+        "Address for /metrics, such as 127.0.0.1:9100; without it they are served nowhere",
     ),
     setting(
         "log",
@@ -51,7 +68,17 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "trusted_proxies",
         "",
-        "Addresses of proxies whose X-Forwarded-For is believed, separated by commas",
+        "Addresses or networks (10.0.0.0/8) of proxies that are believed who asks, separated by commas",
+    ),
+    setting(
+        "forwarded_header",
+        "x-forwarded-for",
+        "The header in which these proxies say who asks: x-forwarded-for, x-real-ip or forwarded",
+    ),
+    setting(
+        "access_log",
+        "",
+        "File for a line about every request, for fail2ban and the like; - is standard error, nothing is none",
     ),
     setting("origins", "", "Further origins whose pages may open sockets, separated by commas"),
     setting("bot_seconds", "10", "The longest a bot may think about one decision"),
@@ -61,11 +88,46 @@ pub const SETTINGS: &[Setting] = &[
         "How many bots think at once; 0 is one less than there are cores, at least one",
     ),
     setting("bot_pace_ms", "400", "How long bots wait before they act while people watch, in milliseconds"),
+    setting("unattended_minutes", "10", "How long bots go on among themselves while nobody looks"),
     setting("idle_seconds", "30", "After how long without moves a table leaves memory"),
     setting("max_tables", "100000", "How many tables there may be that are not closed"),
+    setting(
+        "min_free_mb",
+        "64",
+        "With less room on the disk, in megabytes, there are no new tables; games go on",
+    ),
+    setting("backup_hours", "24", "How often the built-in database is backed up into its folder; 0 is never"),
+    setting("backup_keep", "7", "How many of these backups are kept"),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
-    setting("max_connections", "50000", "How many connections there may be"),
+    setting(
+        "downloads_per_minute",
+        "30",
+        "How many records and tables of numbers one address may fetch in a minute",
+    ),
+    setting(
+        "guesses_per_minute",
+        "20",
+        "How many tables that do not exist one address may ask for in a minute",
+    ),
+    setting(
+        "max_connections",
+        "50000",
+        "How many connections there may be, before and after they became sockets",
+    ),
+    setting("connections_per_address", "256", "How many of them from one address, or one /64 of IPv6"),
+    setting("max_spectators", "1000", "How many connections that only watch one table may have"),
+    setting(
+        "request_seconds",
+        "15",
+        "How long the head of a request may take, or the pause before the next one",
+    ),
+    setting("body_seconds", "30", "How long the body of a request may take"),
+    setting(
+        "send_seconds",
+        "20",
+        "After how long a connection is given up that takes nothing of what is sent",
+    ),
     setting("drain_seconds", "8", "How long a stopping server waits for what is under way"),
     setting(
         "webhooks",
@@ -222,6 +284,12 @@ fn read_file(path: &Path) -> Result<Vec<(String, String)>, BadConfig> {
 pub struct Config {
     /// Address of the server.
     pub listen: SocketAddr,
+    /// A socket file to listen on as well.
+    pub listen_unix: Option<PathBuf>,
+    /// Where orders of the admin come in.
+    pub admin_socket: Option<PathBuf>,
+    /// Certificate and key for TLS.
+    pub tls: Option<(PathBuf, PathBuf)>,
     /// Folder for the database.
     pub data_dir: PathBuf,
     /// PostgreSQL, if wanted.
@@ -237,7 +305,11 @@ pub struct Config {
     /// Whether the log is JSON.
     pub log_json: bool,
     /// Proxies that are believed.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: Vec<IpNet>,
+    /// Where they say who asks.
+    pub forwarded_header: Forwarded,
+    /// The access log: nothing, `-` or a file.
+    pub access_log: String,
     /// Further origins.
     pub origins: Vec<String>,
     /// The longest thought of a bot.
@@ -246,16 +318,38 @@ pub struct Config {
     pub bot_threads: usize,
     /// How long bots wait.
     pub bot_pace: Duration,
+    /// How long bots go on among themselves while nobody looks.
+    pub unattended: Duration,
     /// When a quiet table leaves memory.
     pub idle: Duration,
     /// How many tables there may be.
     pub max_tables: u64,
+    /// With fewer bytes left on the disk there are no new tables.
+    pub min_free: u64,
+    /// How often the server backs up by itself.
+    pub backup_every: Option<Duration>,
+    /// How many of these backups are kept.
+    pub backup_keep: usize,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
     pub messages_per_second: u32,
+    /// Records and sheets a minute to one address.
+    pub downloads_per_minute: u32,
+    /// Codes of no table a minute from one address.
+    pub guesses_per_minute: u32,
     /// How many connections there may be.
     pub max_connections: usize,
+    /// How many of one address.
+    pub connections_per_address: usize,
+    /// How many may watch one table.
+    pub max_spectators: usize,
+    /// How long the head of a request may take.
+    pub request_time: Duration,
+    /// How long its body may take.
+    pub body_time: Duration,
+    /// How long a connection may take nothing.
+    pub send_time: Duration,
     /// How long to drain.
     pub drain: Duration,
     /// Hosts that may be told of turns.
@@ -275,6 +369,10 @@ impl Config {
             text.parse::<SocketAddr>()
                 .map_err(|_| format!("\"{text}\" is not an address such as 0.0.0.0:8080 or [::]:8080"))
         };
+        let seconds = |text: &str| match number(text)? {
+            0 => Err("it must be at least one second".to_owned()),
+            seconds => Ok(Duration::from_secs(seconds)),
+        };
         let maybe = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let list = |text: &str| -> Vec<String> {
             text.split(',').map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect()
@@ -282,6 +380,25 @@ impl Config {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Ok(Config {
             listen: settings.read("listen", address)?,
+            listen_unix: settings.read("listen_unix", |t| Ok(maybe(t).map(PathBuf::from)))?,
+            admin_socket: {
+                let data = settings.read("data_dir", |t| Ok(PathBuf::from(t)))?;
+                settings.read("admin_socket", |t| match t {
+                    "none" => Ok(None),
+                    "" => Ok(Some(data.join("admin.sock"))),
+                    path => Ok(Some(PathBuf::from(path))),
+                })?
+            },
+            tls: {
+                let chain = settings.read("tls_cert", |t| Ok(maybe(t)))?;
+                let fits = |t: &str| match (&chain, maybe(t)) {
+                    (Some(_), None) => Err("tls_cert needs it".to_owned()),
+                    (None, Some(_)) => Err("it needs tls_cert".to_owned()),
+                    (_, key) => Ok(key),
+                };
+                let key = settings.read("tls_key", fits)?;
+                chain.clone().zip(key).map(|(chain, key)| (PathBuf::from(chain), PathBuf::from(key)))
+            },
             data_dir: settings.read("data_dir", |t| match t {
                 "" => Err("it must name a folder".to_owned()),
                 t => Ok(PathBuf::from(t)),
@@ -314,30 +431,99 @@ impl Config {
                 "json" => Ok(true),
                 other => Err(format!("\"{other}\" is neither text nor json")),
             })?,
-            trusted_proxies: settings.read("trusted_proxies", |t| {
-                let address = |a: String| a.parse().map_err(|_| format!("\"{a}\" is not an IP address"));
-                list(t).into_iter().map(address).collect()
+            trusted_proxies: settings
+                .read("trusted_proxies", |t| list(t).iter().map(|text| network(text)).collect())?,
+            forwarded_header: settings.read("forwarded_header", |t| match t {
+                "x-forwarded-for" => Ok(Forwarded::For),
+                "x-real-ip" => Ok(Forwarded::RealIp),
+                "forwarded" => Ok(Forwarded::Standard),
+                other => Err(format!("\"{other}\" is neither x-forwarded-for nor x-real-ip nor forwarded")),
             })?,
+            access_log: settings.read("access_log", |t| Ok(t.to_owned()))?,
             origins: settings.read("origins", |t| Ok(list(t)))?,
             bot_time: settings.read("bot_seconds", |t| number(t).map(Duration::from_secs))?,
             bot_threads: settings
                 .read("bot_threads", number)
                 .map(|n: usize| if n == 0 { cores.saturating_sub(1).max(1) } else { n })?,
             bot_pace: settings.read("bot_pace_ms", |t| number(t).map(Duration::from_millis))?,
+            unattended: settings.read("unattended_minutes", |t| {
+                number(t).map(|minutes: u64| Duration::from_secs(minutes.saturating_mul(60)))
+            })?,
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
+            min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,
+            backup_every: settings.read("backup_hours", |t| {
+                number(t)
+                    .map(|hours: u64| (hours > 0).then(|| Duration::from_secs(hours.saturating_mul(3600))))
+            })?,
+            backup_keep: settings.read("backup_keep", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
+            downloads_per_minute: settings.read("downloads_per_minute", number)?,
+            guesses_per_minute: settings.read("guesses_per_minute", number)?,
             max_connections: settings.read("max_connections", number)?,
+            connections_per_address: settings.read("connections_per_address", number)?,
+            max_spectators: settings.read("max_spectators", number)?,
+            request_time: settings.read("request_seconds", seconds)?,
+            body_time: settings.read("body_seconds", seconds)?,
+            send_time: settings.read("send_seconds", seconds)?,
             drain: settings.read("drain_seconds", |t| number(t).map(Duration::from_secs))?,
             webhooks: settings.read("webhooks", |t| Ok(list(t)))?,
         })
     }
 }
 
+impl Config {
+    /// Whether somebody is a proxy that is believed.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.trusted_proxies.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// An address or a network; on sockets for both kinds an IPv4 address is written as `::ffff:192.0.2.1`.
+pub(crate) fn network(text: &str) -> Result<IpNet, String> {
+    let bad = || format!("\"{text}\" is not an IP address or a network such as 10.0.0.0/8");
+    let one = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
+    let network = one.or_else(|_| text.parse::<IpNet>()).map_err(|_| bad())?;
+    Ok(match network {
+        IpNet::V6(v6) if v6.prefix_len() >= 96 => match v6.addr().to_ipv4_mapped() {
+            Some(v4) => IpNet::new(v4.into(), v6.prefix_len() - 96).map_err(|_| bad())?,
+            None => network,
+        },
+        network => network,
+    })
+}
+
+/// The header in which proxies say who asks. Only one is believed: any other may come from whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forwarded {
+    /// `X-Forwarded-For: client, proxy`.
+    For,
+    /// `X-Real-IP: client`.
+    RealIp,
+    /// `Forwarded: for=client, for=proxy` (RFC 7239).
+    Standard,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn proxies_are_addresses_or_networks_in_either_spelling() {
+        let trusts = |proxies: &str, address: &str| {
+            let settings =
+                Settings::gather(&[("trusted_proxies", proxies.to_owned())], env(&[]), None).unwrap();
+            Config::new(&settings).unwrap().trusts(address.parse().unwrap())
+        };
+        assert!(trusts("127.0.0.1", "::ffff:127.0.0.1"));
+        assert!(trusts("::ffff:127.0.0.1", "127.0.0.1"));
+        assert!(trusts("::1, 10.0.0.0/8", "::ffff:10.9.8.7"));
+        assert!(trusts("::ffff:10.0.0.0/104", "10.9.8.7"));
+        assert!(trusts("fd00::/8", "fd12::1"));
+        assert!(!trusts("10.0.0.0/8", "11.0.0.1") && !trusts("", "127.0.0.1"));
+    }
 
     fn env(pairs: &[(&str, &str)]) -> impl Iterator<Item = (String, String)> + use<> {
         pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect::<Vec<_>>().into_iter()

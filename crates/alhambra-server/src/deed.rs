@@ -31,6 +31,16 @@ pub(crate) enum Planned {
     Friend(String, Hashed),
 }
 
+impl Planned {
+    /// What the person there is called.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Planned::Maker(name) | Planned::Friend(name, _) => Some(name),
+            Planned::Open | Planned::Bot(_) => None,
+        }
+    }
+}
+
 /// Something done at a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -58,6 +68,10 @@ pub(crate) enum Deed {
     BotSeated { seat: Seat, level: String },
     /// The host added a seat.
     SeatAdded,
+    /// The host let somebody play who had sat down.
+    Admitted { seat: Seat },
+    /// The host muted somebody, or all who watch, or lets them talk again.
+    Muted { seat: Option<Seat>, mute: bool },
     /// The host took a seat away.
     SeatRemoved { seat: Seat },
     /// The host changed the agreement.
@@ -106,4 +120,14 @@ pub(crate) enum Deed {
     Closed { by_host: bool },
     /// A fault of the program stopped the game.
     Parked { why: String },
+    /// The host let a game go on after a fault of the program.
+    Revived,
+    /// The host opened a closed table again.
+    Reopened,
+    /// Everybody agreed that all of a closed game may be seen.
+    Shown,
+    /// Somebody agreed to the seed that was chosen.
+    SeedAgreed { seat: Seat },
+    /// The host gave up the seed that was chosen.
+    SeedForgotten,
 }

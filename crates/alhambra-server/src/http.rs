@@ -1,21 +1,21 @@
 //! The HTTP part: lobby, records, set-up checks, catalogue, pages, health.
 
-use crate::asks::{fine_level, fine_name};
+use crate::asks::fine_level;
 use crate::deed::{Deed, Planned};
 use crate::hub::Shared;
 use crate::limits::ByAddress;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
-use crate::{pages, socket};
+use crate::{names, pages, socket};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, MAX_NAME,
-    ModuleCard, ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo,
-    SetupCheck, SetupChecked, TableInfo, TableList,
+    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
+    ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
+    SetupChecked, TableInfo, TableList,
 };
 use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -23,12 +23,13 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde::de::DeserializeOwned;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use utoipa::OpenApi;
 
 mod replays;
+mod who;
+pub(crate) use who::Who;
 
 /// The largest body of a request.
 const BODY: usize = 64 * 1024;
@@ -40,7 +41,8 @@ pub(crate) struct App {
     limits: Arc<ByAddress>,
     /// Looking back at games.
     reads: Arc<ByAddress>,
-    metrics: PrometheusHandle,
+    /// Taking whole records home.
+    downloads: Arc<ByAddress>,
 }
 
 /// An error as an answer.
@@ -73,11 +75,11 @@ type Answer<T> = Result<Json<T>, Failed>;
 /// A body that says what is wrong with it in our form.
 struct Body<T>(T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = Failed;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failed> {
-        match Json::<T>::from_request(request, state).await {
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failed> {
+        match in_time(app, Json::<T>::from_request(request, app)).await? {
             Ok(Json(body)) => Ok(Body(body)),
             Err(why) => {
                 let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
@@ -86,6 +88,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             }
         }
     }
+}
+
+/// Waits for a body no longer than it may take; hyper then closes the connection behind the answer.
+async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Failed> {
+    let late =
+        |_| Failed(Refusal::new(RefusalCode::Malformed, "the request did not come to its end in time"));
+    tokio::time::timeout(app.shared.config.body_time, body).await.map_err(late)
 }
 
 #[derive(OpenApi)]
@@ -130,9 +139,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 struct Document;
 
 /// Everything the server answers, under its base path.
-pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
-    let app = App { shared: shared.clone(), limits: Arc::default(), reads: Arc::default(), metrics };
-    let own_metrics = shared.config.metrics_listen.is_some();
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    let app = App { shared, limits: Arc::default(), reads: Arc::default(), downloads: Arc::default() };
     let mut inner = Router::new()
         .route("/api/info", get(info))
         .route("/api/catalogue", get(catalogue))
@@ -145,12 +153,13 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
         .route("/api/openapi.json", get(async || Json(Document::openapi())))
         .route("/api/socket", get(connect))
         .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz));
+        .route("/readyz", get(readyz))
+        .route(
+            "/metrics",
+            get(async || (StatusCode::NOT_FOUND, "metrics are served where metrics_listen says\n")),
+        );
     for (path, route) in replays::routes() {
         inner = inner.route(path, route);
-    }
-    if !own_metrics {
-        inner = inner.route("/metrics", get(local_metrics));
     }
     let inner = inner
         .fallback(pages::page)
@@ -158,7 +167,8 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
         .layer(middleware::from_fn(headers))
         .with_state(app.clone());
     let base = app.shared.config.base_path.trim_end_matches('/').to_owned();
-    if base.is_empty() {
+    let identified = middleware::from_fn_with_state(app.clone(), who::identify);
+    let whole = if base.is_empty() {
         inner
     } else {
         // Health is asked for by machines that know no base path.
@@ -170,7 +180,8 @@ pub(crate) fn router(shared: Arc<Shared>, metrics: PrometheusHandle) -> Router {
             .layer(middleware::from_fn(headers))
             .with_state(app);
         Router::new().nest(&base, inner).merge(bare)
-    }
+    };
+    whole.layer(identified)
 }
 
 /// What metrics are served by, on an address of their own.
@@ -199,33 +210,18 @@ async fn headers(request: Request, next: Next) -> Response {
 }
 
 impl App {
-    /// Who really asks: proxies are believed only if the configuration says so.
-    fn address(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-        let trusted = |address: &IpAddr| self.shared.config.trusted_proxies.contains(address);
-        if !trusted(&peer.ip()) {
-            return peer.ip();
-        }
-        let all = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-        let hops: Vec<IpAddr> =
-            all.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
-        hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer.ip())
-    }
-
-    /// Whether there may be another table.
-    async fn room_for_one_more(&self) -> Result<(), Failed> {
-        let count = self.shared.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
-        if count >= self.shared.config.max_tables {
-            let text = "this server has as many tables as it may; close old ones";
-            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
-        }
-        Ok(())
-    }
-
-    fn limit(&self, peer: SocketAddr, headers: &HeaderMap) -> Result<(), Failed> {
-        if self.limits.take(self.address(peer, headers), self.shared.config.tables_per_minute) {
+    fn limit(&self, who: &Who) -> Result<(), Failed> {
+        if self.limits.take(who.address, self.shared.config.tables_per_minute) {
             return Ok(());
         }
         Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
+    }
+
+    fn limit_downloads(&self, who: &Who) -> Result<(), Failed> {
+        if self.downloads.take(who.address, self.shared.config.downloads_per_minute) {
+            return Ok(());
+        }
+        Err(Failed(Refusal::new(RefusalCode::TooFast, "too many records at once; wait a minute")))
     }
 }
 
@@ -324,15 +320,9 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
 /// Make a table
 #[utoipa::path(post, path = "/api/tables", request_body = CreateTable,
     responses((status = 200, body = Created), (status = 422, body = ApiError), (status = 429, body = ApiError)))]
-async fn create(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Body(wish): Body<CreateTable>,
-) -> Answer<Created> {
-    app.limit(peer, &headers)?;
+async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
+    app.limit(&who)?;
     let (deed, token, start) = plan(wish)?;
-    app.room_for_one_more().await?;
     let table = app.shared.clone().create(deed).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -349,11 +339,15 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
     }
     let planned = |seat: &NewSeat| match seat {
-        NewSeat::Me { name } => fine_name(name).map(Planned::Maker),
+        NewSeat::Me { name } => names::fine(name).map(Planned::Maker),
         NewSeat::Open => Ok(Planned::Open),
         NewSeat::Bot { level } => fine_level(level).map(Planned::Bot),
     };
     let seats = wish.seats.iter().map(planned).collect::<Result<Vec<_>, _>>()?;
+    let own: Vec<&str> = seats.iter().filter_map(Planned::name).collect();
+    for (i, name) in own.iter().enumerate() {
+        names::not_taken(name, own[..i].iter().copied())?;
+    }
     let base = match (wish.setup, wish.setup_code) {
         (Some(_), Some(_)) => return Err(bad("give a set-up or a code, not both".to_owned())),
         (Some(setup), None) => setup,
@@ -383,10 +377,7 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         Some(Ok(seed)) => Some(seed),
         Some(Err(_)) => return Err(bad("a seed is a number".to_owned())),
     };
-    let name: String = wish.name.unwrap_or_default().trim().chars().filter(|c| !c.is_control()).collect();
-    if name.chars().count() > MAX_NAME {
-        return Err(bad(format!("a table's name has at most {MAX_NAME} characters")));
-    }
+    let name = names::of_table(&wish.name.unwrap_or_default())?;
     let token = secret::token();
     let maker = Hashed::of(&token);
     Ok((Deed::Created { name, seats, setup, options: wish.options, seed, maker }, token, wish.start))
@@ -395,8 +386,8 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
 /// One table
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
     responses((status = 200, body = TableInfo), (status = 404, body = ApiError)))]
-async fn table(State(app): State<App>, Path(table): Path<String>) -> Answer<TableInfo> {
-    Ok(Json(app.shared.ask(&table_id(&table)?, Mail::Info).await?))
+async fn table(State(app): State<App>, who: Who, Path(table): Path<String>) -> Answer<TableInfo> {
+    Ok(Json(app.shared.ask_for(who.address, &table_id(&table)?, Mail::Info).await?))
 }
 
 /// Sit down at a table
@@ -404,30 +395,31 @@ async fn table(State(app): State<App>, Path(table): Path<String>) -> Answer<Tabl
     responses((status = 200, body = Joined), (status = 404, body = ApiError), (status = 409, body = ApiError)))]
 async fn join(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    who: Who,
     Path(table): Path<String>,
     Body(wish): Body<JoinTable>,
 ) -> Answer<Joined> {
-    app.limit(peer, &headers)?;
+    app.limit(&who)?;
     let token = secret::token();
     let hashed = Hashed::of(&token);
     let sit = |answer| Sit { name: wish.name, seat: wish.seat, token: hashed, answer };
     let mail = |answer| Mail::Sit(Box::new(sit(answer)));
-    let (seat, info) = app.shared.ask(&table_id(&table)?, mail).await?;
+    let (seat, info) = app.shared.ask_for(who.address, &table_id(&table)?, mail).await?;
     Ok(Json(Joined { seat, token, info }))
 }
 
 /// The record of a finished game, as JSON Lines
 #[utoipa::path(get, path = "/api/tables/{table}/record", params(("table" = String, Path)),
     responses((status = 200, content_type = "application/jsonl", body = String), (status = 409, body = ApiError)))]
-async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Response, Failed> {
+async fn record(State(app): State<App>, who: Who, Path(table): Path<String>) -> Result<Response, Failed> {
+    app.limit_downloads(&who)?;
     let id = table_id(&table)?;
-    let record = app.shared.ask(&id, Mail::Record).await?;
+    let record = app.shared.ask_for(who.address, &id, Mail::Record).await?;
+    let text = replays::read(&app.shared, move || Ok(crate::records::text(&record))).await?;
     let name = format!("attachment; filename=\"alhambra-{id}.jsonl\"");
     let headers =
         [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, crate::records::text(&record)).into_response())
+    Ok((headers, text).into_response())
 }
 
 /// The link of a table as a QR code to scan, without anybody's token
@@ -435,11 +427,12 @@ async fn record(State(app): State<App>, Path(table): Path<String>) -> Result<Res
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404, body = ApiError)))]
 async fn qr(
     State(app): State<App>,
+    who: Who,
     headers: HeaderMap,
     Path(table): Path<String>,
 ) -> Result<Response, Failed> {
     let id = table_id(&table)?;
-    app.shared.ask(&id, Mail::Info).await?;
+    app.shared.ask_for(who.address, &id, Mail::Info).await?;
     let config = &app.shared.config;
     // Without a configured address it is the one this was asked at.
     let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -476,10 +469,13 @@ fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
     others.filter_map(why).collect()
 }
 
-/// Whether the process lives
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
-async fn healthz() -> &'static str {
-    "alive\n"
+/// Whether the process lives and what it writes is kept
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn healthz(State(app): State<App>) -> Response {
+    match app.shared.health.failing() {
+        false => "alive\n".into_response(),
+        true => (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response(),
+    }
 }
 
 /// Whether it can take work: storage writable, not stopping
@@ -488,31 +484,30 @@ async fn readyz(State(app): State<App>) -> Response {
     if app.shared.draining.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
+    if app.shared.health.failing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response();
+    }
     match app.shared.store.ready().await {
         Ok(()) => "ready\n".into_response(),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
     }
 }
 
-async fn local_metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>) -> Response {
-    if !peer.ip().is_loopback() || !app.shared.config.trusted_proxies.is_empty() {
-        let text = "metrics are for this machine only; set metrics_listen to serve them elsewhere\n";
-        return (StatusCode::FORBIDDEN, text).into_response();
-    }
-    app.metrics.render().into_response()
-}
-
-async fn connect(State(app): State<App>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(app): State<App>,
+    who: Who,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if !own_page(&app, &headers) {
         let text = "this page may not open sockets here; add its origin to the setting \"origins\"";
         return Failed(Refusal::new(RefusalCode::NotYours, text)).into_response();
     }
-    let full = app.shared.connections.load(Ordering::Relaxed) >= app.shared.config.max_connections;
-    if full || app.shared.draining.load(Ordering::Relaxed) {
+    if app.shared.draining.load(Ordering::Relaxed) {
         return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again"))
             .into_response();
     }
-    socket::open(app.shared, upgrade)
+    socket::open(app.shared, who, upgrade)
 }
 
 /// Browsers say which page opens a socket; it must be one of ours. Programs say nothing.

@@ -1,21 +1,27 @@
 //! Where rooms are found: at most one task for each table on this server.
 
+use crate::access::Access;
 use crate::asks;
+use crate::bans::Bans;
 use crate::bots::Bots;
 use crate::config::Config;
 use crate::deed::{Deed, Line};
+use crate::health::Health;
 use crate::journal::{Journal, Written};
+use crate::limits::{ByAddress, Crowd};
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
 use crate::store::{Along, Pg, Row, Store, Told};
 use crate::table::Table;
+use crate::time::Time;
 use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// How long a server looks after a table before it has to say so again, in milliseconds.
@@ -40,6 +46,8 @@ pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) journal: Journal,
+    pub(crate) health: Arc<Health>,
+    pub(crate) time: Time,
     pub(crate) bots: Bots,
     pub(crate) webhooks: Webhooks,
     /// How likely everybody was to win in games that people look at again.
@@ -50,16 +58,27 @@ pub(crate) struct Shared {
     pub(crate) node: String,
     rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
     pub(crate) draining: AtomicBool,
+    /// How many sockets are open.
     pub(crate) connections: AtomicUsize,
+    /// Who is connected, by socket or not.
+    pub(crate) crowd: Arc<Crowd>,
+    /// Who asked for tables that do not exist.
+    pub(crate) guesses: ByAddress,
+    pub(crate) access: Access,
+    /// Who is not let in.
+    pub(crate) bans: Bans,
     /// Other servers on the same store, and when they were heard of.
     others: Mutex<HashMap<String, Instant>>,
 }
 
 impl Shared {
     /// Everything a server needs around `store`.
-    pub(crate) fn new(config: Config, store: Store, node: String) -> Arc<Shared> {
+    pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Shared> {
+        let health = Arc::new(Health::new(config.min_free));
         Arc::new(Shared {
-            journal: Journal::start(&store),
+            journal: Journal::start(&store, &health),
+            health,
+            time: Time::start(),
             bots: Bots::new(config.bot_threads, config.bot_time),
             webhooks: Webhooks::new(&config.webhooks),
             outlooks: Outlooks::default(),
@@ -68,15 +87,19 @@ impl Shared {
             rooms: Mutex::default(),
             draining: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
+            crowd: Arc::default(),
+            guesses: ByAddress::default(),
+            access,
+            bans,
             others: Mutex::default(),
             store,
             config,
         })
     }
 
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970; they never leap.
     pub(crate) fn now(&self) -> u64 {
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64)
+        self.time.now()
     }
 
     /// The room of a table; it is opened if need be.
@@ -126,9 +149,54 @@ impl Shared {
         answered.await.map_err(|_| gone())?
     }
 
+    /// Asks a room something for somebody who only has its code. Guessing codes is made slow: whoever named too many tables
+    /// that do not exist is not told about others either.
+    pub(crate) async fn ask_for<T>(
+        self: &Arc<Shared>,
+        who: IpAddr,
+        table: &str,
+        mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
+    ) -> Result<T, Refusal> {
+        self.may_guess(who)?;
+        let answer = self.ask(table, mail).await;
+        if let Err(why) = &answer {
+            self.guessed(who, why);
+        }
+        answer
+    }
+
+    /// Whether somebody may name another table.
+    pub(crate) fn may_guess(&self, who: IpAddr) -> Result<(), Refusal> {
+        match self.guesses.any(who, self.config.guesses_per_minute) {
+            true => Ok(()),
+            false => {
+                Err(Refusal::new(RefusalCode::TooFast, "too many tables that do not exist; wait a minute"))
+            }
+        }
+    }
+
+    /// Notes that somebody named a table that does not exist.
+    pub(crate) fn guessed(&self, who: IpAddr, why: &Refusal) {
+        if why.code == RefusalCode::NotFound {
+            self.guesses.take(who, self.config.guesses_per_minute);
+        }
+    }
+
+    /// Whether there may be another table.
+    async fn room_for_one_more(&self) -> Result<(), Refusal> {
+        self.health.room_for_more(&self.store)?;
+        let count = self.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
+        if count >= self.config.max_tables {
+            let text = "this server has as many tables as it may; close old ones";
+            return Err(Refusal::new(RefusalCode::Unavailable, text));
+        }
+        Ok(())
+    }
+
     /// Writes the first line of a new table and returns its code.
     pub(crate) async fn create(self: Arc<Shared>, deed: Deed) -> Result<String, Refusal> {
-        let failed = || Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again");
+        self.room_for_one_more().await?;
+        let failed = || Refusal::new(RefusalCode::Unavailable, "the table could not be stored; try again");
         let line = Line { at: self.now(), deed };
         let body = serde_json::to_string(&line).map_err(|_| failed())?;
         // Two tables with one code are as good as impossible; the log would notice.
@@ -187,8 +255,22 @@ impl Shared {
                     let _ = self.room(&table).send(Mail::Expire).await;
                 }
             }
+            self.health.look_after(&self.store).await;
+            if rounds % ROUNDS_A_MINUTE == ROUNDS_A_MINUTE - 1 {
+                self.back_up().await;
+                self.time.look(&self.node);
+            }
             rounds = rounds.wrapping_add(1);
             tokio::time::sleep(ROUND).await;
+        }
+    }
+
+    /// Makes a backup if it is time for one.
+    async fn back_up(&self) {
+        let (Store::Lite(lite), Some(every)) = (&self.store, self.config.backup_every) else { return };
+        if let Err(why) = lite.back_up_now_and_then(every, self.config.backup_keep).await {
+            metrics::counter!("alhambra_failed_backups_total").increment(1);
+            tracing::error!(%why, "no backup could be made");
         }
     }
 

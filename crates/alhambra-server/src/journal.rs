@@ -1,5 +1,6 @@
 //! Group commit: lines of many tables go to disk together, and nobody is told "done" before.
 
+use crate::health::Health;
 use crate::store::{Append, Store, StoreError};
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,11 +31,11 @@ pub(crate) struct Journal {
 
 impl Journal {
     /// Starts writing to `store`. SQLite has one writer; PostgreSQL works on several transactions at once.
-    pub(crate) fn start(store: &Store) -> Journal {
+    pub(crate) fn start(store: &Store, health: &Arc<Health>) -> Journal {
         let lanes = if store.shared() { 4 } else { 1 };
         let lane = |_| {
             let (tx, rx) = mpsc::channel(4 * BATCH);
-            tokio::spawn(write(store.clone(), rx));
+            tokio::spawn(write(store.clone(), health.clone(), rx));
             tx
         };
         Journal { lanes: (0..lanes).map(lane).collect() }
@@ -51,17 +52,18 @@ impl Journal {
     }
 }
 
-async fn write(store: Store, mut rx: mpsc::Receiver<Waiting>) {
+async fn write(store: Store, health: Arc<Health>, mut rx: mpsc::Receiver<Waiting>) {
     let mut waiting = Vec::with_capacity(BATCH);
     while rx.recv_many(&mut waiting, BATCH).await > 0 {
         let (batch, answers): (Vec<Append>, Vec<_>) = waiting.drain(..).unzip();
         let began = Instant::now();
         let fates = match store.append(&batch).await {
             Ok(written) => {
+                health.written();
                 let fate = |free: bool| if free { Written::Yes } else { Written::Taken };
                 written.into_iter().map(fate).collect()
             }
-            Err(why) => one_by_one(&store, &batch, why).await,
+            Err(why) => one_by_one(&store, &health, &batch, why).await,
         };
         metrics::histogram!("alhambra_commit_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("alhambra_lines_total").increment(batch.len() as u64);
@@ -73,18 +75,31 @@ async fn write(store: Store, mut rx: mpsc::Receiver<Waiting>) {
 }
 
 /// One bad line must not cost the others their place: each is tried alone.
-async fn one_by_one(store: &Store, batch: &[Append], why: StoreError) -> Vec<Written> {
+async fn one_by_one(store: &Store, health: &Health, batch: &[Append], why: StoreError) -> Vec<Written> {
     tracing::warn!(lines = batch.len(), %why, "a transaction failed; its lines are tried one by one");
     let mut fates = Vec::with_capacity(batch.len());
     for append in batch {
         fates.push(match store.append(std::slice::from_ref(append)).await {
-            Ok(written) if written.first() == Some(&true) => Written::Yes,
-            Ok(_) => Written::Taken,
+            Ok(written) => {
+                health.written();
+                // The transaction may have been written after all, and only its answer was lost.
+                match written.first() == Some(&true) || is_there(store, append).await {
+                    true => Written::Yes,
+                    false => Written::Taken,
+                }
+            }
             Err(why) => {
+                health.failed(&why);
                 tracing::error!(table = &*append.table, seq = append.seq, %why, "a line was not written");
                 Written::Failed
             }
         });
     }
     fates
+}
+
+/// Whether the line at a place is this one, to the letter.
+async fn is_there(store: &Store, append: &Append) -> bool {
+    let lines = store.lines(&append.table, append.seq - 1).await.unwrap_or_default();
+    lines.first().is_some_and(|(seq, body)| *seq == append.seq && *body == append.body)
 }

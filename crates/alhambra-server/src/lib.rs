@@ -16,19 +16,28 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod access;
+#[cfg(unix)]
+mod admin;
 mod asks;
+mod bans;
 mod bots;
 #[cfg(feature = "client")]
 pub mod client;
 mod config;
 mod deed;
+mod door;
+mod health;
 mod http;
 mod hub;
 mod journal;
 mod limits;
 mod live;
+mod luck;
+mod names;
 mod outlook;
 mod pages;
+mod private;
 mod records;
 mod replay;
 mod room;
@@ -38,13 +47,18 @@ mod socket;
 mod store;
 mod table;
 mod tell;
+mod time;
+mod tls;
 mod upkeep;
 mod webhook;
 mod window;
 #[cfg(all(test, feature = "client"))]
 mod wire;
 
-pub use config::{BadConfig, Config, Origin, SETTINGS, Setting, Settings};
+#[cfg(unix)]
+pub use admin::{Order, admin};
+pub use config::{BadConfig, Config, Forwarded, Origin, SETTINGS, Setting, Settings};
+pub use luck::commitment;
 pub use server::{Server, StartError, log_to_stderr, qr_code};
 pub use store::StoreError;
 pub use upkeep::{Checkup, backup, doctor, restore};

@@ -1,9 +1,17 @@
 //! How much anybody may ask for.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+
+/// Who counts as one: an address, or with IPv6 the /64 around it, which every household has to itself.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address => address,
+    }
+}
 
 /// A bucket that fills at a steady rate; everything asked for takes one drop.
 #[derive(Clone, Copy, Debug)]
@@ -22,35 +30,102 @@ impl Bucket {
 
     /// Takes a drop, if there is one.
     pub(crate) fn take(&mut self) -> bool {
-        let now = Instant::now();
-        self.drops = (self.drops + (now - self.at).as_secs_f32() * self.per_second).min(self.size);
-        self.at = now;
-        let enough = self.drops >= 1.0;
+        let enough = self.fill() >= 1.0;
         if enough {
             self.drops -= 1.0;
         }
         enough
     }
+
+    /// What has run in by now.
+    fn fill(&mut self) -> f32 {
+        let now = Instant::now();
+        self.drops = (self.drops + (now - self.at).as_secs_f32() * self.per_second).min(self.size);
+        self.at = now;
+        self.drops
+    }
 }
 
-/// A bucket for every address, forgotten when full again.
+/// A bucket for every household, forgotten when full again.
 #[derive(Debug, Default)]
 pub(crate) struct ByAddress {
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
 impl ByAddress {
-    /// How many addresses are remembered at most.
+    /// How many households are remembered at most; beyond it, those not known yet share one bucket.
     const MOST: usize = 10_000;
+    const OTHERS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
     /// Takes a drop of an address that may have `per_minute`.
     pub(crate) fn take(&self, address: IpAddr, per_minute: u32) -> bool {
+        self.with(address, per_minute, Bucket::take)
+    }
+
+    /// Whether an address has a drop left.
+    pub(crate) fn any(&self, address: IpAddr, per_minute: u32) -> bool {
+        self.with(address, per_minute, |bucket| bucket.fill() >= 1.0)
+    }
+
+    fn with<T>(&self, address: IpAddr, per_minute: u32, use_it: impl FnOnce(&mut Bucket) -> T) -> T {
+        let mut address = household(address);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= ByAddress::MOST {
+        if buckets.len() >= ByAddress::MOST && !buckets.contains_key(&address) {
             buckets.retain(|_, bucket| bucket.at.elapsed().as_secs() < 60);
+            if buckets.len() >= ByAddress::MOST {
+                address = ByAddress::OTHERS;
+            }
         }
         let fresh = Bucket::new(per_minute, per_minute as f32 / 60.0);
-        buckets.entry(address).or_insert(fresh).take()
+        use_it(buckets.entry(address).or_insert(fresh))
+    }
+}
+
+/// How many are here at once: in all, and of each household.
+#[derive(Debug, Default)]
+pub(crate) struct Crowd {
+    here: Mutex<HashMap<Option<IpAddr>, usize>>,
+}
+
+/// A place in the crowd, given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    crowd: Arc<Crowd>,
+    whose: Option<IpAddr>,
+}
+
+impl Crowd {
+    /// A place for somebody of this household, or one of all for `None`; nothing if `most` are here already.
+    pub(crate) fn enter(self: &Arc<Crowd>, address: Option<IpAddr>, most: usize) -> Option<Place> {
+        let whose = address.map(household);
+        let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = here.entry(whose).or_default();
+        if *count >= most {
+            // There is somebody, unless nobody may be here at all.
+            if *count == 0 {
+                here.remove(&whose);
+            }
+            return None;
+        }
+        *count += 1;
+        Some(Place { crowd: self.clone(), whose })
+    }
+
+    /// How many are here in all.
+    pub(crate) fn all(&self) -> usize {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner).get(&None).copied().unwrap_or(0)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut here = self.crowd.here.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = here.get_mut(&self.whose) {
+            *count -= 1;
+            if *count == 0 {
+                here.remove(&self.whose);
+            }
+        }
     }
 }
 
@@ -76,5 +151,41 @@ mod tests {
         assert!((0..5).all(|_| limits.take(a, 5)));
         assert!(!limits.take(a, 5));
         assert!(limits.take(b, 5));
+    }
+
+    #[test]
+    fn a_household_is_an_address_or_a_64() {
+        let limits = ByAddress::default();
+        let of = |text: &str| text.parse::<IpAddr>().unwrap();
+        assert!(limits.take(of("2001:db8:0:1::1"), 1));
+        assert!(!limits.take(of("2001:db8:0:1:ffff::9"), 1), "the same /64");
+        assert!(limits.take(of("2001:db8:0:2::1"), 1), "the next one");
+        assert!(limits.take(of("192.0.2.1"), 1));
+        assert!(!limits.take(of("::ffff:192.0.2.1"), 1), "as a dual-stack socket spells it");
+    }
+
+    #[test]
+    fn more_households_than_can_be_remembered_share_a_bucket() {
+        let limits = ByAddress::default();
+        let nth = |n: u32| IpAddr::V4(Ipv4Addr::from_bits(0x0A00_0000 + n));
+        let passed = (0..ByAddress::MOST as u32 + 200).filter(|n| limits.take(nth(*n), 2)).count();
+        assert_eq!(passed, ByAddress::MOST + 2);
+        assert!(limits.take(nth(5), 2), "whoever is known keeps their own");
+        assert!(limits.buckets.lock().unwrap().len() <= ByAddress::MOST + 1);
+    }
+
+    #[test]
+    fn places_are_given_back() {
+        let crowd = Arc::<Crowd>::default();
+        let of = |text: &str| Some(text.parse::<IpAddr>().unwrap());
+        let first = crowd.enter(of("2001:db8::1"), 2).unwrap();
+        let second = crowd.enter(of("2001:db8::2"), 2).unwrap();
+        assert!(crowd.enter(of("2001:db8::3"), 2).is_none(), "the /64 is full");
+        assert!(crowd.enter(of("192.0.2.1"), 2).is_some(), "others are not");
+        drop(first);
+        assert!(crowd.enter(of("2001:db8::3"), 2).is_some());
+        drop(second);
+        assert!(crowd.enter(None, 0).is_none());
+        assert!(crowd.here.lock().unwrap().is_empty(), "nobody is left behind");
     }
 }

@@ -2,7 +2,7 @@
 //! rebuilt from the log.
 
 use alhambra_protocol::ScoreLineView;
-use alhambra_rules::record::{Entry, Header, Record};
+use alhambra_rules::record::{Entry, Header, Record, RecordError};
 use alhambra_rules::{
     Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, Seat,
     SeatSet, Seeded, Setup, SetupError,
@@ -101,6 +101,8 @@ pub(crate) enum Misfit {
     Start(String),
     #[error("the log takes back what is not there")]
     Undo,
+    #[error("{0}")]
+    Version(RecordError),
     #[error("the checkpoint cannot be read: {0}")]
     Checkpoint(String),
 }
@@ -139,11 +141,16 @@ impl Live {
 
     /// The game the log started; chance comes from the log.
     pub(crate) fn restart(header: &Header, seed: u64, events: &mut Vec<Event>) -> Result<Live, Misfit> {
+        header.check_versions().map_err(Misfit::Version)?;
         let mut chance = Repeating::new(&header.chance);
         let game = GameState::new(&header.setup, &mut Io { chance: &mut chance, log: Some(events) })
             .map_err(|why| Misfit::Start(why.to_string()))?;
         if !chance.agrees() {
             return Err(Misfit::Start("its chance is another".to_owned()));
+        }
+        let read = Header::new(header.setup.clone(), header.seed, header.chance.clone(), &game);
+        if read.digest != header.digest {
+            return Err(Misfit::Start("its digest is another".to_owned()));
         }
         Ok(Live::fresh(game, seed, header, events))
     }
@@ -199,6 +206,10 @@ impl Live {
             .map_err(|why| misfit(why.to_string()))?;
         if !chance.agrees() {
             return Err(misfit("its chance is another".to_owned()));
+        }
+        let read = Entry::new(entry.n, self.digest, entry.seat, entry.action, entry.chance.clone(), &game);
+        if read.digest != entry.digest {
+            return Err(misfit("its digest is another".to_owned()));
         }
         Ok(self.advance(game, entry, events))
     }

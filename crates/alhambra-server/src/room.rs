@@ -5,6 +5,7 @@ use crate::hub::Shared;
 use crate::limits::Bucket;
 use crate::replay::Story;
 use crate::secret::Hashed;
+use crate::socket::Outbox;
 use crate::table::{Applied, Role, Table};
 use crate::tell::Views;
 use crate::{asks, tell};
@@ -24,9 +25,7 @@ use tokio::time::Instant;
 mod ledger;
 mod people;
 pub(crate) use ledger::{book, go_back, unreadable};
-
-/// A table may be asked as much as this many connections.
-const TABLE_SHARE: u32 = 5;
+use people::Asker;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -61,6 +60,8 @@ pub(crate) enum Mail {
     Wake,
     /// The table's time may be over.
     Expire,
+    /// Whoever runs the server closes the table.
+    Close(oneshot::Sender<Result<(), Refusal>>),
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
@@ -97,7 +98,7 @@ pub(crate) struct Attach {
     pub(crate) key: u64,
     pub(crate) id: u32,
     pub(crate) hello: Hello,
-    pub(crate) out: mpsc::Sender<Utf8Bytes>,
+    pub(crate) out: Outbox,
     pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
 }
 
@@ -105,7 +106,7 @@ pub(crate) struct Attach {
 #[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) key: u64,
-    out: mpsc::Sender<Utf8Bytes>,
+    out: Outbox,
     /// What is said while one letter is handled goes out together.
     said: Mutex<Vec<Utf8Bytes>>,
     token: Option<Hashed>,
@@ -160,9 +161,11 @@ pub(crate) struct Room {
     notified: SeatSet,
     /// The place in the log up to which the clients have been told, and what all of them have heard of.
     told: (u64, u64),
-    /// How much may be asked of the table, whoever asks.
-    bucket: Bucket,
+    /// How much may be asked of the table, and by whom.
+    rates: Vec<(Asker, Bucket)>,
     busy_at: Instant,
+    /// When somebody was connected last.
+    attended: Instant,
 }
 
 impl Room {
@@ -173,9 +176,8 @@ impl Room {
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
-        let rate = shared.config.messages_per_second.saturating_mul(TABLE_SHARE);
         let mut room = Room {
-            bucket: Bucket::new(rate.saturating_mul(3), rate as f32),
+            rates: Vec::new(),
             id,
             shared,
             post,
@@ -192,6 +194,7 @@ impl Room {
             notified: SeatSet::EMPTY,
             told: (0, 0),
             busy_at: Instant::now(),
+            attended: Instant::now(),
         };
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
         let mut alarm = pin!(tokio::time::sleep(room.patience()));
@@ -225,6 +228,8 @@ impl Room {
                         room.shared.reopen(&room.id, &room.post);
                     }
                     room.forget();
+                    // By now they would be full again.
+                    room.rates = Vec::new();
                 }
                 Err(()) => {
                     if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
@@ -284,17 +289,28 @@ impl Room {
     }
 
     async fn park(&mut self) {
-        tracing::error!(table = &*self.id, "a fault of the program; the table is parked, its record is safe");
+        tracing::error!(
+            table = &*self.id,
+            "a fault of the program; the table is parked, what was stored is safe"
+        );
         metrics::counter!("alhambra_parked_total").increment(1);
         self.forget();
         self.thinking = None;
-        let why = "a fault of the program; the record is kept for finding it".to_owned();
+        let why = "a fault of the program; the host can let it go on".to_owned();
         let parked = self.guarded(async |room: &mut Room| {
             room.load().await?;
-            room.commit(Deed::Parked { why: why.clone() }, None).await
+            match room.table.as_ref().map(|table| table.phase) {
+                // Where nothing goes on there is nothing to stop.
+                Some(Phase::Over | Phase::Closed | Phase::Parked) | None => Ok(()),
+                _ => room.commit(Deed::Parked { why: why.clone() }, None).await,
+            }
         });
-        if !matches!(parked.await, Some(Ok(()))) {
+        let parked = parked.await;
+        if !matches!(parked, Some(Ok(()))) {
             self.forget();
+        }
+        if parked.is_none() {
+            // It cannot even be read.
             self.fault = Some(why);
         }
         let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");
@@ -371,6 +387,9 @@ impl Room {
                 let _ = self.load().await;
             }
             Mail::Expire => self.expire().await,
+            Mail::Close(answer) => {
+                let _ = answer.send(self.close().await);
+            }
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
                 let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
@@ -419,9 +438,17 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if table.phase != Phase::Closed && table.expires() < self.shared.now() {
+        if table.phase != Phase::Closed && self.shared.time.is_past(table.expires()) {
             let _ = self.commit(Deed::Closed { by_host: false }, None).await;
         }
+    }
+
+    async fn close(&mut self) -> Result<(), Refusal> {
+        self.load().await?;
+        if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
+            return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
+        }
+        self.commit(Deed::Closed { by_host: false }, None).await
     }
 
     // ---- people --------------------------------------------------------------------------------------
@@ -519,8 +546,15 @@ impl Room {
         if self.shared.draining.load(Ordering::Relaxed) {
             return;
         }
+        if !self.clients.is_empty() || !self.here().is_empty() {
+            self.attended = Instant::now();
+        }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
+        // Bots that play among themselves wait for whoever wants to look.
+        if table.people().next().is_none() && self.attended.elapsed() >= self.shared.config.unattended {
+            return;
+        }
         let Some(pending) = live.game.pending() else { return };
         let step = live.sight(None).step;
         if self.thinking == Some(step) {
@@ -576,7 +610,7 @@ impl Client {
     fn deliver(&self) {
         let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
         for text in said {
-            if self.out.try_send(text).is_err() {
+            if !self.out.put(text) {
                 self.lost.store(true, Ordering::Relaxed);
                 metrics::counter!("alhambra_slow_clients_total").increment(1);
                 return;

@@ -1,18 +1,28 @@
 //! Starting and stopping.
 
+use crate::access::Access;
+use crate::bans::Bans;
 use crate::config::Config;
+use crate::door::Gate;
 use crate::hub::Shared;
 use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
-use crate::{http, secret};
+use crate::tls::Certificates;
+use crate::{door, http, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::net::UnixListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+
+/// How long the storage may take to answer a question after its health.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +38,33 @@ pub enum StartError {
         /// What the system says.
         why: std::io::Error,
     },
+    /// The socket file.
+    #[error("cannot listen on {path}: {why}")]
+    Socket {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        why: std::io::Error,
+    },
+    /// The certificate.
+    #[error("no TLS: {0}")]
+    Tls(std::io::Error),
+    /// The list of bans.
+    #[error("cannot read {path}: {why}")]
+    Bans {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: std::io::Error,
+    },
+    /// The access log.
+    #[error("cannot write the access log {path}: {why}")]
+    Access {
+        /// Which.
+        path: String,
+        /// What the system says.
+        why: std::io::Error,
+    },
 }
 
 /// A running server.
@@ -35,6 +72,7 @@ pub enum StartError {
 pub struct Server {
     shared: Arc<Shared>,
     address: SocketAddr,
+    metrics_address: Option<SocketAddr>,
     stop: watch::Sender<bool>,
     serving: Vec<JoinHandle<()>>,
 }
@@ -49,27 +87,68 @@ impl Server {
         let store = open(&config, &node).await?;
         let listener = listen(config.listen).await?;
         let address = listener.local_addr().unwrap_or(config.listen);
+        let certificates = config.tls.as_ref().map(|(chain, key)| Certificates::read(chain, key));
+        let certificates = certificates.transpose().map_err(StartError::Tls)?;
+        let no_log = |why| StartError::Access { path: config.access_log.clone(), why };
+        let access = Access::open(&config.access_log).map_err(no_log)?;
         let metrics_listen = config.metrics_listen;
-        let shared = Shared::new(config, store.clone(), node);
+        let file = config.data_dir.join("bans");
+        let bans = Bans::read(file.clone()).map_err(|why| StartError::Bans { path: file, why })?;
+        let shared = Shared::new(config, store.clone(), node, access, bans);
         let metrics = recorder();
         let (stop, stopped) = watch::channel(false);
         let mut serving = Vec::new();
+        let mut metrics_address = None;
         if let Some(address) = metrics_listen {
             let listener = listen(address).await?;
-            let router = http::metrics_router(metrics.clone());
-            serving.push(serve(listener, router, stopped.clone()));
+            metrics_address = listener.local_addr().ok();
+            let router = http::metrics_router(metrics);
+            serving.push(tokio::spawn(door::open(
+                Gate::Tcp(listener),
+                shared.clone(),
+                router,
+                stopped.clone(),
+            )));
         }
-        serving.push(serve(listener, http::router(shared.clone(), metrics), stopped));
+        let router = http::router(shared.clone());
+        let mut gates = vec![match certificates {
+            Some(certificates) => Gate::Tls(listener, certificates),
+            None => Gate::Tcp(listener),
+        }];
+        #[cfg(unix)]
+        if let Some(path) = &shared.config.listen_unix {
+            gates.push(Gate::Unix(socket_file(path, 0o660)?));
+        }
+        #[cfg(unix)]
+        if let Some(path) = &shared.config.admin_socket {
+            match admin_socket(path) {
+                Ok(listener) => {
+                    let router = crate::admin::router(shared.clone());
+                    let door = door::open(Gate::Admin(listener), shared.clone(), router, stopped.clone());
+                    serving.push(tokio::spawn(door));
+                }
+                // The games do not need it.
+                Err(why) => tracing::warn!(%why, "there is no admin socket"),
+            }
+        }
+        for gate in gates {
+            serving.push(tokio::spawn(door::open(gate, shared.clone(), router.clone(), stopped.clone())));
+        }
         tokio::spawn(shared.clone().watch());
         if let Store::Pg(pg) = store {
             tokio::spawn(shared.clone().listen(pg));
         }
-        Ok(Server { shared, address, stop, serving })
+        Ok(Server { shared, address, metrics_address, stop, serving })
     }
 
     /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The address metrics are served at, if they are.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics_address
     }
 
     /// What its rooms share, for tests that look behind the scenes.
@@ -88,7 +167,13 @@ impl Server {
         if address.ip().is_unspecified() {
             address.set_ip(own_address());
         }
-        format!("http://{address}{}", config.base_path)
+        let scheme = if config.tls.is_some() { "https" } else { "http" };
+        format!("{scheme}://{address}{}", config.base_path)
+    }
+
+    /// Whether it does its work: the storage answers in time, be it with bad news.
+    pub async fn lives(&self) -> bool {
+        tokio::time::timeout(ANSWER, self.shared.store.ready()).await.is_ok()
     }
 
     /// Stops: nobody new comes in, everybody connected is told, what is under way is written.
@@ -126,20 +211,29 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })
 }
 
-fn serve(listener: TcpListener, router: axum::Router, mut stopped: watch::Receiver<bool>) -> JoinHandle<()> {
-    tokio::spawn(async move {
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let stop = async move {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        };
-        // Small messages must not wait for larger ones.
-        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        if let Err(why) = axum::serve(listener, service).with_graceful_shutdown(stop).await {
-            tracing::error!(%why, "the server stopped listening");
-        }
-    })
+/// Listens on a socket file; one that a dead server left behind gives way.
+#[cfg(unix)]
+fn socket_file(path: &Path, mode: u32) -> Result<UnixListener, StartError> {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    let failed = |why| StartError::Socket { path: path.to_owned(), why };
+    let left_over = std::fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket())
+        && std::os::unix::net::UnixStream::connect(path).is_err();
+    if left_over {
+        std::fs::remove_file(path).map_err(failed)?;
+    }
+    let listener = UnixListener::bind(path).map_err(failed)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).map_err(failed)?;
+    Ok(listener)
+}
+
+/// Listens for orders; where the data lies elsewhere, its folder may have to be made.
+#[cfg(unix)]
+fn admin_socket(path: &Path) -> Result<UnixListener, StartError> {
+    if let Some(folder) = path.parent() {
+        let failed = |why| StartError::Socket { path: path.to_owned(), why };
+        crate::private::folder(folder).map_err(failed)?;
+    }
+    socket_file(path, 0o600)
 }
 
 /// Metrics are the process's, not one server's: tests start several.

@@ -1,5 +1,6 @@
 //! One connection: reads requests within their limits, hands them to the room, and writes what the room says.
 
+use crate::http::Who;
 use crate::hub::Shared;
 use crate::limits::Bucket;
 use crate::room::{Attach, Mail, text};
@@ -10,9 +11,10 @@ use alhambra_protocol::{
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::SinkExt;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -21,8 +23,9 @@ use tokio::time::Instant;
 const HELLO: Duration = Duration::from_secs(10);
 /// After this much silence the other side is asked whether it is there, and after as much again given up.
 const SILENCE: Duration = Duration::from_secs(60);
-/// Messages that may wait for a client.
+/// Messages that may wait for a client, and how long they may be together.
 const UNREAD: usize = 256;
+const UNREAD_BYTES: usize = 1 << 20;
 /// Unreadable or hasty messages a connection may send; as many forged ones.
 pub(crate) const STRIKES: u32 = 20;
 /// What is too large is still read up to here, so that the reason reaches whoever sent it; beyond it the line is cut.
@@ -32,8 +35,54 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
+/// What waits to be read by a client; the room puts it there and never waits itself.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    texts: mpsc::Sender<Utf8Bytes>,
+    bytes: Arc<AtomicUsize>,
+}
+
+/// The other side of an [`Outbox`].
+struct Unread {
+    texts: mpsc::Receiver<Utf8Bytes>,
+    bytes: Arc<AtomicUsize>,
+}
+
+fn outbox() -> (Outbox, Unread) {
+    let (texts, unread) = mpsc::channel(UNREAD);
+    let bytes = Arc::<AtomicUsize>::default();
+    (Outbox { texts, bytes: bytes.clone() }, Unread { texts: unread, bytes })
+}
+
+impl Outbox {
+    /// Puts a text in, or says that too much lies there already.
+    pub(crate) fn put(&self, text: Utf8Bytes) -> bool {
+        let length = text.len();
+        let room = self.bytes.fetch_add(length, Ordering::Relaxed) < UNREAD_BYTES;
+        let put = room && self.texts.try_send(text).is_ok();
+        if !put {
+            self.bytes.fetch_sub(length, Ordering::Relaxed);
+        }
+        put
+    }
+}
+
+impl Unread {
+    async fn next(&mut self) -> Option<Utf8Bytes> {
+        let text = self.texts.recv().await?;
+        self.bytes.fetch_sub(text.len(), Ordering::Relaxed);
+        Some(text)
+    }
+
+    fn more(&mut self) -> Option<Utf8Bytes> {
+        let text = self.texts.try_recv().ok()?;
+        self.bytes.fetch_sub(text.len(), Ordering::Relaxed);
+        Some(text)
+    }
+}
+
 /// Turns a request into a socket.
-pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
+pub(crate) fn open(shared: Arc<Shared>, who: Who, upgrade: WebSocketUpgrade) -> Response {
     upgrade
         .max_message_size(CUT)
         .max_frame_size(CUT)
@@ -45,170 +94,224 @@ pub(crate) fn open(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
         .on_upgrade(move |socket| async move {
             shared.connections.fetch_add(1, Ordering::Relaxed);
             metrics::gauge!("alhambra_connections").increment(1.0);
-            converse(&shared, socket).await;
+            let mut line = Line { shared: &shared, who: who.address, socket };
+            let end = line.converse().await;
+            line.close(end).await;
             metrics::gauge!("alhambra_connections").decrement(1.0);
             shared.connections.fetch_sub(1, Ordering::Relaxed);
+            drop(who);
         })
 }
 
-async fn converse(shared: &Arc<Shared>, mut socket: WebSocket) {
-    let late = || Some(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));
-    let arrived = tokio::time::timeout(HELLO, arrive(shared, &mut socket)).await;
-    let (id, hello) = match arrived.unwrap_or_else(|_| Err(late())) {
-        Ok(arrived) => arrived,
-        Err(Some(refusal)) => return bye(&mut socket, refusal).await,
-        Err(None) => {
-            let _ = socket.send(Message::Close(None)).await;
-            return;
-        }
-    };
-    let Some(table) = secret::read_code(&hello.table) else {
-        let refusal = Refusal::new(RefusalCode::NotFound, "there is no such table");
-        return bye(&mut socket, refusal).await;
-    };
-    let key = KEYS.fetch_add(1, Ordering::Relaxed);
-    let (out, mut unread) = mpsc::channel::<Utf8Bytes>(UNREAD);
-    let (answer, answered) = oneshot::channel();
-    let attach = Mail::Attach(Box::new(Attach { key, id, hello, out, answer }));
-    let mut post = shared.room(&table);
-    if post.send(attach).await.is_err() {
-        return bye(&mut socket, Refusal::new(RefusalCode::Unavailable, "the table is busy; try again"))
-            .await;
-    }
-    match answered.await {
-        Ok(Ok(())) => {}
-        Ok(Err(refusal)) => return bye(&mut socket, refusal).await,
-        Err(_) => {
-            let refusal = Refusal::new(RefusalCode::Unavailable, "the table could not be opened; try again");
-            return bye(&mut socket, refusal).await;
-        }
-    }
-    let mut line = Conversation::new(shared);
-    let mut heard = Instant::now();
-    let mut asked = false;
-    // One alarm for the whole conversation: it is set anew when it goes off, not with every message.
-    let mut alarm = pin!(tokio::time::sleep_until(heard + SILENCE));
-    let farewell = loop {
-        tokio::select! {
-            said = unread.recv() => {
-                // The room has cut this connection off, or the table is parked.
-                let Some(said) = said else { break None };
-                if pass_on(&mut socket, said, &mut unread).await.is_err() {
-                    break None;
-                }
-            }
-            message = socket.recv() => {
-                heard = Instant::now();
-                asked = false;
-                let text = match message {
-                    Some(Ok(Message::Text(text))) => text,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                    Some(Ok(Message::Binary(_))) => break Some(not_text()),
-                    Some(Err(why)) if cut(&why) => break Some(too_large()),
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => break None,
-                };
-                if text.len() > MAX_MESSAGE {
-                    break Some(too_large());
-                }
-                match line.read(&text) {
-                    Ok((id, request)) => {
-                        let mail = Mail::Ask { key, id, request: Box::new(request) };
-                        if post.send(mail).await.is_err() {
-                            // The room has ended and will be opened again for the next hello.
-                            post = shared.room(&table);
-                            break None;
-                        }
-                    }
-                    Err(refused) => {
-                        if socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
-                            break None;
-                        }
-                        if line.strikes > STRIKES {
-                            break Some(Refusal::new(RefusalCode::TooFast, "too many messages were refused"));
-                        }
-                    }
-                }
-            }
-            () = &mut alarm => {
-                let due = heard + SILENCE * if asked { 2 } else { 1 };
-                if due <= Instant::now() {
-                    if asked || socket.send(Message::Ping(Default::default())).await.is_err() {
-                        break None;
-                    }
-                    asked = true;
-                }
-                alarm.as_mut().reset(heard + SILENCE * if asked { 2 } else { 1 });
-            }
-        }
-    };
-    let _ = post.send(Mail::Detach { key }).await;
-    // What the room said last may still wait.
-    while let Ok(said) = unread.try_recv() {
-        if socket.send(Message::Text(said)).await.is_err() {
-            return;
-        }
-    }
-    match farewell {
-        Some(refusal) => bye(&mut socket, refusal).await,
-        None => drop(socket.send(Message::Close(None)).await),
-    }
+/// How a conversation ends.
+enum End {
+    /// With a reason.
+    Bye(Refusal),
+    /// Without one.
+    Close,
+    /// There is nobody any more.
+    Gone,
 }
 
-/// Writes what the room said, and whatever else it has said in the meantime.
-async fn pass_on(
-    socket: &mut WebSocket,
-    said: Utf8Bytes,
-    unread: &mut mpsc::Receiver<Utf8Bytes>,
-) -> Result<(), axum::Error> {
-    socket.feed(Message::Text(said)).await?;
-    while let Ok(more) = unread.try_recv() {
-        socket.feed(Message::Text(more)).await?;
-    }
-    socket.flush().await
+/// A connection and who is at its other end.
+struct Line<'a> {
+    shared: &'a Arc<Shared>,
+    who: IpAddr,
+    socket: WebSocket,
 }
 
-/// Waits for the first request, which must be a hello of this version.
-async fn arrive(shared: &Arc<Shared>, socket: &mut WebSocket) -> Result<(u32, Hello), Option<Refusal>> {
-    let mut line = Conversation::new(shared);
-    while line.strikes < 3 {
-        let text = match socket.recv().await {
-            Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => return Err(Some(too_large())),
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-            Some(Ok(Message::Binary(_))) => return Err(Some(not_text())),
-            Some(Err(why)) if cut(&why) => return Err(Some(too_large())),
-            _ => return Err(None),
+impl Line<'_> {
+    async fn converse(&mut self) -> End {
+        let shared = self.shared;
+        let late = || End::Bye(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));
+        let (id, hello) = match tokio::time::timeout(HELLO, self.arrive()).await {
+            Ok(Ok(arrived)) => arrived,
+            Ok(Err(end)) => return end,
+            Err(_) => return late(),
         };
-        let refused = match line.read(&text) {
-            Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Ok((id, hello)),
-            Ok((id, Request::Hello(hello))) => {
-                let text = format!(
-                    "this server speaks protocol {PROTOCOL}, not {}; reload the page",
-                    hello.protocol
+        let Some(table) = secret::read_code(&hello.table) else {
+            return End::Bye(Refusal::new(RefusalCode::NotFound, "there is no such table"));
+        };
+        // A token that is good is no guess; any other answer would tell whether there is such a table.
+        let may_guess = shared.may_guess(self.who);
+        if let (Err(why), None) = (&may_guess, &hello.token) {
+            return End::Bye(why.clone());
+        }
+        let key = KEYS.fetch_add(1, Ordering::Relaxed);
+        let (out, mut unread) = outbox();
+        let (answer, answered) = oneshot::channel();
+        let attach = Mail::Attach(Box::new(Attach { key, id, hello, out, answer }));
+        let post = shared.room(&table);
+        let busy = |text: &str| End::Bye(Refusal::new(RefusalCode::Unavailable, text));
+        if post.send(attach).await.is_err() {
+            return busy("the table is busy; try again");
+        }
+        match answered.await {
+            Ok(Ok(())) => {}
+            Ok(Err(refusal)) => {
+                shared.guessed(self.who, &refusal);
+                return End::Bye(may_guess.err().unwrap_or(refusal));
+            }
+            Err(_) => return busy("the table could not be opened; try again"),
+        }
+        let end = self.talk(key, &post, &mut unread).await;
+        let _ = post.send(Mail::Detach { key }).await;
+        if matches!(end, End::Gone) {
+            return end;
+        }
+        // What the room said last may still wait.
+        if let Some(said) = unread.more()
+            && self.pass_on(said, &mut unread).await.is_err()
+        {
+            return End::Gone;
+        }
+        end
+    }
+
+    /// Says goodbye.
+    async fn close(&mut self, end: End) {
+        match end {
+            End::Gone => {}
+            End::Close => drop(self.socket.send(Message::Close(None)).await),
+            End::Bye(refusal) => {
+                let code = serde_json::to_string(&refusal.code).unwrap_or_default();
+                self.shared.access.note(
+                    Some(self.who),
+                    "HELLO",
+                    "/api/socket",
+                    code.trim_matches('"'),
+                    Duration::ZERO,
                 );
-                ServerMessage::Refused { id: Some(id), refusal: Refusal::new(RefusalCode::Malformed, text) }
+                let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
+                let socket = &mut self.socket;
+                let _ = socket.send(Message::Text(text(&ServerMessage::Bye { refusal, retry }))).await;
+                let close = CloseFrame { code: 1008, reason: Utf8Bytes::default() };
+                let _ = socket.send(Message::Close(Some(close))).await;
+                // Closing with something unread would take the reason away again.
+                let gone = async { while let Some(Ok(_)) = socket.recv().await {} };
+                let _ = tokio::time::timeout(FAREWELL, gone).await;
             }
-            Ok((id, _)) => {
-                let refusal = Refusal::new(RefusalCode::NotNow, "say hello first");
-                ServerMessage::Refused { id: Some(id), refusal }
-            }
-            Err(refused) => *refused,
-        };
-        line.strikes += 1;
-        if socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
-            return Err(None);
         }
     }
-    Err(Some(Refusal::new(RefusalCode::TooFast, "too many messages were refused")))
-}
 
-async fn bye(socket: &mut WebSocket, refusal: Refusal) {
-    let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
-    let _ = socket.send(Message::Text(text(&ServerMessage::Bye { refusal, retry }))).await;
-    let _ = socket.send(Message::Close(Some(CloseFrame { code: 1008, reason: Utf8Bytes::default() }))).await;
-    // Closing with something unread would take the reason away again.
-    let gone = async { while let Some(Ok(_)) = socket.recv().await {} };
-    let _ = tokio::time::timeout(FAREWELL, gone).await;
+    /// Reads and writes until one side has enough.
+    async fn talk(&mut self, key: u64, post: &mpsc::Sender<Mail>, unread: &mut Unread) -> End {
+        let mut line = Conversation::new(self.shared);
+        let mut heard = Instant::now();
+        let mut asked = false;
+        // One alarm for the whole conversation: it is set anew when it goes off, not with every message.
+        let mut alarm = pin!(tokio::time::sleep_until(heard + SILENCE));
+        loop {
+            tokio::select! {
+                said = unread.next() => {
+                    // The room has cut this connection off, or the table is parked.
+                    let Some(said) = said else { return End::Close };
+                    if self.pass_on(said, unread).await.is_err() {
+                        return End::Gone;
+                    }
+                }
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    asked = false;
+                    let text = match message {
+                        Some(Ok(Message::Text(text))) => text,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Binary(_))) => return End::Bye(not_text()),
+                        Some(Err(why)) if cut(&why) => return End::Bye(too_large()),
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Close,
+                    };
+                    if text.len() > MAX_MESSAGE {
+                        return End::Bye(too_large());
+                    }
+                    if self.shared.bans.has(self.who) {
+                        let text = "this address is not let in here";
+                        return End::Bye(Refusal::new(RefusalCode::NotYours, text));
+                    }
+                    match line.read(&text) {
+                        Ok((id, request)) => {
+                            let mail = Mail::Ask { key, id, request: Box::new(request) };
+                            if post.send(mail).await.is_err() {
+                                // The room has ended and will be opened again for the next hello.
+                                return End::Close;
+                            }
+                        }
+                        Err(refused) => {
+                            if self.socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+                                return End::Gone;
+                            }
+                            if line.strikes > STRIKES {
+                                let text = "too many messages were refused";
+                                return End::Bye(Refusal::new(RefusalCode::TooFast, text));
+                            }
+                        }
+                    }
+                }
+                () = &mut alarm => {
+                    let due = heard + SILENCE * if asked { 2 } else { 1 };
+                    if due <= Instant::now() {
+                        if asked || self.socket.send(Message::Ping(Default::default())).await.is_err() {
+                            return End::Gone;
+                        }
+                        asked = true;
+                    }
+                    alarm.as_mut().reset(heard + SILENCE * if asked { 2 } else { 1 });
+                }
+            }
+        }
+    }
+
+    /// Writes what the room said, and whatever else it has said in the meantime. The door gives up a connection that takes
+    /// nothing; this also those that take it drop by drop.
+    async fn pass_on(&mut self, said: Utf8Bytes, unread: &mut Unread) -> Result<(), axum::Error> {
+        let socket = &mut self.socket;
+        let write = async {
+            socket.feed(Message::Text(said)).await?;
+            while let Some(more) = unread.more() {
+                socket.feed(Message::Text(more)).await?;
+            }
+            socket.flush().await
+        };
+        let late = |_| Err(axum::Error::new(std::io::Error::from(std::io::ErrorKind::TimedOut)));
+        tokio::time::timeout(self.shared.config.send_time * 2, write).await.unwrap_or_else(late)
+    }
+
+    /// Waits for the first request, which must be a hello of this version.
+    async fn arrive(&mut self) -> Result<(u32, Hello), End> {
+        let mut line = Conversation::new(self.shared);
+        while line.strikes < 3 {
+            let text = match self.socket.recv().await {
+                Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => {
+                    return Err(End::Bye(too_large()));
+                }
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                Some(Ok(Message::Binary(_))) => return Err(End::Bye(not_text())),
+                Some(Err(why)) if cut(&why) => return Err(End::Bye(too_large())),
+                _ => return Err(End::Close),
+            };
+            let refused = match line.read(&text) {
+                Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Ok((id, hello)),
+                Ok((id, Request::Hello(hello))) => {
+                    let text = format!(
+                        "this server speaks protocol {PROTOCOL}, not {}; reload the page",
+                        hello.protocol
+                    );
+                    let refusal = Refusal::new(RefusalCode::Malformed, text);
+                    ServerMessage::Refused { id: Some(id), refusal }
+                }
+                Ok((id, _)) => {
+                    let refusal = Refusal::new(RefusalCode::NotNow, "say hello first");
+                    ServerMessage::Refused { id: Some(id), refusal }
+                }
+                Err(refused) => *refused,
+            };
+            line.strikes += 1;
+            if self.socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+                return Err(End::Gone);
+            }
+        }
+        Err(End::Bye(Refusal::new(RefusalCode::TooFast, "too many messages were refused")))
+    }
 }
 
 fn not_text() -> Refusal {

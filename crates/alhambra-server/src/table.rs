@@ -2,16 +2,20 @@
 
 use crate::deed::{Deed, Line, Planned};
 use crate::live::{Before, Live, Misfit, Scene, Sight, Stored};
+use crate::names;
 use crate::secret::Hashed;
 use crate::window::Window;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, Refusal, SeatInfo, Sitter, TableInfo, TableOptions,
+    UndoPolicy,
 };
-use alhambra_rules::{Action, Event, Player, Seat, SeatSet, Setup, code};
+use alhambra_rules::record::Header;
+use alhambra_rules::{Action, Digest, Event, ModuleId, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 mod clock;
+mod hidden;
 mod links;
 use clock::{Punch, Watch};
 
@@ -57,6 +61,15 @@ pub(crate) struct Table {
     /// The seed the maker chose.
     pub(crate) chosen_seed: Option<u64>,
     seed: Option<u64>,
+    /// Where luck comes from after which action.
+    #[serde(default)]
+    lucks: Vec<(u32, u64)>,
+    /// Whether everybody may see everything of a game that is not over.
+    #[serde(default)]
+    shown: bool,
+    /// Where the table was in its life before it was closed or parked.
+    #[serde(default)]
+    before: Option<Phase>,
     pub(crate) proposals: Vec<Proposal>,
     next_proposal: u32,
     took_back: bool,
@@ -94,6 +107,15 @@ pub(crate) struct Place {
     /// Whether they pass in windows between turns without being asked.
     #[serde(default)]
     pub(crate) passes: bool,
+    /// Whether they wait for the host's word.
+    #[serde(default)]
+    pub(crate) waits: bool,
+    /// Whether the host has muted them.
+    #[serde(default)]
+    pub(crate) muted: bool,
+    /// Whether they agree to a seed that was chosen.
+    #[serde(default)]
+    pub(crate) agrees_to_seed: bool,
 }
 
 /// What a token is good for.
@@ -105,6 +127,13 @@ pub(crate) struct Role {
     /// Whether it is a link the host made for spectators.
     pub(crate) watch: bool,
     pub(crate) host: bool,
+}
+
+impl Role {
+    /// Whether it is good for watching only.
+    pub(crate) fn watches(&self) -> bool {
+        self.seats.is_empty() && !self.host
+    }
 }
 
 /// What applying a line brought about, for those who watch.
@@ -142,6 +171,9 @@ impl Place {
             stand_in: None,
             webhook: None,
             passes: false,
+            waits: false,
+            muted: false,
+            agrees_to_seed: false,
         }
     }
 
@@ -171,7 +203,9 @@ impl Table {
     pub(crate) fn create(id: &str, line: &Line) -> Option<Table> {
         let Deed::Created { name, seats, setup, options, seed, maker } = &line.deed else { return None };
         let place = |planned: &Planned| match planned {
-            Planned::Maker(name) => Place { ready: true, ..Place::person(name.clone(), maker.clone()) },
+            Planned::Maker(name) => {
+                Place { ready: true, agrees_to_seed: true, ..Place::person(name.clone(), maker.clone()) }
+            }
             Planned::Open => Place::open(),
             Planned::Bot(level) => Place::bot(level.clone()),
             Planned::Friend(name, token) => Place::person(name.clone(), token.clone()),
@@ -191,6 +225,9 @@ impl Table {
             withdrawn: VecDeque::new(),
             chosen_seed: *seed,
             seed: None,
+            lucks: Vec::new(),
+            shown: false,
+            before: None,
             proposals: Vec::new(),
             next_proposal: 1,
             took_back: false,
@@ -229,10 +266,14 @@ impl Table {
             Deed::Created { .. } => {}
             Deed::Joined { seat, name, token } => {
                 note = Some(("joined", format!("{name} sits down")));
-                at_place(&mut self.seats, seat, &mut |p| *p = Place::person(name.clone(), token.clone()));
+                self.withdraw(Some(seat));
+                let waits = self.options.admission && token != self.host;
+                let person = || Place { waits, ..Place::person(name.clone(), token.clone()) };
+                at_place(&mut self.seats, seat, &mut |p| *p = person());
             }
             Deed::Left { seat } => {
                 note = Some(("left", format!("{} leaves", self.called(seat))));
+                self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
                 }
@@ -244,12 +285,29 @@ impl Table {
             Deed::Ready { seat, ready } => at_place(&mut self.seats, seat, &mut |p| p.ready = ready),
             Deed::Opened { seat } => {
                 note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
+                self.withdraw(Some(seat));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
             }
             Deed::BotSeated { seat, level } => {
                 note = Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
+                self.withdraw(Some(seat));
                 at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
                 self.name_bots();
+            }
+            Deed::Admitted { seat } => {
+                note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.waits = false);
+            }
+            Deed::Muted { seat, mute } => {
+                let (whom, says) = (
+                    seat.map_or_else(|| "the spectators".to_owned(), |seat| self.called(seat)),
+                    if mute { "mutes" } else { "lets talk again" },
+                );
+                note = Some((if mute { "muted" } else { "unmuted" }, format!("the host {says} {whom}")));
+                match seat {
+                    Some(seat) => at_place(&mut self.seats, seat, &mut |p| p.muted = mute),
+                    None => self.options.silent_spectators = mute,
+                }
             }
             Deed::SeatAdded => {
                 note = Some(("seat_added", "the host adds a seat".to_owned()));
@@ -259,6 +317,7 @@ impl Table {
                 note = Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
                 if seat.index() < self.seats.len() {
                     self.seats.remove(seat.index());
+                    self.withdraw_removed(seat);
                 }
             }
             Deed::Agreed { setup } => {
@@ -282,6 +341,7 @@ impl Table {
                 });
                 self.setup = header.setup;
                 self.seed = Some(seed);
+                self.lucks = vec![(0, seed)];
                 self.phase = Phase::Playing;
                 applied.played = true;
                 applied.scenes.push(Scene { events: applied.events.clone(), ..Scene::default() });
@@ -296,6 +356,12 @@ impl Table {
                     (true, _) => Phase::Over,
                     (false, true) => Phase::Closed,
                     (false, false) => Phase::Playing,
+                };
+                // What was handed in to be looked at is known to whoever handed it in.
+                self.shown = finished;
+                self.lucks = match finished {
+                    true => header.seed.map(|seed| (0, seed)).into_iter().collect(),
+                    false => vec![(live.actions, seed)],
                 };
                 self.setup = header.setup;
                 self.seed = (!finished).then_some(seed);
@@ -339,9 +405,11 @@ impl Table {
                 applied.by = by;
                 applied.played = true;
                 applied.table = seed.is_some();
-                if seed.is_some() {
+                if let Some(new) = seed {
                     self.took_back = true;
                     self.seed = seed;
+                    self.lucks.retain(|(after, _)| *after == 0 || *after < keep);
+                    self.lucks.push((keep, new));
                     self.phase = Phase::Playing;
                     let text = format!("back to before action {}", keep + 1);
                     note = Some(("took_back", text));
@@ -420,11 +488,35 @@ impl Table {
             Deed::Closed { by_host } => {
                 let who = if by_host { "the host closes the table" } else { "the table is closed" };
                 note = Some(("closed", who.to_owned()));
-                self.phase = Phase::Closed;
+                self.stop(Phase::Closed);
+                // Whoever plays alone hides nothing from anybody.
+                self.shown |= by_host && self.live.is_some() && self.lone();
             }
             Deed::Parked { why } => {
                 note = Some(("parked", format!("the game is stopped: {why}")));
-                self.phase = Phase::Parked;
+                self.stop(Phase::Parked);
+                clock = Some(Punch::Go(None));
+            }
+            Deed::Revived => {
+                note = Some(("revived", "the host lets the game go on".to_owned()));
+                self.go_on(at);
+            }
+            Deed::Reopened => {
+                note = Some(("reopened", "the host opens the table again".to_owned()));
+                self.go_on(at);
+            }
+            Deed::Shown => {
+                note = Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
+                self.shown = true;
+                self.proposals.clear();
+            }
+            Deed::SeedAgreed { seat } => {
+                note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
+                at_place(&mut self.seats, seat, &mut |p| p.agrees_to_seed = true);
+            }
+            Deed::SeedForgotten => {
+                note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
+                self.chosen_seed = None;
             }
         }
         if applied.played {
@@ -449,7 +541,8 @@ impl Table {
 
     /// What somebody does in a turn is theirs alone as long as they can take it back: then everybody hears of it.
     fn draw_veil(&mut self, applied: &mut Applied, gone: &[Before], known_clock: Option<Watch>) {
-        let may_take_back = self.phase == Phase::Playing && self.options.undo != UndoPolicy::None;
+        // A game that is stopped tells no more than before: it may go on.
+        let may_take_back = !self.shown() && self.options.undo != UndoPolicy::None;
         let plays =
             |seat: &Seat| self.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none());
         if let Some(live) = &mut self.live {
@@ -511,12 +604,18 @@ impl Table {
             }
             let taken = |name: &str| {
                 let others = self.seats.iter().enumerate().filter(|(k, p)| *k < i || p.is_person());
-                others.into_iter().any(|(_, p)| p.name.eq_ignore_ascii_case(name))
+                others.into_iter().any(|(_, p)| names::alike(&p.name, name))
             };
             let names = BOT_NAMES.iter().cycle().skip(i).take(BOT_NAMES.len());
             let name = names.into_iter().find(|name| !taken(name));
             self.seats[i].name = name.map_or_else(|| format!("Bot {}", i + 1), |name| (*name).to_owned());
         }
+    }
+
+    /// Whether nobody else here is called like that.
+    pub(crate) fn free_name(&self, name: &str, but: Option<Seat>) -> Result<(), Refusal> {
+        let others = self.seats.iter().enumerate().filter(|(i, _)| but.is_none_or(|seat| seat.index() != *i));
+        names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
     }
 
     /// What a token is good for; `None` if it is good for nothing here.
@@ -547,6 +646,12 @@ impl Table {
     pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
         let seats = (0..).map_while(Seat::new).zip(&self.seats);
         seats.filter(|(_, p)| p.is_person() && p.stand_in.is_none()).map(|(seat, _)| seat)
+    }
+
+    /// The people who play, also those whose seat a bot has for now.
+    pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> + '_ {
+        let seats = (0..).map_while(Seat::new).zip(&self.seats);
+        seats.filter(|(_, p)| p.is_person()).map(|(seat, _)| seat)
     }
 
     /// When the table is closed if nothing happens.
@@ -597,9 +702,11 @@ impl Table {
             stand_in: place.stand_in.clone(),
             hot_seat: shared(place),
             passes: place.passes,
+            waits: place.waits,
+            muted: place.muted,
+            agrees_to_seed: place.agrees_to_seed,
         });
         let host = self.role(&self.host).and_then(|role| role.seats.first());
-        let over = matches!(self.phase, Phase::Over | Phase::Closed);
         TableInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -613,7 +720,9 @@ impl Table {
             links: self.links(),
             proposals: self.proposals.clone(),
             took_back: self.took_back,
-            seed: self.seed.filter(|_| over).map(|seed| seed.to_string()),
+            seed: self.seed.filter(|_| self.shown()).map(|seed| seed.to_string()),
+            luck: self.luck(),
+            shown: self.shown(),
             rematch: self.rematch.clone(),
             created: self.created,
             expires: self.expires(),
@@ -624,18 +733,23 @@ impl Table {
     pub(crate) fn checkpoint(&self) -> (String, Vec<u8>) {
         let stored = self.live.as_ref().map(Live::store);
         let state = stored.as_ref().map_or_else(Vec::new, |s| s.state.clone());
-        (serde_json::to_string(&(self, stored)).unwrap_or_default(), state)
+        let json = serde_json::to_string(&(self, stored, Header::versions(&self.setup))).unwrap_or_default();
+        (format!("{} {json}", seal(&json, &state)), state)
     }
 
-    /// A table from its checkpoint.
-    pub(crate) fn load(json: &str, state: Vec<u8>) -> Result<Table, Misfit> {
-        let unreadable = |why: serde_json::Error| Misfit::Checkpoint(why.to_string());
-        let (mut table, stored): (Table, Option<Stored>) = serde_json::from_str(json).map_err(unreadable)?;
-        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
-        if table.told == 0 {
-            // Written before there was a veil.
-            table.told = table.seq;
+    /// A table from its checkpoint, if that is to the last bit what was written, by a program that plays as this one does.
+    pub(crate) fn load(meta: &str, state: Vec<u8>) -> Result<Table, Misfit> {
+        let unfit = |why: &str| Misfit::Checkpoint(why.to_owned());
+        let (sealed, json) = meta.split_once(' ').ok_or_else(|| unfit("it has no seal"))?;
+        if sealed != seal(json, &state) {
+            return Err(unfit("it is not what was written"));
         }
+        let (mut table, stored, versions): (Table, Option<Stored>, Versions) =
+            serde_json::from_str(json).map_err(|why| unfit(&why.to_string()))?;
+        if versions != Header::versions(&table.setup) {
+            return Err(unfit("it was written by a program with other versions"));
+        }
+        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
         Ok(table)
     }
 
@@ -644,6 +758,16 @@ impl Table {
         self.phase == Phase::Playing
             && (self.options.clock != Clock::None || self.seats.iter().any(|p| p.bot_level().is_some()))
     }
+}
+
+/// The versions of edition and modules.
+type Versions = (u16, std::collections::BTreeMap<ModuleId, u16>);
+
+/// The digest of a checkpoint: a bit that fell over is noticed, and the log decides.
+fn seal(json: &str, state: &[u8]) -> String {
+    let mut bytes = json.as_bytes().to_vec();
+    bytes.extend_from_slice(state);
+    format!("{:016x}", Digest::of(&bytes).0)
 }
 
 /// What was worked out before a line was written, so that it need not be done twice.

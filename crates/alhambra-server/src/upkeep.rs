@@ -42,13 +42,15 @@ pub struct Checkup {
     pub faults: Vec<(String, String)>,
 }
 
-/// Reads every log and replays every game, digests included. Changes nothing.
+/// Lets the database look at its own file, reads every log and replays every game, digests included. Changes nothing.
 ///
 /// # Errors
 /// If the store cannot be read at all.
 pub async fn doctor(config: &Config) -> Result<Checkup, StoreError> {
     let store = server::open(config, "doctor").await?;
     let mut checkup = Checkup::default();
+    let damage = store.integrity().await?;
+    checkup.faults.extend(damage.into_iter().map(|what| ("the database".to_owned(), what)));
     for table in store.all().await? {
         checkup.tables += 1;
         match examine(&store.lines(&table, 0).await?) {

@@ -39,6 +39,11 @@ impl Window {
         }
     }
 
+    /// After a pause it is open for its whole time again.
+    pub(crate) fn reopen(&mut self, at: u64) {
+        self.opened = at;
+    }
+
     /// Notes an answer; a later one counts.
     pub(crate) fn answer(&mut self, seat: Seat, action: Action) {
         self.answers.retain(|(other, _)| *other != seat);

@@ -2,7 +2,9 @@
 
 mod common;
 
-use alhambra_protocol::{RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, TableOptions};
+use alhambra_protocol::{
+    HostCommand, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, TableOptions,
+};
 use alhambra_rules::Seat;
 use alhambra_server::client::{Player, Remote};
 use common::{config, serve, wish};
@@ -117,5 +119,54 @@ async fn links_to_a_hand_are_withdrawn_by_their_player_or_the_host() {
         } else {
             "their player withdraws the links"
         }));
+    }
+}
+
+#[tokio::test]
+async fn links_to_a_hand_end_with_the_seat_however_it_is_given_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let host = |command| Request::Host { command };
+    let bot = || "random".to_owned();
+    let ways = [
+        (false, Request::Leave { seat: seat(1) }),
+        (true, host(HostCommand::OpenSeat { seat: seat(1) })),
+        (true, host(HostCommand::SeatBot { seat: seat(1), level: bot() })),
+        (true, host(HostCommand::RemoveSeat { seat: seat(1) })),
+    ];
+    for (by_host, way) in ways {
+        let options = TableOptions { spectators: Spectators::Hands, ..TableOptions::default() };
+        let made = remote.create(&wish(2, 0, None, options)).await.unwrap();
+        let (bo_token, cy_token) = (
+            remote.join(&made.table, "Bo").await.unwrap().token,
+            remote.join(&made.table, "Cy").await.unwrap().token,
+        );
+        let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+        let mut bo = remote.sit(&made.table, Some(&bo_token), true).await.unwrap();
+        let mut cy = remote.sit(&made.table, Some(&cy_token), true).await.unwrap();
+        let gone = link(&mut bo, Request::ShareHand { seat: seat(1) }).await;
+        let kept = link(&mut cy, Request::ShareHand { seat: seat(2) }).await;
+        let mut pupil = remote.sit(&made.table, Some(&gone), true).await.unwrap();
+        let mut friend = remote.sit(&made.table, Some(&kept), true).await.unwrap();
+        let giver = if by_host { &mut ann } else { &mut bo };
+        assert!(done(&giver.request(way.clone()).await.unwrap()), "{way:?}");
+        assert!(farewell(&mut pupil).await.contains("this link was withdrawn"), "{way:?}");
+        assert!(refused(&remote, &made.table, Some(&gone)).await.contains("withdrawn"), "{way:?}");
+        assert!(refused(&remote, &made.table, Some(&bo_token)).await.contains("not good"), "{way:?}");
+        // Whoever had the seat is a spectator now, at this very socket.
+        bo.request(Request::Ping).await.unwrap();
+        assert!(bo.seen().you.seats.is_empty() && bo.seen().you.viewing.is_none(), "{way:?}");
+        // The link of somebody else stays with their hand, even if they move up.
+        let moved = matches!(&way, Request::Host { command: HostCommand::RemoveSeat { .. } });
+        let place = if moved { 1 } else { 2 };
+        friend.request(Request::Ping).await.unwrap();
+        assert_eq!(friend.seen().you.viewing, Some(seat(place)), "{way:?}");
+        let friend = remote.sit(&made.table, Some(&kept), true).await.unwrap();
+        assert_eq!(friend.seen().you.viewing, Some(seat(place)), "{way:?}");
+        if matches!(way, Request::Leave { .. }) {
+            // The next one on that seat is nobody else's business.
+            remote.join(&made.table, "Di").await.unwrap();
+            assert!(refused(&remote, &made.table, Some(&gone)).await.contains("withdrawn"));
+        }
     }
 }

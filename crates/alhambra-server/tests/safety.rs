@@ -108,7 +108,7 @@ async fn foreign_pages_open_no_socket_and_metrics_stay_at_home() {
     assert_eq!(upgrade("https://play.example").await, "HTTP/1.1 101");
     assert_eq!(upgrade("https://evil.example").await, "HTTP/1.1 403");
     for (path, expected) in
-        [("healthz", 200), ("readyz", 200), ("metrics", 200), ("", 200), ("api/openapi.json", 200)]
+        [("healthz", 200), ("readyz", 200), ("metrics", 404), ("", 200), ("api/openapi.json", 200)]
     {
         let (status, _, body) = remote.http("GET", path, "").await.unwrap();
         assert_eq!(status, expected, "{path}: {body}");

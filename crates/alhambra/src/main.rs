@@ -69,6 +69,12 @@ enum Command {
     Restore(serve::FileArgs),
     /// Replay every stored game and say what is wrong
     Doctor(serve::Flags),
+    /// Ask the running server whether it can take work
+    #[cfg(unix)]
+    Health(serve::Flags),
+    /// Look after the running server: tables, bans
+    #[cfg(unix)]
+    Admin(serve::AdminArgs),
     /// Print completions for your shell
     Completions {
         /// Which shell
@@ -94,6 +100,10 @@ fn main() -> ExitCode {
         Command::Backup(args) => serve::backup(&args),
         Command::Restore(args) => serve::restore(&args),
         Command::Doctor(flags) => serve::doctor(&flags),
+        #[cfg(unix)]
+        Command::Health(flags) => serve::health(&flags),
+        #[cfg(unix)]
+        Command::Admin(args) => serve::admin(&args),
         Command::Completions { shell } => {
             // The generator panics when it cannot write, so it writes where it always can.
             let mut script = Vec::new();

@@ -1,6 +1,7 @@
 //! `alhambra replay`: verifies a recorded game and tells it.
 
 mod draw;
+mod luck;
 mod story;
 mod table;
 
@@ -23,7 +24,10 @@ Examples:
   alhambra replay game.jsonl                      the game, step by step
   alhambra replay game.jsonl --at 0               the table after the set-up
   alhambra replay game.jsonl --at 40 --as 1       the table after entry 40, with the hand of seat 1
-  alhambra replay game.jsonl --format json        one line of JSON for each entry";
+  alhambra replay game.jsonl --format json        one line of JSON for each entry
+  alhambra replay game.jsonl --verify-luck        whether every draw follows from the seed of the game
+  alhambra replay game.jsonl --verify-luck --promise 3f2a…
+                                                  and whether that is the seed the server promised at the start";
 
 /// Arguments of `alhambra replay`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +41,15 @@ pub(crate) struct Args {
     /// Show what this player can see: a seat, counted from 0, or a name
     #[arg(long = "as", value_name = "SEAT")]
     viewer: Option<String>,
+    /// Draw everything again and see whether it follows from the seed
+    #[arg(long, conflicts_with_all = ["at", "viewer", "format"])]
+    verify_luck: bool,
+    /// Where luck was drawn anew after something was taken back, as the page of the table says
+    #[arg(long, value_name = "ACTION:SEED", requires = "verify_luck")]
+    luck: Vec<luck::NewLuck>,
+    /// The hash the table showed before the seed was known; several in their order
+    #[arg(long, value_name = "HASH", requires = "verify_luck")]
+    promise: Vec<String>,
     /// text for people, json for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -44,6 +57,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let record = read_record(&args.file).map_err(|why| Failure::new(why.to_string()))?;
+    if args.verify_luck {
+        let verified = luck::verify(&record, &args.luck, &args.promise)?;
+        return out::print(|out| luck::write(&verified, out));
+    }
     let viewer = args.viewer.as_deref().map(|typed| seat(&record, typed)).transpose()?;
     let shown = Shown { names: Names::of(&record.header.setup), record: &record, viewer };
     let refused = |error: RecordError| Failure::new(error.to_string());

@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use crate::out;
+#[cfg(unix)]
+use alhambra_server::Order;
 use alhambra_server::{Config, Server, Settings, log_to_stderr, qr_code};
 use std::path::PathBuf;
 
@@ -45,6 +47,14 @@ macro_rules! settings {
 settings! {
     /// Address and port [default: 0.0.0.0:8080]
     listen,
+    /// A socket file to listen on as well, for a proxy on this machine
+    listen_unix,
+    /// Certificates for https, as PEM
+    tls_cert,
+    /// The key of that certificate, as PEM
+    tls_key,
+    /// Socket file for alhambra admin; none for none
+    admin_socket,
     /// Folder for the database and its backups [default: alhambra-data]
     data_dir,
     /// PostgreSQL instead of the built-in database; better given in the environment, where nobody sees it
@@ -53,14 +63,18 @@ settings! {
     base_path,
     /// Address people use, for the printed link
     public_url,
-    /// Own address for /metrics
+    /// Address for /metrics; without it they are served nowhere
     metrics_listen,
     /// What is logged: error, warn, info, debug, or filters [default: info]
     log,
     /// How it is logged: text or json [default: text]
     log_format,
-    /// Proxies whose X-Forwarded-For is believed
+    /// Proxies that are believed who asks: addresses or networks
     trusted_proxies,
+    /// The header in which they say it [default: x-forwarded-for]
+    forwarded_header,
+    /// File for a line about every request; - is standard error
+    access_log,
     /// Further origins whose pages may open sockets
     origins,
     /// The longest a bot may think, in seconds [default: 10]
@@ -69,16 +83,38 @@ settings! {
     bot_threads,
     /// How long bots wait while people watch, in milliseconds [default: 400]
     bot_pace_ms,
+    /// How long bots go on among themselves while nobody looks [default: 10]
+    unattended_minutes,
     /// After how many quiet seconds a table leaves memory [default: 30]
     idle_seconds,
     /// How many tables there may be [default: 100000]
     max_tables,
+    /// With less room on the disk, in megabytes, there are no new tables; games go on [default: 64]
+    min_free_mb,
+    /// How often the built-in database is backed up into its folder; 0 is never [default: 24]
+    backup_hours,
+    /// How many of these backups are kept [default: 7]
+    backup_keep,
     /// Tables and seats one address may ask for in a minute [default: 30]
     tables_per_minute,
     /// Messages one connection may send in a second [default: 20]
     messages_per_second,
+    /// Records and tables of numbers one address may fetch in a minute [default: 30]
+    downloads_per_minute,
+    /// Tables that do not exist one address may ask for in a minute [default: 20]
+    guesses_per_minute,
     /// How many connections there may be [default: 50000]
     max_connections,
+    /// How many of them from one address or /64 [default: 256]
+    connections_per_address,
+    /// How many connections may only watch one table [default: 1000]
+    max_spectators,
+    /// How long the head of a request may take, in seconds [default: 15]
+    request_seconds,
+    /// How long its body may take, in seconds [default: 30]
+    body_seconds,
+    /// After how many seconds a connection is given up that takes nothing [default: 20]
+    send_seconds,
     /// How long a stopping server waits, in seconds [default: 8]
     drain_seconds,
     /// Hosts that may be told of turns
@@ -139,7 +175,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 None => Ok(()),
             }
         })?;
-        told_to_stop().await;
+        supervisor::ready();
+        tokio::select! {
+            () = told_to_stop() => {}
+            never = supervisor::keep_watch(&server) => match never {},
+        }
+        supervisor::stopping();
         server.stop().await;
         Ok(())
     })
@@ -165,6 +206,75 @@ async fn told_to_stop() {
 #[cfg(not(unix))]
 async fn told_to_stop() {
     let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Asks the running server whether it can take work; for containers and monitors.
+///
+/// # Errors
+/// If it cannot, or does not answer.
+#[cfg(unix)]
+pub(crate) fn health(flags: &Flags) -> Result<(), Failure> {
+    give(flags, &Order::Health)
+}
+
+/// Arguments of `alhambra admin`.
+#[cfg(unix)]
+#[derive(Debug, clap::Args)]
+pub(crate) struct AdminArgs {
+    #[command(subcommand)]
+    order: AdminOrder,
+}
+
+#[cfg(unix)]
+#[derive(Debug, clap::Subcommand)]
+enum AdminOrder {
+    /// List the tables of the running server, one JSON object a line
+    List(Flags),
+    /// Close a table
+    Close {
+        /// Its code
+        table: String,
+        #[command(flatten)]
+        flags: Flags,
+    },
+    /// Let nobody in from an address or network, until told otherwise
+    Ban {
+        /// Such as 192.0.2.7 or 2001:db8::/64
+        network: String,
+        #[command(flatten)]
+        flags: Flags,
+    },
+    /// Let an address or network in again
+    Unban {
+        /// As it was banned
+        network: String,
+        #[command(flatten)]
+        flags: Flags,
+    },
+    /// List who is not let in
+    Bans(Flags),
+}
+
+/// Gives an order to the running server.
+///
+/// # Errors
+/// What it has against it.
+#[cfg(unix)]
+pub(crate) fn admin(args: &AdminArgs) -> Result<(), Failure> {
+    match &args.order {
+        AdminOrder::List(flags) => give(flags, &Order::List),
+        AdminOrder::Close { table, flags } => give(flags, &Order::Close(table.clone())),
+        AdminOrder::Ban { network, flags } => give(flags, &Order::Ban(network.clone())),
+        AdminOrder::Unban { network, flags } => give(flags, &Order::Unban(network.clone())),
+        AdminOrder::Bans(flags) => give(flags, &Order::Bans),
+    }
+}
+
+#[cfg(unix)]
+fn give(flags: &Flags, order: &Order) -> Result<(), Failure> {
+    let config = flags.config()?;
+    let answer = runtime()?.block_on(alhambra_server::admin(&config, order)).map_err(Failure::new)?;
+    out::print(|out| write!(out, "{answer}"))
 }
 
 /// Prints the settings in force and where they come from.
@@ -225,6 +335,48 @@ pub(crate) fn doctor(flags: &Flags) -> Result<(), Failure> {
             Err(Failure::new(format!("{n} tables are not well"))
                 .hint("keep a backup and report the lines above"))
         }
+    }
+}
+
+/// What systemd wants to know: that the server is ready, that it stops, and now and then that it can still write.
+#[cfg(target_os = "linux")]
+mod supervisor {
+    use alhambra_server::Server;
+    use sd_notify::NotifyState;
+    use std::convert::Infallible;
+
+    // Without systemd there is nobody to tell.
+    pub(super) fn ready() {
+        let _ = sd_notify::notify(&[NotifyState::Ready]);
+    }
+
+    pub(super) fn stopping() {
+        let _ = sd_notify::notify(&[NotifyState::Stopping]);
+    }
+
+    /// A sign of life twice in the time allowed, as long as the storage answers.
+    pub(super) async fn keep_watch(server: &Server) -> Infallible {
+        let Some(allowed) = sd_notify::watchdog_enabled() else { return std::future::pending().await };
+        loop {
+            if server.lives().await {
+                let _ = sd_notify::notify(&[NotifyState::Watchdog]);
+            }
+            tokio::time::sleep(allowed / 2).await;
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod supervisor {
+    use alhambra_server::Server;
+    use std::convert::Infallible;
+
+    pub(super) fn ready() {}
+
+    pub(super) fn stopping() {}
+
+    pub(super) async fn keep_watch(_: &Server) -> Infallible {
+        std::future::pending().await
     }
 }
 

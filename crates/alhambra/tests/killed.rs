@@ -1,12 +1,15 @@
 //! Killing the server at the worst moment, again and again: nothing that anybody was told is ever lost.
 //!
-//! Five kills here, a hundred with `cargo xtask soak --server`.
+//! Five kills here, a hundred with `cargo xtask soak --server`; once more on a disk that fills up in between.
 
 #[path = "common/server.rs"]
 mod server;
 
 #[path = "../../alhambra-server/tests/common/postgres.rs"]
 mod postgres;
+
+#[path = "../../alhambra-server/tests/common/small_disk.rs"]
+mod small_disk;
 
 use alhambra_protocol::{HostCommand, RefusalCode, Request, ServerMessage, UndoPolicy, View};
 use alhambra_rules::Quick;
@@ -39,6 +42,8 @@ struct Friends {
     moves: u64,
     /// Unanswered moves that turned out to be in the log.
     unheard: u64,
+    /// Moves that were refused because they could not be stored.
+    unstored: u64,
     over: bool,
 }
 
@@ -73,6 +78,7 @@ impl Friends {
             dice: Quick::new(seed),
             moves: 0,
             unheard: 0,
+            unstored: 0,
             over: false,
         })
     }
@@ -146,6 +152,14 @@ impl Friends {
             self.unanswered = false;
             match answer {
                 ServerMessage::Done { .. } => self.moves += 1,
+                // It does not count, and the game is as it was before.
+                ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::Unavailable => {
+                    self.unstored += 1;
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    let seat = players[n].seen().you.seats[0];
+                    players[n].request(Request::Look { seat: Some(seat) }).await?;
+                    continue;
+                }
                 // What another server wrote before it died may arrive late.
                 ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::Stale => {}
                 ServerMessage::Bye { .. } => return Ok(()),
@@ -176,6 +190,7 @@ struct Tally {
     kills: u32,
     moves: u64,
     unheard: u64,
+    unstored: u64,
     games: u64,
     slowest: Duration,
     sum: Duration,
@@ -191,12 +206,14 @@ impl Tally {
 
     fn print(&self, what: &str, doctor: &str) {
         println!(
-            "{what}: {} kills, {} games, {} moves acknowledged, 0 lost, {} unanswered ones whole in the log; \
+            "{what}: {} kills, {} games, {} moves acknowledged, 0 lost, {} unanswered ones whole in the log, \
+             {} refused because they could not be stored; \
              back after {:.2} s on average, {:.2} s at worst; doctor: {}",
             self.kills,
             self.games,
             self.moves,
             self.unheard,
+            self.unstored,
             self.sum.as_secs_f64() / f64::from(self.kills.max(1)),
             self.slowest.as_secs_f64(),
             doctor.trim()
@@ -256,6 +273,7 @@ async fn begin_anew(friends: &mut [Friends], remote: &Remote, tally: &mut Tally)
     for f in friends.iter_mut() {
         tally.moves += std::mem::take(&mut f.moves);
         tally.unheard += std::mem::take(&mut f.unheard);
+        tally.unstored += std::mem::take(&mut f.unstored);
         if f.over {
             tally.games += 1;
             *f = Friends::gather(remote, 1000 + tally.games, f.bots).await.unwrap();
@@ -311,9 +329,85 @@ async fn killing_it_loses_no_acknowledged_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fills_up_between_kills_loses_no_acknowledged_move() {
+    let kills = asked_for("ALHAMBRA_TEST_KILLS", 5);
+    let Some(disk) = small_disk::SmallDisk::mount((24 + kills) * 1024) else {
+        eprintln!("no small disk can be mounted here; the store's own tests inject faults instead");
+        return;
+    };
+    let mut flags = data(disk.path());
+    flags.extend(["--min-free-mb".to_owned(), "0".to_owned()]);
+    let (mut tally, mut dice) = (Tally::default(), Quick::new(79));
+    let mut process = Process::start(&flags);
+    let mut friends = gather_all(&process.remote).await;
+    tally.games = friends.len() as u64;
+    let mut back = all_back(std::mem::take(&mut friends), std::slice::from_ref(&process.remote)).await;
+    while tally.kills < kills {
+        let (stop, stopped) = watch::channel(false);
+        let play = |(f, players): (Friends, Vec<Player>)| tokio::spawn(f.play(players, stopped.clone()));
+        let tasks: Vec<_> = back.into_iter().map(play).collect();
+        let moment = |dice: &mut Quick| Duration::from_millis(20 + u64::from(dice.below(150)));
+        // Full and free and full again; it dies in either state.
+        for _ in 0..1 + dice.below(2) {
+            tokio::time::sleep(moment(&mut dice)).await;
+            disk.fill();
+            tokio::time::sleep(moment(&mut dice)).await;
+            disk.free();
+        }
+        tokio::time::sleep(moment(&mut dice)).await;
+        let full = dice.below(2) == 0;
+        if full {
+            disk.fill();
+            tokio::time::sleep(moment(&mut dice)).await;
+        }
+        process.kill();
+        if full {
+            disk.free();
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let _ = stop.send(true);
+        friends = Vec::new();
+        for task in tasks {
+            friends.push(task.await.unwrap());
+        }
+        let began = Instant::now();
+        process = Process::start(&flags);
+        back = all_back(friends, std::slice::from_ref(&process.remote)).await;
+        tally.back_after(began.elapsed());
+        friends = back.into_iter().map(|(f, _)| f).collect();
+        begin_anew(&mut friends, &process.remote, &mut tally).await;
+        back = all_back(friends, std::slice::from_ref(&process.remote)).await;
+    }
+    process.kill();
+    tally.print("SQLite on a disk that fills up", &doctor(&data(disk.path()), tally.games));
+    assert!(tally.moves > u64::from(kills) * 20, "{} moves", tally.moves);
+    assert!(tally.unstored > u64::from(kills), "{} moves refused", tally.unstored);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn killing_one_of_two_servers_lets_games_go_on_at_the_other() {
+    let Some(postgres) = postgres::Postgres::start() else { return };
+    let tally = one_of_two(&postgres, None).await;
+    assert_eq!(tally.unstored, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_whose_disk_fills_up_between_kills_loses_no_acknowledged_move() {
     let kills = asked_for("ALHAMBRA_TEST_KILLS", 5);
     let Some(postgres) = postgres::Postgres::start() else { return };
+    let Some(disk) = small_disk::SmallDisk::mount((24 + kills) * 1024) else {
+        eprintln!("no small disk can be mounted here; the store's own tests cut connections instead");
+        return;
+    };
+    // The logs lie on the small disk, what PostgreSQL itself needs does not.
+    postgres.keep_tables_on(disk.path());
+    let tally = one_of_two(&postgres, Some(&disk)).await;
+    assert!(tally.unstored > u64::from(kills), "{} moves refused", tally.unstored);
+}
+
+/// Kills one of two servers again and again, on a disk that may fill up in between.
+async fn one_of_two(postgres: &postgres::Postgres, disk: Option<&small_disk::SmallDisk>) -> Tally {
+    let kills = asked_for("ALHAMBRA_TEST_KILLS", 5);
     let flags = vec!["--database-url".to_owned(), postgres.url()];
     let (mut tally, mut dice) = (Tally::default(), Quick::new(78));
     let mut nodes = [Some(Process::start(&flags)), Some(Process::start(&flags))];
@@ -326,11 +420,19 @@ async fn killing_one_of_two_servers_lets_games_go_on_at_the_other() {
         let doomed = dice.below(2) as usize;
         let process = nodes[doomed].take().expect("it runs");
         let mut died = Instant::now();
-        friends = play_and_kill(back, &mut dice, || {
+        let full = async {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            if let Some(disk) = disk {
+                disk.fill();
+                tokio::time::sleep(Duration::from_millis(150)).await;
+                disk.free();
+            }
+        };
+        let play = play_and_kill(back, &mut dice, || {
             died = Instant::now();
             process.kill();
-        })
-        .await;
+        });
+        friends = tokio::join!(play, full).0;
         // Whoever sat at the dead server goes to the other one; nobody waits for a restart.
         let left = address(&nodes[1 - doomed]);
         let back = all_back(friends, std::slice::from_ref(&left)).await;
@@ -341,6 +443,9 @@ async fn killing_one_of_two_servers_lets_games_go_on_at_the_other() {
     }
     drop(nodes);
     tally.moves += friends.iter().map(|f| f.moves).sum::<u64>();
-    tally.print("PostgreSQL, one of two servers", &doctor(&flags, tally.games));
+    tally.unstored += friends.iter().map(|f| f.unstored).sum::<u64>();
+    let what = if disk.is_some() { "PostgreSQL on a disk that fills up" } else { "PostgreSQL" };
+    tally.print(&format!("{what}, one of two servers"), &doctor(&flags, tally.games));
     assert!(tally.moves > u64::from(kills) * 20, "{} moves", tally.moves);
+    tally
 }

@@ -225,3 +225,55 @@ fn a_closed_pipe_is_no_failure() {
     let path = file("pipe.jsonl", &lines(&play(Setup::players(3), 3, usize::MAX)));
     closed_pipe(&["replay", path.to_str().unwrap()], "");
 }
+
+#[test]
+fn luck_follows_from_its_seed_or_the_first_draw_that_does_not_is_named() {
+    let table = play(Setup::players(3), 11, 60);
+    let good = file("luck.jsonl", &lines(&table));
+    let hash = alhambra_server::commitment(11);
+    let ran = replay(&good, &["--verify-luck", "--promise", &hash]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("seed 11") && ran.out.contains(&hash), "{}", ran.out);
+    let other = replay(&good, &["--verify-luck", "--promise", &alhambra_server::commitment(12)]);
+    assert!(other.code == Some(1) && other.err.contains("was not about the seed 11"), "{}", other.err);
+    // The same game with cards that somebody chose: a record in which everything fits but the luck.
+    struct Loaded(u32);
+    impl alhambra_rules::Chance for Loaded {
+        fn pick(&mut self, n: u32, stream: alhambra_rules::Stream, draw: u16) -> u32 {
+            self.0 += 1;
+            let fair = alhambra_rules::Seeded::new(11).pick(n, stream, draw);
+            if self.0 > 40 { (fair + 1) % n } else { fair }
+        }
+    }
+    let setup = Setup::players(3);
+    let (mut chance, mut noted) = (Loaded(0), Vec::new());
+    let mut source = alhambra_rules::Noting { source: &mut chance, noted: &mut noted };
+    let mut game =
+        alhambra_rules::GameState::new(&setup, &mut alhambra_rules::Io::silent(&mut source)).unwrap();
+    let header = alhambra_rules::record::Header::new(setup, Some(11), noted, &game);
+    let (mut record, mut actions) =
+        (alhambra_rules::record::Record { header, entries: Vec::new() }, Vec::new());
+    let mut digest = record.header.digest;
+    for n in 1..=60 {
+        let seat = game.to_move().unwrap();
+        game.legal(seat, &mut actions);
+        let mut noted = Vec::new();
+        let mut source = alhambra_rules::Noting { source: &mut chance, noted: &mut noted };
+        game.apply(seat, actions[0], &mut alhambra_rules::Io::silent(&mut source)).unwrap();
+        let entry = alhambra_rules::record::Entry::new(n, digest, seat, actions[0], noted, &game);
+        digest = entry.digest;
+        record.entries.push(entry);
+    }
+    let mut text = vec![serde_json::to_string(&record.header).unwrap()];
+    text.extend(record.entries.iter().map(|entry| serde_json::to_string(entry).unwrap()));
+    text.push(serde_json::to_string(&record.closing(&game)).unwrap());
+    let loaded = file("loaded.jsonl", &text);
+    assert_eq!(replay(&loaded, &[]).code, Some(0), "as a game it is fine");
+    let ran = replay(&loaded, &["--verify-luck"]);
+    assert!(
+        ran.code == Some(1) && ran.err.contains("does not follow from the seed"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}

@@ -169,7 +169,7 @@ export class OwnServer {
   #child: ChildProcess | null = null;
 
   async start(port = 0): Promise<void> {
-    const words = ['serve', '--listen', `127.0.0.1:${port}`, '--no-qr', '--bot-pace-ms', '20', '--tables-per-minute', '100000', '--messages-per-second', '10000', '--data-dir', this.folder];
+    const words = ['serve', '--listen', `127.0.0.1:${port}`, '--no-qr', '--bot-pace-ms', '20', '--tables-per-minute', '100000', '--messages-per-second', '10000', '--downloads-per-minute', '10000', '--guesses-per-minute', '10000', '--data-dir', this.folder];
     // Variables of the tests are not settings of the server.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALHAMBRA_')));
     const child = spawn(game(), words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

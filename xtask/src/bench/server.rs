@@ -65,6 +65,7 @@ impl Serving {
         let child = Command::new(game)
             .args(["serve", "--listen", &address.to_string(), "--log", "warn"])
             .args(["--tables-per-minute", "1000000", "--messages-per-second", "1000"])
+            .args(["--connections-per-address", "1000000"])
             .arg("--data-dir")
             .arg(&data)
             .args(flags)

@@ -1,30 +1,28 @@
 //! Looking at recorded games over HTTP: moments, estimates, advice, tables for other programs, handing in a record,
 //! playing on from a moment.
 
-use super::{Answer, App, Body, Failed, table_id};
-use crate::asks::{fine_level, fine_name};
+use super::{Answer, App, Body, Failed, Who, in_time, table_id};
+use crate::asks::fine_level;
 use crate::deed::{Deed, Planned};
 use crate::hub::Shared;
-use crate::outlook;
-use crate::records;
 use crate::replay::Story;
 use crate::room::Mail;
 use crate::secret::{self, Hashed};
+use crate::{names, outlook, records};
 use alhambra_protocol::{
-    ApiError, Branch, Created, Imported, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice, ReplaySlice,
-    Shares, TableInfo, TableOptions, UndoPolicy,
+    ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice,
+    ReplaySlice, Shares, TableInfo, TableOptions, UndoPolicy,
 };
 use alhambra_rules::record::Record;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use serde::Deserialize;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -65,6 +63,7 @@ fn which(asked: Asked) -> Result<Which, Failed> {
 
 /// Somebody who wants to look back, with the token in the header `authorization: Bearer …` if they have one.
 pub(super) struct Reader {
+    who: Who,
     token: Option<Hashed>,
 }
 
@@ -72,14 +71,13 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Failed;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failed> {
-        if let Some(ConnectInfo(peer)) = parts.extensions.get::<ConnectInfo<SocketAddr>>()
-            && !app.reads.take(app.address(*peer, &parts.headers), READS)
-        {
+        let Ok(who) = Who::from_request_parts(parts, app).await;
+        if !app.reads.take(who.address, READS) {
             return Err(Failed(Refusal::new(RefusalCode::TooFast, "too many looks back; wait a minute")));
         }
         let text = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = text.and_then(|text| text.strip_prefix("Bearer "));
-        Ok(Reader { token: token.map(|token| Hashed::of(token.trim())) })
+        Ok(Reader { who, token: token.map(|token| Hashed::of(token.trim())) })
     }
 }
 
@@ -87,22 +85,26 @@ impl Reader {
     /// What was played at a table, as far as this reader may know it.
     async fn story(self, app: &App, table: &str) -> Result<Story, Failed> {
         let token = self.token;
-        Ok(app
-            .shared
-            .ask(&table_id(table)?, |answer| Mail::Story { token: token.map(Box::new), answer })
-            .await?)
+        let mail = |answer| Mail::Story { token: token.map(Box::new), answer };
+        Ok(app.shared.ask_for(self.who.address, &table_id(table)?, mail).await?)
     }
 }
 
 /// Goes through a game beside the tasks that serve people, a few games at a time.
-async fn read<T: Send + 'static>(
+pub(super) async fn read<T: Send + 'static>(
     shared: &Arc<Shared>,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Failed> {
     let busy = || Failed(Refusal::new(RefusalCode::Unavailable, "the game cannot be read now; try again"));
     let _place = shared.readers.acquire().await.map_err(|_| busy())?;
-    let read = tokio::task::spawn_blocking(work).await.map_err(|_| busy())?;
-    Ok(read?)
+    match tokio::task::spawn_blocking(work).await {
+        Ok(read) => Ok(read?),
+        Err(why) if why.is_panic() => {
+            let text = "a fault of the program: this game cannot be read";
+            Err(Failed(Refusal::new(RefusalCode::Parked, text)))
+        }
+        Err(_) => Err(busy()),
+    }
 }
 
 /// A game moment by moment
@@ -196,6 +198,7 @@ async fn sheet(
     name: &str,
     make: fn(&Story) -> Result<String, Refusal>,
 ) -> Result<Response, Failed> {
+    app.limit_downloads(&reader.who)?;
     let story = reader.story(app, table).await?.finished()?;
     let file = format!("attachment; filename=\"alhambra-{}-{name}.csv\"", story.table);
     let text = read(&app.shared, move || make(&story)).await?;
@@ -208,14 +211,9 @@ async fn sheet(
 #[utoipa::path(post, path = "/api/records",
     request_body(content = String, content_type = "application/jsonl"),
     responses((status = 200, body = Imported), (status = 413, body = ApiError), (status = 422, body = ApiError)))]
-pub(super) async fn import(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
-) -> Answer<Imported> {
-    app.limit(peer, &headers)?;
-    let body = body.map_err(|why| {
+pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -> Answer<Imported> {
+    app.limit(&who)?;
+    let body = in_time(&app, Bytes::from_request(request, &app)).await?.map_err(|why| {
         let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
         let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
         let text = if large { format!("a record has at most {MAX_RECORD} bytes") } else { why.body_text() };
@@ -225,7 +223,8 @@ pub(super) async fn import(
     let (record, over) = read(&app.shared, move || {
         let text =
             std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
-        records::read(text).map_err(|why| bad(why.to_string()))
+        let (record, over) = records::read(text).map_err(|why| bad(why.to_string()))?;
+        Ok((under_fine_names(record)?, over))
     })
     .await?;
     let seats = record.header.setup.players.iter().map(|player| Planned::Maker(player.name.clone()));
@@ -234,18 +233,37 @@ pub(super) async fn import(
     Ok(Json(Imported { table, actions, over }))
 }
 
+/// A record whose names can be shown: two people who are called the same are told apart.
+fn under_fine_names(record: Record) -> Result<Record, Refusal> {
+    let given: Vec<&str> = record.header.setup.players.iter().map(|player| player.name.as_str()).collect();
+    let mut fine: Vec<String> = Vec::with_capacity(given.len());
+    for name in &given {
+        let name = names::fine(name)?;
+        let taken = |name: &str| fine.iter().any(|other| names::alike(name, other));
+        let numbered = (2..=fine.len() + 1).map(|n| {
+            let short: String = name.chars().take(MAX_NAME - 2).collect();
+            format!("{} {n}", short.trim_end())
+        });
+        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
+        fine.push(name);
+    }
+    match given == fine {
+        true => Ok(record),
+        false => records::renamed(&record, &fine)
+            .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string())),
+    }
+}
+
 /// Play on from a moment, against bots
 #[utoipa::path(post, path = "/api/tables/{table}/branch", params(("table" = String, Path)), request_body = Branch,
     responses((status = 200, body = Created), (status = 400, body = ApiError), (status = 409, body = ApiError)))]
 pub(super) async fn branch(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
     reader: Reader,
     Path(table): Path<String>,
     Body(wish): Body<Branch>,
 ) -> Answer<Created> {
-    app.limit(peer, &headers)?;
+    app.limit(&reader.who)?;
     let story = reader.story(&app, &table).await?.finished()?;
     let malformed = |text: String| Failed(Refusal::new(RefusalCode::Malformed, text));
     let level = fine_level(&wish.level)?;
@@ -269,7 +287,7 @@ pub(super) async fn branch(
     }
     let names = record.header.setup.players.iter().map(|player| player.name.clone());
     let own = match &wish.name {
-        Some(name) => fine_name(name)?,
+        Some(name) => names::fine(name)?,
         None => names.clone().nth(wish.seat.index()).unwrap_or_default(),
     };
     let planned = (0..players).map(|i| match i == wish.seat.index() {
@@ -290,7 +308,6 @@ async fn seat(
     options: TableOptions,
     finished: bool,
 ) -> Result<(String, String, TableInfo), Failed> {
-    app.room_for_one_more().await?;
     if app.shared.draining.load(Ordering::Relaxed) {
         return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
     }

@@ -1,7 +1,7 @@
 //! The log behind a room: a table is read from it, a deed is written before it is done, and what others wrote is
 //! caught up with.
 
-use super::{Client, Room};
+use super::{Client, Mail, Room};
 use crate::deed::{Deed, Line};
 use crate::hub::Shared;
 use crate::journal::Written;
@@ -12,11 +12,15 @@ use crate::store::{Along, Append, Checkpoint, Row};
 use crate::table::{Ahead, Table};
 use crate::tell;
 use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
-use alhambra_rules::record::Record;
+use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
+use std::time::Duration;
 
 /// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
 const CHECKPOINT: u64 = 64;
+
+/// How long after a failed write a table looks whether it can go on.
+const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
     /// Makes sure that the table is here.
@@ -109,11 +113,22 @@ impl Room {
                 Err(Refusal::new(RefusalCode::Stale, "the table has gone on in the meantime"))
             }
             Written::Failed => {
-                // Whether it was written is not known: only the log can tell.
+                // The table falls back to what the log says, and goes on by itself when it can be written again.
                 self.forget();
-                Err(Refusal::new(RefusalCode::Unavailable, "the log cannot be written; try again"))
+                self.wake_later();
+                let text = "this could not be stored, so it does not count; try again in a moment";
+                Err(Refusal::new(RefusalCode::Unavailable, text))
             }
         }
+    }
+
+    /// Bots and clocks stand still at a table that is not in memory.
+    fn wake_later(&self) {
+        let post = self.post.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(AGAIN).await;
+            let _ = post.send(Mail::Wake).await;
+        });
     }
 
     fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<(), Refusal> {
@@ -128,9 +143,8 @@ impl Room {
     }
 
     fn misfit(&mut self, why: &Misfit) -> Refusal {
-        tracing::error!(table = &*self.id, %why, "the log does not fit the rules");
         self.forget();
-        Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}"))
+        unfit(&self.id, why)
     }
 
     /// Reads what other servers wrote.
@@ -186,7 +200,7 @@ impl Room {
         let Some(table) = self.table.as_deref() else {
             return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
         };
-        let open = matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked);
+        let open = table.shown();
         let role = token.and_then(|token| table.role(&token));
         if !open && role.is_none() && !table.open_to_watch() {
             return Err(table.not_watched());
@@ -211,14 +225,30 @@ impl Room {
 
     pub(super) async fn record(&mut self) -> Result<Record, Refusal> {
         self.load().await?;
-        let phase = self.table.as_ref().map(|t| t.phase);
-        if !matches!(phase, Some(Phase::Over | Phase::Closed | Phase::Parked)) {
+        if let Some(table) = self.table.as_deref()
+            && !table.shown()
+        {
             let text = "the record tells every hand: it can be had when the game is over";
             return Err(Refusal::new(RefusalCode::NotNow, text));
         }
         let record = self.book().await?.record();
         record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))
     }
+}
+
+/// Why a log cannot be followed by this program: begun with other versions, or damaged.
+fn unfit(table: &str, why: &Misfit) -> Refusal {
+    tracing::error!(table, %why, "the log does not fit the rules");
+    match why {
+        Misfit::Version(why) => other_version(why),
+        _ => Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}")),
+    }
+}
+
+/// A game of another version is neither played on nor told: it would be another game.
+fn other_version(why: &RecordError) -> Refusal {
+    let text = format!("{why}; it goes on with the program it was begun with");
+    Refusal::new(RefusalCode::Parked, text)
 }
 
 pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
@@ -254,6 +284,9 @@ pub(crate) async fn book(shared: &Shared, id: &str, last: u64) -> Result<Book, R
     let mut book = Book::default();
     for (_, body) in lines.into_iter().filter(|(seq, _)| *seq <= last) {
         let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        if let Deed::Started { header, .. } | Deed::Resumed { header, .. } = &line.deed {
+            header.check_versions().map_err(|why| other_version(&why))?;
+        }
         book.put(line.deed);
     }
     Ok(book)
@@ -280,7 +313,7 @@ pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64
             None => table = Table::create(id, &line),
             Some(table) => {
                 let ahead = ahead_of(shared, table, &line.deed).await?;
-                table.apply(line, ahead).map_err(|why| unreadable(&why))?;
+                table.apply(line, ahead).map_err(|why| unfit(id, &why))?;
             }
         }
     }

@@ -2,16 +2,29 @@
 
 use super::{Attach, Client, Room, Sat};
 use crate::deed::Deed;
+use crate::limits::Bucket;
 use crate::secret::Hashed;
 use crate::table::Role;
-use crate::{asks, tell};
+use crate::{asks, names, tell};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
 use alhambra_rules::{Seat, SeatSet};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-/// How many connections a table may have, spectators included.
-const CONNECTIONS: usize = 1000;
+/// How many connections somebody with a seat may have: beyond it the oldest goes, so that they can always come back.
+const DEVICES: usize = 16;
+
+/// All who watch a table may ask as much as this many connections; so may all devices of one seat.
+const SPECTATORS_SHARE: u32 = 5;
+const DEVICES_SHARE: u32 = 2;
+
+/// Who has a rate of their own at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    Seat(Seat),
+    Host,
+    Watchers,
+}
 
 impl Room {
     pub(super) async fn attach(&mut self, attach: Attach) {
@@ -23,14 +36,9 @@ impl Room {
                 return;
             }
         };
-        // At a hot-seat table nobody's hand is shown before somebody looks.
-        let viewing = match role.seats.len() {
-            0 => role.hand,
-            1 => role.seats.first(),
-            _ => None,
-        };
-        let name: String =
-            hello.name.unwrap_or_default().trim().chars().take(alhambra_protocol::MAX_NAME).collect();
+        let viewing = first_look(&role);
+        // Nobody is kept from watching by a name; one that cannot be shown is none.
+        let name = names::fine(&hello.name.unwrap_or_default()).unwrap_or_default();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
         let client = Client {
@@ -54,6 +62,7 @@ impl Room {
         match snapshot {
             Ok(message) => {
                 client.send(&message);
+                self.make_room_for(&client);
                 self.clients.push(client);
                 let _ = answer.send(Ok(()));
                 if before != self.here() {
@@ -68,21 +77,50 @@ impl Room {
 
     async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
         self.load().await?;
-        if self.clients.len() >= CONNECTIONS {
+        let token = hello.token.as_deref().map(Hashed::of);
+        let known =
+            |room: &Room, token: &Hashed| room.table.as_ref().is_some_and(|t| t.role(token).is_some());
+        if self.shared.store.shared() && token.as_ref().is_some_and(|token| !known(self, token)) {
+            // Somebody may have sat down at another server a moment ago.
+            self.catch_up().await?;
+        }
+        let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
+        let role = match &token {
+            Some(token) => table.role(token).ok_or_else(|| table.not_good(token))?,
+            None if !table.open_to_watch() => return Err(table.not_watched()),
+            None => Role::default(),
+        };
+        // Whoever plays always gets in: only those who watch can be too many, here or at the whole server.
+        let config = &self.shared.config;
+        let watching = self.clients.iter().filter(|client| client.role.watches()).count();
+        let full = watching >= config.max_spectators
+            || self.shared.crowd.all() > config.max_connections - config.max_connections / 10;
+        if role.watches() && full {
             return Err(Refusal::new(
                 RefusalCode::Full,
                 "too many people are at this table; try again later",
             ));
         }
-        let Some(table) = self.table.as_ref() else { return Ok(Role::default()) };
-        match &hello.token {
-            Some(token) => {
-                let token = Hashed::of(token);
-                table.role(&token).ok_or_else(|| table.not_good(&token))
-            }
-            None if !table.open_to_watch() => Err(table.not_watched()),
-            None => Ok(Role::default()),
+        Ok(role)
+    }
+
+    /// Lets go of somebody's oldest connections when they come with one too many.
+    fn make_room_for(&mut self, client: &Client) {
+        if client.role.watches() {
+            return;
         }
+        let own = |other: &&Client| other.token == client.token;
+        let beyond = (self.clients.iter().filter(own).count() + 1).saturating_sub(DEVICES);
+        let oldest: Vec<u64> = self.clients.iter().filter(own).take(beyond).map(|other| other.key).collect();
+        self.clients.retain(|other| {
+            let goes = oldest.contains(&other.key);
+            if goes {
+                let text = "this seat is open in too many places; this is the oldest";
+                let refusal = Refusal::new(RefusalCode::Full, text);
+                other.send(&ServerMessage::Bye { refusal, retry: None });
+            }
+            !goes
+        });
     }
 
     pub(super) async fn sit(&mut self, name: String, seat: Option<Seat>, token: Hashed) -> Sat {
@@ -93,7 +131,8 @@ impl Room {
         if table.phase != Phase::Lobby {
             return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
         }
-        let name = asks::fine_name(&name)?;
+        let name = names::fine(&name)?;
+        table.free_name(&name, None)?;
         let open = |seat: Seat| {
             table.seats.get(seat.index()).is_some_and(|p| p.sitter == alhambra_protocol::Sitter::Open)
         };
@@ -109,7 +148,7 @@ impl Room {
 
     pub(super) async fn ask(&mut self, key: u64, id: u32, request: Request) {
         let answer = match self.load().await {
-            _ if !self.bucket.take() => {
+            _ if !self.within_rate(key) => {
                 Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
             }
             Ok(()) => asks::answer(self, key, id, request).await,
@@ -128,6 +167,22 @@ impl Room {
         if forged {
             self.strike(key);
         }
+    }
+
+    /// Whether a connection may ask once more: every seat has a rate of its own, those who watch share one.
+    fn within_rate(&mut self, key: u64) -> bool {
+        let per_second = self.shared.config.messages_per_second;
+        let Some(role) = self.client(key).map(|client| client.role) else { return false };
+        let (whose, share) = match role.seats.first() {
+            _ if role.watches() => (Asker::Watchers, SPECTATORS_SHARE),
+            Some(seat) => (Asker::Seat(seat), DEVICES_SHARE),
+            None => (Asker::Host, DEVICES_SHARE),
+        };
+        let rate = per_second.saturating_mul(share);
+        if !self.rates.iter().any(|(asker, _)| *asker == whose) {
+            self.rates.push((whose, Bucket::new(rate.saturating_mul(3), rate as f32)));
+        }
+        self.rates.iter_mut().find(|(asker, _)| *asker == whose).is_some_and(|(_, bucket)| bucket.take())
     }
 
     /// Notes a forged request; whoever goes on with it is sent away.
@@ -189,9 +244,19 @@ impl Room {
                 .viewing
                 .is_some_and(|seat| !client.role.seats.contains(seat) && client.role.hand != Some(seat))
             {
-                client.viewing = None;
+                // Whoever moved up to another seat sees through their own eyes still.
+                client.viewing = first_look(&client.role);
             }
             stays
         });
+    }
+}
+
+/// Through whose eyes somebody sees who has just come. At a hot-seat table nobody's hand is shown before somebody looks.
+fn first_look(role: &Role) -> Option<Seat> {
+    match role.seats.len() {
+        0 => role.hand,
+        1 => role.seats.first(),
+        _ => None,
     }
 }

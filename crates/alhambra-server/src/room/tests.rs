@@ -6,8 +6,12 @@ use crate::config::{Config, Settings};
 use crate::deed::{Line, Planned};
 use crate::server::Server;
 use crate::store::{Along, Append, Row};
-use alhambra_protocol::{ChatVoice, Clock, Pace, ProposalKind, TableOptions};
+use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, TableOptions};
 use alhambra_rules::Setup;
+
+mod full_disk;
+mod hidden;
+mod stored;
 
 const ANN: &str = "the token of Ann";
 const BO: &str = "the token of Bo";
@@ -19,13 +23,21 @@ fn seat(n: usize) -> Seat {
 /// A server on a store of its own.
 async fn serve() -> (tempfile::TempDir, Server, Remote) {
     let dir = tempfile::tempdir().unwrap();
-    let flags =
-        [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.path().display().to_string())].into_iter();
-    let flags: Vec<_> = flags.chain([("bot_pace_ms", "0".to_owned())]).collect();
+    let (server, remote) = serve_in(dir.path(), &[]).await;
+    (dir, server, remote)
+}
+
+/// A server on the store in a folder.
+async fn serve_in(dir: &std::path::Path, more: &[(&'static str, &str)]) -> (Server, Remote) {
+    let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.display().to_string())].into_iter();
+    let more = more.iter().map(|(name, value)| (*name, (*value).to_owned()));
+    let hasty = ["tables_per_minute", "messages_per_second"].map(|name| (name, "100000".to_owned()));
+    let flags = flags.chain([("bot_pace_ms", "0".to_owned())]).chain(hasty);
+    let flags: Vec<_> = flags.chain(more).collect();
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
     let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
     let remote = Remote::at(server.address());
-    (dir, server, remote)
+    (server, remote)
 }
 
 /// A table of two, with a clock.
@@ -35,7 +47,7 @@ fn two(clock: Clock) -> Deed {
         seats: vec![Planned::Maker("Ann".to_owned()), Planned::Friend("Bo".to_owned(), Hashed::of(BO))],
         setup: Setup::players(2),
         options: TableOptions { clock, ..TableOptions::default() },
-        seed: Some(1),
+        seed: None,
         maker: Hashed::of(ANN),
     }
 }
@@ -97,7 +109,11 @@ async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
     };
     assert_eq!(refusal.code, RefusalCode::Parked);
     assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
-    assert!(shared.ask(&faulty, Mail::Record).await.unwrap().verify().is_ok());
+    // What was hidden stays hidden: the game is not over.
+    let record = shared.ask(&faulty, Mail::Record).await.unwrap_err();
+    assert_eq!(record.code, RefusalCode::NotNow);
+    let story = |answer| Mail::Story { token: None, answer };
+    assert!(!shared.ask(&faulty, story).await.unwrap().open);
     // The other table does not even notice.
     assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
     let n = asked(&here);
@@ -106,8 +122,20 @@ async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
     // Whoever comes back is told what happened.
     let mut back = remote.sit(&faulty, Some(ANN), true).await.unwrap();
     assert!(back.seen().chat.iter().any(|line| line.text.contains("a fault of the program")));
-    let again = back.request(Request::Leave { seat: seat(0) }).await.unwrap();
-    assert!(done(&again), "{again:?}");
+    // Nothing moves until the host lets it go on, from what was stored last.
+    let parked = back.seen().game.clone().unwrap();
+    assert_eq!((parked.action, &parked.view), (0, there[0].view().unwrap()));
+    let revive = || Request::Host { command: HostCommand::Revive };
+    let mut bo = remote.sit(&faulty, Some(BO), true).await.unwrap();
+    assert!(!done(&bo.request(revive()).await.unwrap()), "only the host");
+    assert!(done(&back.request(revive()).await.unwrap()));
+    assert!(!done(&back.request(revive()).await.unwrap()), "once");
+    bo.request(Request::Ping).await.unwrap();
+    let mut people = [back, bo];
+    assert!(people.iter().all(|p| p.seen().table.phase == Phase::Playing));
+    let n = asked(&people);
+    let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+    assert!(done(&people[n].answer(id).await.unwrap()));
 }
 
 #[tokio::test]
@@ -239,4 +267,26 @@ async fn a_table_says_when_it_expires_and_that_it_has() {
     let renew = Request::Host { command: alhambra_protocol::HostCommand::Renew };
     assert!(done(&host.request(renew).await.unwrap()));
     assert!(host.seen().table.expires > before);
+}
+
+#[tokio::test]
+async fn a_date_that_leaps_closes_nothing_and_costs_nobody_their_time() {
+    let (_dir, server, remote) = serve().await;
+    let (table, mut people) = begun(&server, &remote, Clock::Budget { seconds: 60, increment: 0 }).await;
+    let (shared, year) = (server.shared(), 365 * 24 * 3_600_000i64);
+    for leap in [2 * year, -2 * year, 0] {
+        shared.time.leap.store(leap, Ordering::Relaxed);
+        shared.room(&table).send(Mail::Expire).await.unwrap();
+        let n = asked(&people);
+        let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+        assert!(done(&people[n].answer(id).await.unwrap()), "{leap}");
+        people[1 - n].request(Request::Ping).await.unwrap();
+        while people.iter().all(|p| p.decision().is_none()) {
+            people[1 - n].hear().await.unwrap();
+        }
+        let snapshot = remote.sit(&table, Some(ANN), true).await.unwrap();
+        let clock = snapshot.seen().game.as_ref().unwrap().clock.clone().unwrap();
+        assert!(clock.left.iter().all(|left| *left > 40_000), "{leap}: {clock:?}");
+        assert_eq!(snapshot.seen().table.phase, Phase::Playing, "{leap}");
+    }
 }

@@ -5,15 +5,21 @@
 //! last line of a table stands is known in memory and written down now and then; what was not is found again at the end of
 //! the log.
 
-use super::{Append, Checkpoint, Row, StoreError};
+use super::{Append, Checkpoint, StoreError, space};
+use crate::private;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Connection as _, Row as _, SqlSafeStr, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqlSafeStr, SqliteConnection};
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+mod rotation;
+mod writer;
+use writer::{Change, Pen, ROWS, Writer};
 
 /// The database's file name.
 pub(crate) const FILE: &str = "alhambra.db";
@@ -54,9 +60,10 @@ const KNOWN: usize = 100_000;
 /// A SQLite store.
 #[derive(Clone, Debug)]
 pub(crate) struct Lite {
-    write: SqlitePool,
+    writer: Arc<Writer>,
     read: SqlitePool,
     heads: Arc<Mutex<Heads>>,
+    dir: Arc<Path>,
     /// Held as long as the store is open, so that no second server writes to the same folder.
     lock: Arc<File>,
 }
@@ -95,14 +102,15 @@ impl Lite {
 
     async fn open_by(dir: &Path, steps: &[&'static str]) -> Result<Lite, StoreError> {
         let failed = |what: String| move |why| StoreError::File { what, why };
-        std::fs::create_dir_all(dir)
-            .map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
+        private::folder(dir).map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
         let lock = dir.join("lock");
+        private::file(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         let file = File::create(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         if file.try_lock().is_err() {
             return Err(StoreError::Locked(dir.to_owned()));
         }
         let path = dir.join(FILE);
+        private::file(&path).map_err(failed(format!("cannot write {}", path.display())))?;
         let options = |cache: &'static str| {
             SqliteConnectOptions::new()
                 .filename(&path)
@@ -110,38 +118,73 @@ impl Lite {
                 .journal_mode(SqliteJournalMode::Wal)
                 // A commit that was acknowledged survives a power cut.
                 .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(std::time::Duration::from_secs(10))
+                .busy_timeout(Duration::from_secs(10))
                 .pragma("cache_size", cache)
                 .pragma("wal_autocheckpoint", "4000")
         };
-        // A connection to a file does not get lost: asking it before every use would only cost time.
-        let pool = |most| SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
         // The writer only needs the end of the log and the places it notes now and then.
-        let write = pool(1).connect_with(options("-2000")).await?;
-        migrate(&write, dir, steps).await?;
-        // Tables are read once and then live in memory; the system's own cache is enough for that.
-        let read = pool(4).connect_with(options("-1000")).await?;
-        let heads = Arc::<Mutex<Heads>>::default();
-        catch_up(&mut *write.acquire().await?, &heads).await?;
-        Ok(Lite { write, read, heads, lock: Arc::new(file) })
+        let writer = Arc::new(Writer::new(options("-2000")));
+        let mut first = writer.open().await?;
+        migrate(&mut first.connection, dir, steps).await?;
+        // Tables are read once and then live in memory; the system's own cache is enough for that. A connection to a file
+        // does not get lost: asking it before every use would only cost time.
+        let pool = SqlitePoolOptions::new().max_connections(4).test_before_acquire(false);
+        let read = pool.connect_with(options("-1000")).await?;
+        first.throw_away().await;
+        let store = Lite { writer, read, heads: Arc::default(), dir: Arc::from(dir), lock: Arc::new(file) };
+        // Finds where the logs end.
+        store.writing(async |_| Ok(())).await?;
+        Ok(store)
+    }
+
+    /// Uses the connection that writes; it is opened if there is none, and kept only if all went well.
+    async fn writing<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut Pen) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let (mut place, pen) = self.writer.take().await;
+        let mut pen = match pen {
+            Some(pen) => pen,
+            None => {
+                let mut pen = self.writer.open().await?;
+                // Whether a write that failed is there after all is not known: only the log can tell.
+                catch_up(&mut pen.connection, &self.heads).await?;
+                pen
+            }
+        };
+        match work(&mut pen).await {
+            Ok(done) => {
+                *place = Some(pen);
+                Ok(done)
+            }
+            Err(why) => {
+                pen.throw_away().await;
+                Err(why)
+            }
+        }
     }
 
     /// Only the journal writes, one batch after the other.
     pub(super) async fn append(&self, batch: &[Append]) -> Result<Vec<bool>, StoreError> {
-        let mut connection = self.write.acquire().await?;
+        self.writing(async |pen| self.write(batch, pen).await).await
+    }
+
+    async fn write(&self, batch: &[Append], pen: &mut Pen) -> Result<Vec<bool>, StoreError> {
         for append in batch {
             if !self.heads().known.contains_key(&append.table) {
-                let head = head(&append.table, &mut connection).await?;
+                let head = head(&append.table, &mut pen.connection).await?;
                 self.heads().known.insert(append.table.clone(), head);
             }
         }
         let (lines, free, note) = self.number(batch);
-        let written = write(&lines, note, &mut connection).await;
-        if let Err(why) = written {
-            // Whether it was written is not known: only the log can tell.
-            catch_up(&mut connection, &self.heads).await?;
-            return Err(why);
+        let mut changes: Vec<Change<'_>> = lines.chunks(ROWS).map(Change::Lines).collect();
+        for Numbered { append, .. } in &lines {
+            let Some(along) = &append.along else { continue };
+            changes.extend(along.row.as_ref().map(|row| Change::Row(&append.table, row)));
+            changes.extend(along.checkpoint.as_ref().map(|it| Change::Checkpoint(&append.table, it)));
         }
+        changes.extend(note.then_some(Change::Heads));
+        pen.commit(&changes).await?;
         let mut heads = self.heads();
         for line in &lines {
             heads.known.insert(line.append.table.clone(), Head { n: line.n, seq: line.append.seq });
@@ -230,6 +273,10 @@ impl Lite {
         self.texts(sql, None).await
     }
 
+    pub(super) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
+        self.texts("SELECT summary FROM tables ORDER BY created", None).await
+    }
+
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
         let row =
             sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.read).await?;
@@ -259,101 +306,36 @@ impl Lite {
     }
 
     pub(super) async fn ready(&self) -> Result<(), StoreError> {
-        let mut connection = self.write.acquire().await?;
-        // Begins to write and thinks better of it.
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-        sqlx::query("ROLLBACK").execute(&mut *connection).await?;
-        Ok(())
+        self.writing(async |pen| pen.pretend().await).await
+    }
+
+    /// Writes something, to find out whether that works again.
+    pub(super) async fn probe(&self) -> Result<(), StoreError> {
+        self.writing(async |pen| pen.commit(&[Change::Probe]).await).await
+    }
+
+    /// What the database itself finds wrong with its file.
+    pub(super) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.texts("PRAGMA integrity_check", None).await?;
+        Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// Copies the store into the folder of backups if the newest copy there is older than `every`; keeps the newest `keep`.
+    pub(crate) async fn back_up_now_and_then(&self, every: Duration, keep: usize) -> Result<(), StoreError> {
+        rotation::back_up(&self.dir, every, keep).await
+    }
+
+    /// How many bytes the disk has left for it, if the system says so.
+    pub(super) fn room(&self) -> Option<u64> {
+        space::left(&self.dir)
     }
 
     pub(super) async fn close(&self) {
         self.read.close().await;
-        self.write.close().await;
+        self.writer.close().await;
         // A process that ends lets go of it anyway.
         let _ = self.lock.unlock();
     }
-}
-
-/// The most rows in one statement.
-const ROWS: usize = 64;
-
-/// Statements that write this many lines at once, from one on: each call takes a trip to the thread of the database.
-static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let rows = |n| ["(?, ?, ?, ?, ?)"].repeat(n).join(", ");
-    (1..=ROWS)
-        .map(|n| format!("INSERT INTO log (n, table_id, seq, body, before) VALUES {}", rows(n)))
-        .collect()
-});
-
-/// Writes lines and what goes along with them; all of it or nothing.
-async fn write(
-    lines: &[Numbered<'_>],
-    note: bool,
-    connection: &mut SqliteConnection,
-) -> Result<(), StoreError> {
-    if lines.len() <= ROWS && !note && lines.iter().all(|line| line.append.along.is_none()) {
-        // A statement by itself is a transaction by itself.
-        return insert(lines, connection).await;
-    }
-    let mut tx = connection.begin().await?;
-    for some in lines.chunks(ROWS) {
-        insert(some, &mut tx).await?;
-    }
-    for line in lines {
-        let Some(along) = &line.append.along else { continue };
-        if let Some(row) = &along.row {
-            put_row(&line.append.table, row, &mut tx).await?;
-        }
-        if let Some(checkpoint) = &along.checkpoint {
-            sqlx::query("REPLACE INTO checkpoints (table_id, seq, meta, state) VALUES (?, ?, ?, ?)")
-                .bind(&*line.append.table)
-                .bind(checkpoint.seq as i64)
-                .bind(&checkpoint.meta)
-                .bind(&checkpoint.state)
-                .execute(&mut *tx)
-                .await?;
-        }
-    }
-    if note {
-        // The largest number is always that of a table's last line: it says up to where they are written down.
-        sqlx::query(
-            "REPLACE INTO heads SELECT table_id, max(n) FROM log \
-             WHERE n > (SELECT coalesce(max(n), 0) FROM heads) GROUP BY table_id",
-        )
-        .execute(&mut *tx)
-        .await?;
-    }
-    tx.commit().await?;
-    Ok(())
-}
-
-/// Writes at most [`ROWS`] lines.
-async fn insert(lines: &[Numbered<'_>], connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let Some(sql) = lines.len().checked_sub(1).and_then(|n| LINES.get(n)) else { return Ok(()) };
-    let mut query = sqlx::query(sql.as_str());
-    for Numbered { append, n, before } in lines {
-        query = query.bind(*n).bind(&*append.table).bind(append.seq as i64).bind(&*append.body).bind(*before);
-    }
-    query.execute(connection).await?;
-    Ok(())
-}
-
-async fn put_row(table: &str, row: &Row, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO tables (table_id, created, expires, phase, listed, busy, summary) \
-         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET expires = excluded.expires, \
-         phase = excluded.phase, listed = excluded.listed, busy = excluded.busy, summary = excluded.summary",
-    )
-    .bind(table)
-    .bind(row.created as i64)
-    .bind(row.expires as i64)
-    .bind(row.phase)
-    .bind(row.listed)
-    .bind(row.busy)
-    .bind(&row.summary)
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 /// The last line of a table, as it was written down.
@@ -381,9 +363,15 @@ async fn catch_up(connection: &mut SqliteConnection, heads: &Mutex<Heads>) -> Re
     Ok(())
 }
 
-async fn migrate(pool: &SqlitePool, dir: &Path, steps: &[&'static str]) -> Result<(), StoreError> {
-    sqlx::query("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)").execute(pool).await?;
-    let row = sqlx::query("SELECT max(version) FROM schema").fetch_one(pool).await?;
+async fn migrate(
+    connection: &mut SqliteConnection,
+    dir: &Path,
+    steps: &[&'static str],
+) -> Result<(), StoreError> {
+    sqlx::query("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)")
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query("SELECT max(version) FROM schema").fetch_one(&mut *connection).await?;
     let found: Option<i64> = row.try_get(0)?;
     let wanted = steps.len() as i64;
     match found {
@@ -391,18 +379,18 @@ async fn migrate(pool: &SqlitePool, dir: &Path, steps: &[&'static str]) -> Resul
         Some(found) if found == wanted => return Ok(()),
         Some(older) => {
             let folder = dir.join("backups");
-            std::fs::create_dir_all(&folder)
+            private::folder(&folder)
                 .map_err(|why| StoreError::File { what: format!("cannot make {}", folder.display()), why })?;
             // A start that was cut off in the middle must not stand in the way of the next one.
             let free = |n: &u32| !folder.join(backup_name(older, wanted, *n)).exists();
             let n = (1..).find(free).unwrap_or(1);
             let copied = folder.join(backup_name(older, wanted, n));
-            copy(pool, &copied).await?;
+            copy(connection, &copied).await?;
             tracing::info!(from = older, to = wanted, backup = %copied.display(), "the database is brought up to date");
         }
         None => {}
     }
-    let mut tx = pool.begin().await?;
+    let mut tx = connection.begin().await?;
     for step in steps.iter().skip(found.unwrap_or(0).max(0) as usize) {
         sqlx::raw_sql(*step).execute(&mut *tx).await?;
     }
@@ -416,8 +404,11 @@ fn backup_name(from: i64, to: i64, n: u32) -> String {
 }
 
 /// A consistent copy of a database into a new file, while others write.
-async fn copy(pool: &SqlitePool, to: &Path) -> Result<(), StoreError> {
-    sqlx::query("VACUUM INTO ?").bind(to.to_string_lossy().into_owned()).execute(pool).await?;
+async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
+    // SQLite fills a file that is there and empty.
+    private::file(to)
+        .map_err(|why| StoreError::File { what: format!("cannot write {}", to.display()), why })?;
+    sqlx::query("VACUUM INTO ?").bind(to.to_string_lossy().into_owned()).execute(connection).await?;
     Ok(())
 }
 
@@ -431,10 +422,10 @@ pub(crate) async fn backup(dir: &Path, to: &Path) -> Result<(), StoreError> {
         let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
         return Err(StoreError::File { what: format!("{} is not overwritten", to.display()), why });
     }
-    let options = SqliteConnectOptions::new().filename(path).busy_timeout(std::time::Duration::from_secs(30));
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
-    copy(&pool, to).await?;
-    pool.close().await;
+    let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::from_secs(30));
+    let mut connection = options.connect().await?;
+    copy(&mut connection, to).await?;
+    connection.close().await?;
     Ok(())
 }
 
@@ -444,14 +435,22 @@ pub(crate) async fn backup(dir: &Path, to: &Path) -> Result<(), StoreError> {
 /// If there is one, or the backup cannot be read.
 pub(crate) async fn restore(from: &Path, dir: &Path) -> Result<(), StoreError> {
     let target = dir.join(FILE);
-    if target.exists() {
-        let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-        return Err(StoreError::File { what: format!("{} is not overwritten", target.display()), why });
+    // A write-ahead log that is left over would be taken for that of the backup and written into it.
+    for file in ["", "-wal", "-shm", "-journal"].map(|end| dir.join(format!("{FILE}{end}"))) {
+        if file.exists() {
+            let why = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
+            let what = format!("{} is of another database; move it away first", file.display());
+            return Err(StoreError::File { what, why });
+        }
     }
-    std::fs::create_dir_all(dir)
+    private::folder(dir)
         .map_err(|why| StoreError::File { what: format!("cannot make {}", dir.display()), why })?;
-    std::fs::copy(from, &target)
-        .map_err(|why| StoreError::File { what: format!("cannot copy {}", from.display()), why })?;
+    // Under its own name only when it is there as a whole.
+    let half = dir.join(format!("{FILE}.restoring"));
+    let copied = std::fs::copy(from, &half)
+        .and_then(|_| File::options().write(true).open(&half)?.sync_all())
+        .and_then(|()| std::fs::rename(&half, &target));
+    copied.map_err(|why| StoreError::File { what: format!("cannot copy {}", from.display()), why })?;
     // Opening it checks version and shape.
     Lite::open(dir).await?.close().await;
     Ok(())
@@ -467,101 +466,4 @@ fn existing(dir: &Path) -> Result<PathBuf, StoreError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line(seq: u64) -> Append {
-        line_at("ABCDEFGH", seq)
-    }
-
-    fn line_at(table: &str, seq: u64) -> Append {
-        Append { table: Arc::from(table), seq, body: format!("line {seq} of {table}"), along: None }
-    }
-
-    async fn bodies(store: &Lite, table: &str, after: u64) -> Vec<String> {
-        store.lines(table, after).await.unwrap().into_iter().map(|(_, body)| body).collect()
-    }
-
-    #[tokio::test]
-    async fn lines_of_many_tables_are_told_apart_and_a_place_is_given_once() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = Lite::open(dir.path()).await.unwrap();
-        let first = [line_at("A", 1), line_at("B", 1), line_at("A", 2)];
-        assert_eq!(store.append(&first).await.unwrap(), [true; 3]);
-        let second = [line_at("B", 1), line_at("B", 2), line_at("A", 4), line_at("C", 2)];
-        assert_eq!(store.append(&second).await.unwrap(), [false, true, false, false]);
-        // More than are noted at once, so that some ends of logs are written down and some are not.
-        for round in 0..(NOTED as u64 / 1000 + 3) {
-            let many: Vec<Append> =
-                (0..1000).map(|n| line_at(&format!("T{}", n % 500), 2 * round + 1 + n / 500)).collect();
-            assert!(store.append(&many).await.unwrap().iter().all(|free| *free));
-        }
-        store.append(&[line_at("B", 3)]).await.unwrap();
-        let Heads { noted, last, .. } = *store.heads();
-        assert!(noted > 0 && noted < last);
-        store.close().await;
-        for _ in 0..2 {
-            let store = Lite::open(dir.path()).await.unwrap();
-            assert_eq!(bodies(&store, "A", 0).await, ["line 1 of A", "line 2 of A"]);
-            assert_eq!(bodies(&store, "B", 1).await, ["line 2 of B", "line 3 of B"]);
-            assert!(bodies(&store, "C", 0).await.is_empty());
-            let long = store.lines("T7", 0).await.unwrap();
-            assert!(long.iter().zip(1..).all(|((seq, _), place)| *seq == place) && long.len() > 30);
-            assert_eq!(store.append(&[line_at("A", 2), line_at("T7", 1)]).await.unwrap(), [false; 2]);
-            store.close().await;
-        }
-    }
-
-    #[tokio::test]
-    async fn a_store_of_the_first_version_keeps_its_lines() {
-        let dir = tempfile::tempdir().unwrap();
-        let options = SqliteConnectOptions::new().filename(dir.path().join(FILE)).create_if_missing(true);
-        let old = SqlitePoolOptions::new().connect_with(options).await.unwrap();
-        migrate(&old, dir.path(), &STEPS[..1]).await.unwrap();
-        for (table, seq) in [("B", 1), ("A", 2), ("A", 1), ("B", 2), ("B", 3)] {
-            let sql = "INSERT INTO lines (table_id, seq, body) VALUES (?, ?, ?)";
-            let query = sqlx::query(sql).bind(table).bind(seq).bind(format!("line {seq} of {table}"));
-            query.execute(&old).await.unwrap();
-        }
-        old.close().await;
-        let store = Lite::open(dir.path()).await.unwrap();
-        assert_eq!(store.append(&[line_at("A", 3), line_at("B", 3)]).await.unwrap(), [true, false]);
-        assert_eq!(bodies(&store, "A", 0).await, ["line 1 of A", "line 2 of A", "line 3 of A"]);
-        assert_eq!(bodies(&store, "B", 2).await, ["line 3 of B"]);
-        store.close().await;
-    }
-
-    #[tokio::test]
-    async fn an_older_store_is_backed_up_and_brought_up_to_date_and_a_newer_one_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = Lite::open(dir.path()).await.unwrap();
-        store.append(&[line(1), line(2)]).await.unwrap();
-        store.close().await;
-        // The program of tomorrow has one step more.
-        let tomorrow: Vec<&'static str> = STEPS
-            .into_iter()
-            .chain(["ALTER TABLE log ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
-            .collect();
-        let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
-        let row = sqlx::query("SELECT count(*), min(colour) FROM log").fetch_one(&store.read).await.unwrap();
-        assert_eq!((row.get::<i64, _>(0), row.get::<String, _>(1)), (2, "red".to_owned()));
-        store.append(&[line(3)]).await.unwrap();
-        store.close().await;
-        Lite::open_by(dir.path(), &tomorrow).await.unwrap().close().await;
-        let backups: Vec<_> = std::fs::read_dir(dir.path().join("backups")).unwrap().flatten().collect();
-        assert_eq!(backups.len(), 1, "once, before the step");
-        // Today's program refuses what tomorrow's has written, says why, and leaves it alone.
-        let refused = Lite::open(dir.path()).await.unwrap_err();
-        assert!(matches!(refused, StoreError::Newer { found: 3, reads: 2 }), "{refused}");
-        assert!(refused.to_string().contains("newer version"), "{refused}");
-        // The way back is the backup.
-        let back = dir.path().join("back");
-        restore(&backups[0].path(), &back).await.unwrap();
-        let store = Lite::open(&back).await.unwrap();
-        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 2);
-        store.close().await;
-        let store = Lite::open_by(dir.path(), &tomorrow).await.unwrap();
-        assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 3);
-        store.close().await;
-    }
-}
+pub(crate) mod tests;

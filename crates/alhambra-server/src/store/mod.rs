@@ -2,6 +2,7 @@
 
 pub(crate) mod lite;
 mod pg;
+mod space;
 
 use alhambra_rules::SeatSet;
 use std::path::PathBuf;
@@ -9,6 +10,10 @@ use std::sync::Arc;
 
 pub(crate) use lite::Lite;
 pub(crate) use pg::{Pg, Told};
+
+#[cfg(test)]
+#[path = "../../tests/common/postgres.rs"]
+pub(crate) mod postgres;
 
 /// Why storage does not work.
 #[derive(Debug, thiserror::Error)]
@@ -116,6 +121,11 @@ impl Store {
         both!(self, s => s.listed().await)
     }
 
+    /// Summaries of all tables, the oldest first.
+    pub(crate) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.summaries().await)
+    }
+
     /// How many tables are not closed.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
         both!(self, s => s.count().await)
@@ -160,6 +170,27 @@ impl Store {
     /// Whether it can be written to.
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
         both!(self, s => s.ready().await)
+    }
+
+    /// Writes something that changes nothing, to find out whether writing works.
+    pub(crate) async fn probe(&self) -> Result<(), StoreError> {
+        both!(self, s => s.probe().await)
+    }
+
+    /// What the database itself finds wrong with its files, where it can be asked.
+    pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        match self {
+            Store::Lite(lite) => lite.integrity().await,
+            Store::Pg(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// How many bytes its disk has left, where that can be known.
+    pub(crate) fn room(&self) -> Option<u64> {
+        match self {
+            Store::Lite(lite) => lite.room(),
+            Store::Pg(_) => None,
+        }
     }
 
     /// Ends all connections.

@@ -59,6 +59,12 @@ impl Table {
         self.clock.running = self.asked();
     }
 
+    /// The clock goes on after a pause.
+    pub(super) fn restart_clock(&mut self, at: u64) {
+        self.clock.since = at;
+        self.open_clock = None;
+    }
+
     pub(super) fn asked(&self) -> Vec<Seat> {
         // In a window that closes by itself nobody's clock runs.
         if self.timed_window().is_some() {

@@ -25,6 +25,14 @@ impl Table {
         self.withdrawn.drain(..beyond);
     }
 
+    /// A seat was taken away: links to its hand are worthless, and the others stay with their players, who move up.
+    pub(super) fn withdraw_removed(&mut self, removed: Seat) {
+        self.withdraw(Some(removed));
+        for (_, seat) in self.shares.iter_mut().filter(|(_, seat)| seat.index() > removed.index()) {
+            *seat = Seat::new(seat.index() - 1).unwrap_or(*seat);
+        }
+    }
+
     /// Whether the table's address is enough to watch.
     pub(crate) fn open_to_watch(&self) -> bool {
         self.options.spectators != Spectators::None && !self.unwatched

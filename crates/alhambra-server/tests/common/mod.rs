@@ -17,6 +17,8 @@ pub(crate) fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
         ("bot_pace_ms", "0".to_owned()),
         ("tables_per_minute", "100000".to_owned()),
         ("messages_per_second", "100000".to_owned()),
+        ("downloads_per_minute", "100000".to_owned()),
+        ("guesses_per_minute", "100000".to_owned()),
     ];
     flags.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
@@ -42,7 +44,8 @@ pub(crate) fn wish(open: usize, bots: usize, setup: Option<Setup>, options: Tabl
         setup,
         setup_code: None,
         options,
-        seed: Some("7".to_owned()),
+        // Where several people play, a chosen seed is something to agree on.
+        seed: (open == 0).then(|| "7".to_owned()),
         start: open == 0,
     }
 }

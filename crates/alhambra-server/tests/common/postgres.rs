@@ -61,6 +61,20 @@ impl Postgres {
         }
     }
 
+    /// Keeps the tables that are made from now on in a folder of another disk.
+    pub(crate) fn keep_tables_on(&self, disk: &std::path::Path) {
+        let folder = disk.join("tables");
+        std::fs::create_dir(&folder).unwrap();
+        if root() {
+            run(Command::new("chown").arg("postgres").arg(&folder));
+            run(Command::new("chmod").arg("755").arg(disk));
+        }
+        let make = format!("CREATE TABLESPACE small LOCATION '{}'", folder.display());
+        for sql in [&make, "ALTER DATABASE postgres SET default_tablespace = small"] {
+            run(self.program("psql").args(["--quiet", "--command", sql, &self.url()]));
+        }
+    }
+
     /// The address of its database.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)

@@ -25,7 +25,7 @@ pub(crate) fn asked_for(variable: &str, otherwise: u32) -> u32 {
 }
 
 /// Flags for tests: any port, no waiting, no limits.
-pub(crate) const QUICK: [&str; 11] = [
+pub(crate) const QUICK: [&str; 17] = [
     "--listen",
     "127.0.0.1:0",
     "--no-qr",
@@ -34,6 +34,12 @@ pub(crate) const QUICK: [&str; 11] = [
     "--tables-per-minute",
     "100000",
     "--messages-per-second",
+    "100000",
+    "--connections-per-address",
+    "100000",
+    "--downloads-per-minute",
+    "100000",
+    "--guesses-per-minute",
     "100000",
     "--bot-pace-ms",
     "0",
@@ -114,7 +120,8 @@ pub(crate) fn wish(seed: u64, open: usize) -> CreateTable {
         setup: Some(Setup { confirm: true, ..Setup::players(3) }),
         setup_code: None,
         options: TableOptions::default(),
-        seed: Some(seed.to_string()),
+        // Where several people play, a chosen seed is something to agree on.
+        seed: (open == 0).then(|| seed.to_string()),
         start: open == 0,
     }
 }

@@ -1,0 +1,130 @@
+//! What whoever runs the server may do while it runs, over a socket file that only they can open.
+
+use crate::config::{Config, network};
+use crate::hub::Shared;
+use crate::room::Mail;
+use crate::secret;
+use alhambra_protocol::Refusal;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use std::sync::Arc;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+
+/// Something to be done with a running server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Say whether it can take work.
+    Health,
+    /// List its tables.
+    List,
+    /// Close a table.
+    Close(String),
+    /// Let nobody in from an address or network.
+    Ban(String),
+    /// Let them in again.
+    Unban(String),
+    /// List whom it does not let in.
+    Bans,
+}
+
+/// Has a running server do something, and says what it answered.
+///
+/// # Errors
+/// If there is no server, or what it has against it.
+pub async fn admin(config: &Config, order: &Order) -> Result<String, String> {
+    let (method, path, body) = match order {
+        Order::Health => ("GET", "/readyz".to_owned(), ""),
+        Order::List => ("GET", "/tables".to_owned(), ""),
+        Order::Close(table) => {
+            let code = secret::read_code(table).ok_or_else(|| format!("\"{table}\" is no table's code"))?;
+            ("POST", format!("/tables/{code}/close"), "")
+        }
+        Order::Ban(network) => ("POST", "/bans".to_owned(), network.as_str()),
+        Order::Unban(network) => ("DELETE", "/bans".to_owned(), network.as_str()),
+        Order::Bans => ("GET", "/bans".to_owned(), ""),
+    };
+    let socket =
+        config.admin_socket.as_ref().ok_or("this server has no admin socket: admin_socket is none")?;
+    let gone = |why: std::io::Error| format!("no server answers at {}: {why}", socket.display());
+    let mut stream = UnixStream::connect(socket).await.map_err(gone)?;
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: admin\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all((head + body).as_bytes()).await.map_err(gone)?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.map_err(gone)?;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("the server's answer was cut off")?;
+    match head.split(' ').nth(1) {
+        Some("200") => Ok(body.to_owned()),
+        _ => Err(body.trim_end().to_owned()),
+    }
+}
+
+/// What the socket file answers.
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/readyz", get(readyz))
+        .route("/tables", get(tables))
+        .route("/tables/{table}/close", post(close))
+        .route("/bans", get(bans).post(ban).delete(unban))
+        .with_state(shared)
+}
+
+type Answer<T> = Result<T, Response>;
+
+fn failed(status: StatusCode, why: impl std::fmt::Display) -> Response {
+    (status, format!("{why}\n")).into_response()
+}
+
+async fn readyz(State(shared): State<Arc<Shared>>) -> Answer<&'static str> {
+    if shared.health.failing() {
+        return Err(failed(StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written"));
+    }
+    let ready = shared.store.ready().await;
+    ready.map(|()| "ready\n").map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))
+}
+
+/// One line for each table, the oldest first.
+async fn tables(State(shared): State<Arc<Shared>>) -> Answer<String> {
+    let rows = shared.store.summaries().await;
+    let rows = rows.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    Ok(rows.iter().map(|row| format!("{row}\n")).collect())
+}
+
+async fn close(State(shared): State<Arc<Shared>>, Path(table): Path<String>) -> Answer<String> {
+    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
+    shared.ask(&table, Mail::Close).await.map_err(refused)?;
+    tracing::info!(table, "closed by the admin");
+    Ok(format!("{table} is closed\n"))
+}
+
+async fn bans(State(shared): State<Arc<Shared>>) -> String {
+    shared.bans.all().iter().map(|network| format!("{network}\n")).collect()
+}
+
+async fn ban(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
+    set_ban(&shared, &body, true)
+}
+
+async fn unban(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
+    set_ban(&shared, &body, false)
+}
+
+fn set_ban(shared: &Shared, text: &str, banned: bool) -> Answer<String> {
+    let network = network(text.trim()).map_err(|why| failed(StatusCode::BAD_REQUEST, why))?;
+    let changed = shared.bans.set(network, banned);
+    let changed = changed.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    tracing::info!(%network, banned, changed, "a ban was set by the admin");
+    Ok(match (banned, changed) {
+        (true, true) => format!("{network} is not let in any more\n"),
+        (true, false) => format!("{network} was not let in before\n"),
+        (false, true) => format!("{network} is let in again\n"),
+        (false, false) => format!("{network} was not banned\n"),
+    })
+}

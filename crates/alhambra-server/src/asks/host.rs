@@ -1,0 +1,199 @@
+//! What the host may do, and how a game begins.
+
+use super::{Answer, fine_level, go_back_to, in_lobby, live, no, place, table};
+use crate::deed::{Deed, Planned};
+use crate::live::Live;
+use crate::room::Room;
+use crate::secret;
+use crate::table::{Ahead, Table};
+use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
+use alhambra_rules::{MAX_SEATS, Setup};
+
+pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
+    match command {
+        HostCommand::Start => start(room).await,
+        HostCommand::OpenSeat { seat } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            room.commit(Deed::Opened { seat }, None).await
+        }
+        HostCommand::SeatBot { seat, level } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            room.commit(Deed::BotSeated { seat, level: fine_level(&level)? }, None).await
+        }
+        HostCommand::AddSeat => {
+            in_lobby(room)?;
+            if table(room)?.seats.len() >= MAX_SEATS {
+                return no(RefusalCode::BadSetup, "a table has at most 6 seats");
+            }
+            room.commit(Deed::SeatAdded, None).await
+        }
+        HostCommand::RemoveSeat { seat } => {
+            in_lobby(room)?;
+            place(room, seat)?;
+            if table(room)?.seats.len() <= 2 {
+                return no(RefusalCode::BadSetup, "a table has at least 2 seats");
+            }
+            room.commit(Deed::SeatRemoved { seat }, None).await
+        }
+        HostCommand::Agree { setup } => {
+            in_lobby(room)?;
+            let agreed = Setup { players: table(room)?.agreed().players, ..setup };
+            agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+            room.commit(Deed::Agreed { setup: agreed }, None).await
+        }
+        HostCommand::StandIn { seat, level } => {
+            live(room)?;
+            let (table, place) = (table(room)?, place(room, seat)?);
+            if !place.is_person() || place.stand_in.is_some() {
+                return no(RefusalCode::NotNow, "a bot plays there already");
+            }
+            // By turns nobody is there, and nobody decides alone about those who are away.
+            if table.options.pace == Pace::ByTurns
+                && let Err(why) = table.misses(seat, room.here(), room.shared.now())
+            {
+                return no(RefusalCode::NotNow, why);
+            }
+            room.commit(Deed::StoodIn { seat, level: fine_level(&level)?, by_host: true }, None).await
+        }
+        HostCommand::TakeBack { action } => {
+            let table = table(room)?;
+            may_go_back(table)?;
+            let actions = table.sight(None).map_or(0, |sight| sight.actions);
+            if action == 0 || action > actions {
+                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+            }
+            go_back_to(room, None, action - 1).await
+        }
+        HostCommand::HandOver { seat } => {
+            if !place(room, seat)?.is_person() {
+                return no(RefusalCode::NotNow, "only a person can be the host");
+            }
+            room.commit(Deed::HandedOver { seat }, None).await
+        }
+        HostCommand::Admit { seat } => {
+            in_lobby(room)?;
+            if !place(room, seat)?.waits {
+                return no(RefusalCode::NotNow, "nobody waits there");
+            }
+            room.commit(Deed::Admitted { seat }, None).await
+        }
+        HostCommand::Mute { seat, mute } => {
+            let now = match seat {
+                Some(seat) if !place(room, seat)?.is_person() => {
+                    return no(RefusalCode::NotNow, "only people can be muted");
+                }
+                Some(seat) => place(room, seat)?.muted,
+                None => table(room)?.options.silent_spectators,
+            };
+            match now == mute {
+                true => Ok(()),
+                false => room.commit(Deed::Muted { seat, mute }, None).await,
+            }
+        }
+        HostCommand::Renew => room.commit(Deed::Renewed, None).await,
+        HostCommand::Close => match table(room)?.phase {
+            Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+            _ => room.commit(Deed::Closed { by_host: true }, None).await,
+        },
+        HostCommand::Reopen => match table(room)? {
+            table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
+            table if table.shown() => {
+                no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
+            }
+            _ => room.commit(Deed::Reopened, None).await,
+        },
+        HostCommand::Revive => match table(room)?.phase {
+            Phase::Parked => room.commit(Deed::Revived, None).await,
+            _ => no(RefusalCode::NotNow, "the game is not parked"),
+        },
+        HostCommand::ForgetSeed => {
+            in_lobby(room)?;
+            if table(room)?.chosen_seed.is_none() {
+                return no(RefusalCode::NotNow, "no seed was chosen at this table");
+            }
+            room.commit(Deed::SeedForgotten, None).await
+        }
+    }
+}
+
+/// Whether the host may take back. Whoever has seen what was hidden would play on with it.
+fn may_go_back(table: &Table) -> Result<(), Refusal> {
+    match table.phase {
+        _ if table.options.undo == UndoPolicy::None => {
+            no(RefusalCode::CannotUndo, "this table does not take back")
+        }
+        Phase::Playing if table.options.pace == Pace::ByTurns && !table.lone() => {
+            no(RefusalCode::CannotUndo, "by turns the host does not take back alone; put it to the vote")
+        }
+        Phase::Playing => Ok(()),
+        Phase::Over if table.lone() => Ok(()),
+        Phase::Over => {
+            no(RefusalCode::CannotUndo, "everybody has seen what was hidden: this game cannot go on")
+        }
+        Phase::Lobby => no(RefusalCode::NotNow, "the game has not begun"),
+        Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+        Phase::Parked => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
+    }
+}
+
+/// Begins the game.
+pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    let table = table(room)?;
+    if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
+        return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
+    }
+    if let Some(place) = table.seats.iter().find(|p| p.waits) {
+        return no(RefusalCode::NotNow, format!("{} waits to be let in", place.name));
+    }
+    if let Some(place) = table.seats.iter().find(|p| !p.ready) {
+        return no(RefusalCode::NotNow, format!("{} is not ready", place.name));
+    }
+    if let Some(name) = table.disagrees() {
+        let text = format!("{name} has not agreed to the seed that was chosen");
+        return no(RefusalCode::NotNow, text);
+    }
+    let seed = table.chosen_seed.unwrap_or_else(secret::number);
+    let mut events = Vec::new();
+    let (live, header) = Live::start(&table.agreed(), seed, &mut events)
+        .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+    let ahead = Ahead { started: Some(live), events, game: None };
+    room.commit(Deed::Started { seed, header }, Some(ahead)).await
+}
+
+/// The next game: a new table with the same people, bots and agreement. Tokens stay good.
+pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
+    let table = table(room)?;
+    if !matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked) {
+        return no(RefusalCode::NotNow, "the game is not over");
+    }
+    // Everybody's token is good at the new table too; there is nothing to hand out.
+    let link = |table: String| Ok(Some(ServerMessage::Link { id, table, token: String::new() }));
+    if let Some(next) = table.rematch.clone() {
+        return link(next);
+    }
+    let Some(maker) = room.client(key).and_then(|client| client.own_token()) else {
+        return no(RefusalCode::NotYours, "only people of this table can play again");
+    };
+    let planned = |place: &crate::table::Place| match (&place.sitter, &place.token) {
+        (Sitter::Bot { level }, _) => Planned::Bot(level.clone()),
+        (Sitter::Person, Some(token)) => Planned::Friend(place.name.clone(), token.clone()),
+        _ => Planned::Open,
+    };
+    let mut seats: Vec<Planned> = table.seats.iter().map(planned).collect();
+    // Whoever sat first sits last: the start changes hands even where the seat decides.
+    seats.rotate_left(1);
+    let deed = Deed::Created {
+        name: table.name.clone(),
+        seats,
+        setup: table.setup.clone(),
+        options: table.options.clone(),
+        seed: None,
+        maker,
+    };
+    let next = room.shared.clone().create(deed).await?;
+    room.commit(Deed::Rematched { table: next.clone() }, None).await?;
+    link(next)
+}

@@ -1,0 +1,168 @@
+//! What is put to the vote.
+
+use super::{fine_level, go_back_to, live, no, place, table};
+use crate::deed::Deed;
+use crate::room::Room;
+use crate::table::Table;
+use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Refusal, RefusalCode, UndoPolicy};
+use alhambra_rules::{Seat, SeatSet};
+
+pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
+    in_time(room, &what)?;
+    let table = table(room)?;
+    if table.proposals.len() >= 4 {
+        return no(RefusalCode::NotNow, "four things are put to the vote already");
+    }
+    let what = match what {
+        ProposalKind::TakeBack { action } => {
+            if table.options.undo != UndoPolicy::Ask {
+                return no(RefusalCode::CannotUndo, "this table does not take back by vote");
+            }
+            if action == 0 || action > live(room)?.sight(None).actions {
+                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+            }
+            ProposalKind::TakeBack { action }
+        }
+        ProposalKind::StandIn { seat, level } => {
+            let place = place(room, seat)?;
+            if !place.is_person() || place.stand_in.is_some() {
+                return no(RefusalCode::NotNow, "a bot plays there already");
+            }
+            if let Err(why) = table.misses(seat, room.here(), room.shared.now()) {
+                return no(RefusalCode::NotNow, why);
+            }
+            ProposalKind::StandIn { seat, level: fine_level(&level)? }
+        }
+        ProposalKind::Show => ProposalKind::Show,
+    };
+    let number = table.next_proposal();
+    room.commit(Deed::Proposed { number, by, what }, None).await?;
+    settle(room, number).await
+}
+
+pub(super) async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(), Refusal> {
+    match table(room)?.proposals.iter().find(|p| p.number == number) {
+        None => return no(RefusalCode::NotFound, "that vote is over"),
+        Some(proposal) if proposal.agreed.contains(&seat) => {
+            return no(RefusalCode::NotNow, "you have voted");
+        }
+        Some(proposal) if about(proposal) == Some(seat) => {
+            return no(RefusalCode::NotNow, "the others decide about that");
+        }
+        Some(proposal) => in_time(room, &proposal.what)?,
+    }
+    room.commit(Deed::Voted { number, seat, agree }, None).await?;
+    settle(room, number).await
+}
+
+/// Whom a proposal is about; they have no vote in it.
+fn about(proposal: &Proposal) -> Option<Seat> {
+    match proposal.what {
+        ProposalKind::StandIn { seat, .. } => Some(seat),
+        ProposalKind::TakeBack { .. } | ProposalKind::Show => None,
+    }
+}
+
+/// Whether the table is where something like this can be put to the vote.
+fn in_time(room: &Room, what: &ProposalKind) -> Result<(), Refusal> {
+    let table = table(room)?;
+    match what {
+        ProposalKind::Show if table.phase != Phase::Closed || table.live.is_none() || table.shown() => {
+            no(RefusalCode::NotNow, "this is for games that were closed before their end")
+        }
+        ProposalKind::Show => Ok(()),
+        ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => live(room).map(|_| ()),
+    }
+}
+
+/// The people a proposal waits for.
+fn awaited(table: &Table, proposal: &Proposal, here: SeatSet) -> bool {
+    let same = |a: Seat, b: Seat| {
+        let token = |seat: Seat| table.seats.get(seat.index()).and_then(|place| place.token.as_ref());
+        token(a).is_some() && token(a) == token(b)
+    };
+    let agreed = |seat: Seat| proposal.agreed.contains(&seat);
+    let asked = |seat: Seat| about(proposal) != Some(seat) && !agreed(seat);
+    match proposal.what {
+        // Everybody's hand is everybody's own business, whoever is away or lets a bot play.
+        ProposalKind::Show => {
+            table.persons().any(|seat| asked(seat) && !proposal.agreed.iter().any(|other| same(*other, seat)))
+        }
+        // By turns nobody decides for those who are away, even if a bot plays for them.
+        ProposalKind::TakeBack { .. } if table.options.pace == Pace::ByTurns => table.persons().any(asked),
+        ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => {
+            table.people().any(|seat| table.votes(seat, here) && asked(seat))
+        }
+    }
+}
+
+/// Does what everybody agreed on.
+async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
+    let here = room.here();
+    if awaited(table, proposal, here) {
+        return Ok(());
+    }
+    match proposal.what.clone() {
+        ProposalKind::TakeBack { action } => go_back_to(room, Some(proposal.by), action - 1).await,
+        ProposalKind::StandIn { seat, level } => {
+            room.commit(Deed::StoodIn { seat, level, by_host: false }, None).await
+        }
+        ProposalKind::Show => room.commit(Deed::Shown, None).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deed::{Line, Planned};
+    use crate::secret::Hashed;
+    use alhambra_protocol::TableOptions;
+    use alhambra_rules::Setup;
+
+    fn seat(n: usize) -> Seat {
+        Seat::new(n).unwrap()
+    }
+
+    /// Ann, Bo, for whom a bot plays, and Cy.
+    fn table(pace: Pace) -> Table {
+        let friend = |name: &str| Planned::Friend(name.to_owned(), Hashed::of(name));
+        let deed = Deed::Created {
+            name: String::new(),
+            seats: vec![Planned::Maker("Ann".to_owned()), friend("Bo"), friend("Cy")],
+            setup: Setup::players(3),
+            options: TableOptions { pace, undo: UndoPolicy::Ask, ..TableOptions::default() },
+            seed: None,
+            maker: Hashed::of("Ann"),
+        };
+        let mut table = Table::create("ABCDEFGH", &Line { at: 0, deed }).unwrap();
+        let stood_in = Deed::StoodIn { seat: seat(1), level: "random".to_owned(), by_host: false };
+        table.apply(Line { at: 1, deed: stood_in }, None).unwrap();
+        table
+    }
+
+    #[test]
+    fn a_single_voter_does_not_decide_for_people_who_are_away() {
+        let here = SeatSet::one(seat(0));
+        let of = |what: &ProposalKind, agreed: &[usize]| Proposal {
+            number: 1,
+            by: seat(0),
+            what: what.clone(),
+            agreed: agreed.iter().map(|n| seat(*n)).collect(),
+        };
+        let back = ProposalKind::TakeBack { action: 1 };
+        let (live, by_turns) = (table(Pace::Live), table(Pace::ByTurns));
+        // At a live table those who are there decide.
+        assert!(!awaited(&live, &of(&back, &[0]), here));
+        // By turns everybody does, also whoever has a bot in their seat for now.
+        assert!(awaited(&by_turns, &of(&back, &[0]), here));
+        assert!(awaited(&by_turns, &of(&back, &[0, 2]), here));
+        assert!(!awaited(&by_turns, &of(&back, &[0, 1, 2]), here));
+        // Everybody's hand is shown with everybody's consent only, at either.
+        for table in [live, by_turns] {
+            assert!(awaited(&table, &of(&ProposalKind::Show, &[0, 2]), here));
+            assert!(!awaited(&table, &of(&ProposalKind::Show, &[0, 1, 2]), here));
+        }
+    }
+}

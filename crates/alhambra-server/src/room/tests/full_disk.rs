@@ -1,0 +1,181 @@
+//! A disk without a byte left: what is refused did not happen, what is done is stored, and games go on when there is room.
+
+use super::*;
+use crate::store::Store;
+use crate::store::lite::tests::{Full, left_behind};
+
+fn unavailable(answer: &ServerMessage) -> bool {
+    matches!(answer, ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::Unavailable)
+}
+
+/// How many lines the log of a table would have if the server were killed now.
+async fn stored(full: &Full, table: &str) -> usize {
+    let (_copy, store) = left_behind(full.path()).await;
+    let store = Store::Lite(store);
+    let lines = store.lines(table, 0).await.unwrap().len();
+    store.close().await;
+    lines
+}
+
+/// Something that is written for each kind of request that changes a table in the lobby.
+fn lobby_requests() -> Vec<Request> {
+    let host = |command| Request::Host { command };
+    vec![
+        Request::Ready { seat: seat(0), ready: false },
+        Request::Rename { seat: seat(0), name: "Anna".to_owned() },
+        Request::Chat { text: "hello".to_owned() },
+        Request::ShareTable,
+        host(HostCommand::AddSeat),
+        host(HostCommand::SeatBot { seat: seat(2), level: "random".to_owned() }),
+        host(HostCommand::RemoveSeat { seat: seat(2) }),
+        host(HostCommand::Agree { setup: Setup::players(2) }),
+        host(HostCommand::Renew),
+        host(HostCommand::Close),
+        host(HostCommand::Reopen),
+    ]
+}
+
+async fn health(remote: &Remote) -> u16 {
+    remote.http("GET", "healthz", "").await.unwrap().0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_on() {
+    for full in Full::both() {
+        let (server, remote) = serve_in(full.path(), &[("min_free_mb", "0")]).await;
+        let Store::Lite(lite) = &server.shared().store else { unreachable!("no other store was asked for") };
+        let (playing, mut people) = begun(&server, &remote, Clock::None).await;
+        let lobby = server.shared().clone().create(two(Clock::None)).await.unwrap();
+        let mut host = remote.sit(&lobby, Some(ANN), true).await.unwrap();
+        let mut refused = 0;
+        for request in lobby_requests() {
+            full.set(lite, true);
+            // A new table fails in the middle of its transaction; that must not cost the others anything.
+            let new = server.shared().clone().create(two(Clock::None)).await;
+            assert_eq!(new.unwrap_err().code, RefusalCode::Unavailable);
+            let before = (stored(&full, &playing).await, stored(&full, &lobby).await);
+            let info = host.seen().table.clone();
+            let answer = host.request(request.clone()).await.unwrap();
+            assert!(unavailable(&answer), "{request:?}: {answer:?}");
+            let n = asked(&people);
+            let (shown, options) = (people[n].seen().game.clone().unwrap(), people[n].decision().is_some());
+            let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+            let answer = people[n].answer(id).await.unwrap();
+            assert!(options && unavailable(&answer), "{answer:?}");
+            assert_eq!(health(&remote).await, 503);
+            assert_eq!((stored(&full, &playing).await, stored(&full, &lobby).await), before);
+            refused += 3;
+            full.set(lite, false);
+            // The table is as it was, and what was refused can be done again.
+            let token = if n == 0 { ANN } else { BO };
+            people[n] = remote.sit(&playing, Some(token), true).await.unwrap();
+            assert_eq!(people[n].seen().game, Some(shown));
+            host.request(Request::Ping).await.unwrap();
+            assert_eq!(host.seen().table.seats, info.seats);
+            let answer = host.request(request.clone()).await.unwrap();
+            assert!(done(&answer) || matches!(answer, ServerMessage::Link { .. }), "{request:?}: {answer:?}");
+            let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+            let answer = people[n].answer(id).await.unwrap();
+            assert!(done(&answer), "{answer:?}");
+            let after = (stored(&full, &playing).await, stored(&full, &lobby).await);
+            assert_eq!(after, (before.0 + 1, before.1 + 1), "acknowledged and not stored: {request:?}");
+            assert_eq!(health(&remote).await, 200);
+            // The next one hears of the turn.
+            let other = 1 - n;
+            people[other].request(Request::Ping).await.unwrap();
+            while people.iter().all(|p| p.decision().is_none()) {
+                people[other].hear().await.unwrap();
+            }
+        }
+        assert_eq!(refused, 33);
+        let lines = (stored(&full, &playing).await, stored(&full, &lobby).await);
+        server.stop().await;
+        // A clean stop keeps all of it, too.
+        let (server, remote) = serve_in(full.path(), &[]).await;
+        let shared = server.shared();
+        assert_eq!(shared.store.lines(&playing, 0).await.unwrap().len(), lines.0);
+        assert_eq!(shared.store.lines(&lobby, 0).await.unwrap().len(), lines.1);
+        remote.sit(&playing, Some(ANN), true).await.unwrap();
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_go_on_by_themselves_when_there_is_room_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = Full::Faults(dir);
+    let (server, remote) = serve_in(full.path(), &[]).await;
+    let Store::Lite(lite) = &server.shared().store else { unreachable!("no other store was asked for") };
+    let bot = || Planned::Bot("random".to_owned());
+    let deed = Deed::Created {
+        name: String::new(),
+        seats: vec![bot(), bot(), bot()],
+        setup: Setup::players(3),
+        options: TableOptions::default(),
+        seed: None,
+        maker: Hashed::of(ANN),
+    };
+    let table = server.shared().clone().create(deed).await.unwrap();
+    server.shared().ask(&table, Mail::Begin).await.unwrap();
+    full.set(lite, true);
+    let mut ann = remote.sit(&table, Some(ANN), true).await.unwrap();
+    while health(&remote).await == 200 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    full.set(lite, false);
+    // Nobody asks for anything.
+    while ann.view().is_none_or(|view| view.winners.is_none()) {
+        ann.hear().await.unwrap();
+    }
+    assert_eq!(health(&remote).await, 200);
+}
+
+#[tokio::test]
+async fn bots_among_themselves_wait_for_somebody_who_looks() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("unattended_minutes", "0")]).await;
+    let bots = r#"{"seats":[{"type":"bot","level":"random"},{"type":"bot","level":"random"}],"start":true}"#;
+    let made: alhambra_protocol::Created =
+        serde_json::from_str(&remote.http("POST", "api/tables", bots).await.unwrap().2).unwrap();
+    let lines = async || server.shared().store.lines(&made.table, 0).await.unwrap().len();
+    let before = lines().await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(lines().await, before);
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    while ann.view().is_none_or(|view| view.winners.is_none()) {
+        ann.hear().await.unwrap();
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn with_little_room_left_there_are_no_new_tables_and_games_go_on() {
+    let dir = tempfile::tempdir().unwrap();
+    // More than any disk has.
+    let (server, remote) = serve_in(dir.path(), &[("min_free_mb", "1000000000000")]).await;
+    let wish = r#"{"seats":[{"type":"me","name":"Ann"},{"type":"open"}]}"#;
+    let (status, _, body) = remote.http("POST", "api/tables", wish).await.unwrap();
+    assert!(status == 503 && body.contains("nearly full"), "{status} {body}");
+    server.stop().await;
+    let (server, remote) = serve_in(dir.path(), &[]).await;
+    let (table, mut people) = begun(&server, &remote, Clock::None).await;
+    let record = server.shared().ask(&table, Mail::Begin).await;
+    assert!(record.is_err());
+    drop(people);
+    server.stop().await;
+    let (server, remote) = serve_in(dir.path(), &[("min_free_mb", "1000000000000")]).await;
+    people = [
+        remote.sit(&table, Some(ANN), true).await.unwrap(),
+        remote.sit(&table, Some(BO), true).await.unwrap(),
+    ];
+    let n = asked(&people);
+    let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+    assert!(done(&people[n].answer(id).await.unwrap()));
+    // Nor is there room for games handed in, or for the next one.
+    let mut host = people.into_iter().next().unwrap();
+    assert!(done(&host.request(Request::Host { command: HostCommand::Close }).await.unwrap()));
+    let next = host.request(Request::Rematch).await.unwrap();
+    assert!(unavailable(&next), "{next:?}");
+    assert_eq!(health(&remote).await, 200, "little room is no fault");
+    server.stop().await;
+}

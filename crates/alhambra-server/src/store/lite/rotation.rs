@@ -1,0 +1,51 @@
+//! Backups the server makes by itself, the oldest of which go.
+
+use super::{FILE, backup, space};
+use crate::store::StoreError;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What the names of these backups begin with; others in the same folder are left alone.
+const NAME: &str = "auto-";
+
+/// The backups in a folder, the oldest first, with the time each was made at.
+fn made(folder: &Path) -> Vec<(u64, PathBuf)> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let read = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_prefix(NAME)?.strip_suffix(".db")?;
+        Some((name.parse().ok()?, path.clone()))
+    };
+    let mut made: Vec<(u64, PathBuf)> = files.filter_map(read).collect();
+    made.sort();
+    made
+}
+
+pub(super) async fn back_up(dir: &Path, every: Duration, keep: usize) -> Result<(), StoreError> {
+    let folder = dir.join("backups");
+    let failed = |what: &Path| {
+        let what = format!("cannot write {}", what.display());
+        move |why| StoreError::File { what, why }
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs());
+    let newest = made(&folder).last().map(|(at, _)| *at);
+    // A date that leapt back must not end backups for years.
+    if newest.is_some_and(|at| at <= now && now - at < every.as_secs()) {
+        return Ok(());
+    }
+    std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    let size = std::fs::metadata(dir.join(FILE)).map_or(0, |file| file.len());
+    if space::left(&folder).is_some_and(|left| left < size.saturating_mul(2)) {
+        return Err(StoreError::Unfit("there is not enough room for a backup beside the database"));
+    }
+    let half = folder.join("auto.half");
+    let _ = std::fs::remove_file(&half);
+    backup(dir, &half).await?;
+    let whole = folder.join(format!("{NAME}{now}.db"));
+    std::fs::rename(&half, &whole).map_err(failed(&whole))?;
+    let all = made(&folder);
+    for (_, old) in all.iter().take(all.len().saturating_sub(keep.max(1))) {
+        std::fs::remove_file(old).map_err(failed(old))?;
+    }
+    tracing::info!(backup = %whole.display(), "backed up");
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! PostgreSQL: versions, and connections that die in the middle of a commit.
+
+use super::*;
+use crate::health::Health;
+use crate::journal::{Journal, Written};
+use crate::store::{Store, postgres};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+#[tokio::test]
+async fn an_older_database_is_copied_and_brought_up_to_date_and_a_newer_one_refused() {
+    let Some(server) = postgres::Postgres::start() else { return };
+    let store = Pg::open(&server.url(), "one").await.unwrap();
+    let line = Append { table: "ABCDEFGH".into(), seq: 1, body: "line".to_owned(), along: None };
+    store.append(&[line]).await.unwrap();
+    let tomorrow: Vec<&'static str> = STEPS
+        .into_iter()
+        .chain(["ALTER TABLE lines ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"])
+        .collect();
+    migrate(&store.pool, &tomorrow).await.unwrap();
+    migrate(&store.pool, &tomorrow).await.unwrap();
+    let kept = sqlx::query("SELECT body FROM before_version_2_from_1.lines").fetch_all(&store.pool).await;
+    assert_eq!(kept.unwrap().len(), 1);
+    assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 1);
+    let refused = Pg::open(&server.url(), "two").await.unwrap_err();
+    assert!(matches!(refused, StoreError::Newer { found: 2, reads: 1 }), "{refused}");
+    store.close().await;
+}
+
+/// Passes everything on, until a commit is to be lost.
+const PASS: u8 = 0;
+/// The next commit does not reach the database.
+const LOSE_COMMIT: u8 = 1;
+/// The next commit reaches the database, and its answer nobody.
+const LOSE_ANSWER: u8 = 2;
+
+/// Stands between a store and its database and cuts the line at the worst moment.
+async fn between(to: u16) -> (u16, Arc<AtomicU8>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (port, mode) = (listener.local_addr().unwrap().port(), Arc::new(AtomicU8::new(PASS)));
+    let modes = mode.clone();
+    tokio::spawn(async move {
+        while let Ok((near, _)) = listener.accept().await {
+            let far = TcpStream::connect(("127.0.0.1", to)).await.unwrap();
+            tokio::spawn(pass_on(near, far, modes.clone()));
+        }
+    });
+    (port, mode)
+}
+
+async fn pass_on(mut near: TcpStream, mut far: TcpStream, mode: Arc<AtomicU8>) -> std::io::Result<()> {
+    let (mut out, mut back) = ([0; 16_384], [0; 16_384]);
+    loop {
+        tokio::select! {
+            n = near.read(&mut out) => {
+                let bytes = &out[..n?];
+                if bytes.is_empty() {
+                    return Ok(());
+                }
+                let commits = bytes.windows(6).any(|word| word == b"COMMIT");
+                let lost = if commits { mode.swap(PASS, Ordering::SeqCst) } else { PASS };
+                if lost == LOSE_COMMIT {
+                    return Ok(());
+                }
+                far.write_all(bytes).await?;
+                if lost == LOSE_ANSWER {
+                    // Until the database has answered, so that the transaction is there for sure.
+                    far.read(&mut back).await?;
+                    return Ok(());
+                }
+            }
+            n = far.read(&mut back) => {
+                let bytes = &back[..n?];
+                if bytes.is_empty() {
+                    return Ok(());
+                }
+                near.write_all(bytes).await?;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_dies_while_it_commits_neither_loses_nor_doubles_a_line() {
+    let Some(server) = postgres::Postgres::start() else { return };
+    let url = server.url();
+    let port: u16 = url.rsplit(':').next().unwrap().split('/').next().unwrap().parse().unwrap();
+    let (between, mode) = between(port).await;
+    let url = url.replace(&format!(":{port}/"), &format!(":{between}/"));
+    let store = Store::Pg(Pg::open(&url, "one").await.unwrap());
+    let health = Arc::new(Health::new(0));
+    let journal = Journal::start(&store, &health);
+    let line = |seq: u64| {
+        let row = crate::store::Row { phase: "lobby", ..Default::default() };
+        let along = Some(Box::new(crate::store::Along { row: Some(row), checkpoint: None }));
+        Append { table: "ABCDEFGH".into(), seq, body: format!("line {seq}"), along }
+    };
+    for (seq, lost) in (1..).zip([PASS, LOSE_COMMIT, PASS, LOSE_ANSWER, LOSE_COMMIT, LOSE_ANSWER, PASS]) {
+        mode.store(lost, Ordering::SeqCst);
+        assert_eq!(journal.append(line(seq)).await, Written::Yes, "line {seq}, {lost}");
+        assert_eq!(mode.load(Ordering::SeqCst), PASS, "line {seq} was committed in another way");
+        // A place is given once, whoever asks for it again.
+        let other = Append { body: "another line".to_owned(), ..line(seq) };
+        assert_eq!(journal.append(other).await, Written::Taken);
+    }
+    let lines = store.lines("ABCDEFGH", 0).await.unwrap();
+    let expected: Vec<(u64, String)> = (1..8).map(|seq| (seq, format!("line {seq}"))).collect();
+    assert_eq!(lines, expected);
+    assert!(!health.failing());
+    // A database that is gone is no answer, and nothing is acknowledged.
+    drop(server);
+    assert_eq!(journal.append(line(8)).await, Written::Failed);
+    assert!(health.failing());
+}
