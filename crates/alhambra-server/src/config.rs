@@ -95,6 +95,11 @@ pub const SETTINGS: &[Setting] = &[
         "64",
         "With less room on the disk, in megabytes, there are no new tables; games go on",
     ),
+    setting(
+        "keep_closed_days",
+        "365",
+        "How many days after its time a closed table is deleted, its record included; 0 is never",
+    ),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting(
@@ -321,6 +326,8 @@ pub struct Config {
     pub max_tables: u64,
     /// With fewer bytes left on the disk there are no new tables.
     pub min_free: u64,
+    /// When closed tables are deleted.
+    pub keep_closed_days: u64,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
@@ -440,6 +447,7 @@ impl Config {
             idle: settings.read("idle_seconds", |t| number(t).map(Duration::from_secs))?,
             max_tables: settings.read("max_tables", number)?,
             min_free: settings.read("min_free_mb", |t| number(t).map(|n: u64| n.saturating_mul(1 << 20)))?,
+            keep_closed_days: settings.read("keep_closed_days", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             downloads_per_minute: settings.read("downloads_per_minute", number)?,
