@@ -279,11 +279,15 @@ impl Shared {
             }
             self.health.look_after(&self.store).await;
             if rounds % ROUNDS_AN_HOUR == ROUNDS_AN_HOUR / 2 && self.config.keep_closed_days > 0 {
-                match self.purge(self.config.keep_closed_days).await {
-                    Ok(0) => {}
-                    Ok(gone) => tracing::info!(gone, "old tables were deleted"),
-                    Err(why) => tracing::warn!(%why, "old tables cannot be deleted"),
-                }
+                // It may take its time; leases do not.
+                let shared = self.clone();
+                tokio::spawn(async move {
+                    match shared.purge(shared.config.keep_closed_days).await {
+                        Ok(0) => {}
+                        Ok(gone) => tracing::info!(gone, "old tables were deleted"),
+                        Err(why) => tracing::warn!(%why, "old tables cannot be deleted"),
+                    }
+                });
             }
             rounds = rounds.wrapping_add(1);
             tokio::time::sleep(ROUND).await;
