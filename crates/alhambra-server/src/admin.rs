@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -23,6 +23,10 @@ pub enum Order {
     List,
     /// Close a table.
     Close(String),
+    /// Delete a table with everything that was said and played at it.
+    Delete(String),
+    /// Delete the tables that are closed and whose time was over so many days ago.
+    Purge(u64),
     /// Let nobody in from an address or network.
     Ban(String),
     /// Let them in again.
@@ -39,10 +43,9 @@ pub async fn admin(config: &Config, order: &Order) -> Result<String, String> {
     let (method, path, body) = match order {
         Order::Health => ("GET", "/readyz".to_owned(), ""),
         Order::List => ("GET", "/tables".to_owned(), ""),
-        Order::Close(table) => {
-            let code = secret::read_code(table).ok_or_else(|| format!("\"{table}\" is no table's code"))?;
-            ("POST", format!("/tables/{code}/close"), "")
-        }
+        Order::Close(table) => ("POST", format!("/tables/{}/close", code(table)?), ""),
+        Order::Delete(table) => ("DELETE", format!("/tables/{}", code(table)?), ""),
+        Order::Purge(days) => ("POST", format!("/purge/{days}"), ""),
         Order::Ban(network) => ("POST", "/bans".to_owned(), network.as_str()),
         Order::Unban(network) => ("DELETE", "/bans".to_owned(), network.as_str()),
         Order::Bans => ("GET", "/bans".to_owned(), ""),
@@ -66,12 +69,18 @@ pub async fn admin(config: &Config, order: &Order) -> Result<String, String> {
     }
 }
 
+fn code(typed: &str) -> Result<String, String> {
+    secret::read_code(typed).ok_or_else(|| format!("\"{typed}\" is no table's code"))
+}
+
 /// What the socket file answers.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/readyz", get(readyz))
         .route("/tables", get(tables))
         .route("/tables/{table}/close", post(close))
+        .route("/tables/{table}", delete(remove))
+        .route("/purge/{days}", post(purge))
         .route("/bans", get(bans).post(ban).delete(unban))
         .with_state(shared)
 }
@@ -104,6 +113,19 @@ async fn close(State(shared): State<Arc<Shared>>, Path(table): Path<String>) -> 
     Ok(format!("{table} is closed\n"))
 }
 
+async fn remove(State(shared): State<Arc<Shared>>, Path(table): Path<String>) -> Answer<String> {
+    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
+    shared.ask(&table, Mail::Remove).await.map_err(refused)?;
+    tracing::info!(table, "deleted by the admin");
+    Ok(format!("{table} is deleted\n"))
+}
+
+async fn purge(State(shared): State<Arc<Shared>>, Path(days): Path<u64>) -> Answer<String> {
+    let gone = shared.purge(days).await;
+    let gone = gone.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
+    Ok(format!("{gone} tables are deleted\n"))
+}
+
 async fn bans(State(shared): State<Arc<Shared>>) -> String {
     shared.bans.all().iter().map(|network| format!("{network}\n")).collect()
 }
@@ -127,4 +149,51 @@ fn set_ban(shared: &Shared, text: &str, banned: bool) -> Answer<String> {
         (false, true) => format!("{network} is let in again\n"),
         (false, false) => format!("{network} was not banned\n"),
     })
+}
+
+#[cfg(all(test, feature = "client"))]
+mod tests {
+    use crate::asks::first_line;
+    use crate::config::{Config, Settings};
+    use crate::deed::{Deed, Line, Planned};
+    use crate::journal::Written;
+    use crate::secret::Hashed;
+    use crate::server::Server;
+    use crate::store::{Along, Row};
+    use alhambra_protocol::TableOptions;
+    use alhambra_rules::Setup;
+
+    const DAY: u64 = 24 * 3_600_000;
+
+    #[tokio::test]
+    async fn tables_whose_time_is_long_over_are_purged_and_no_others() {
+        let dir = tempfile::tempdir().unwrap();
+        let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.path().display().to_string())];
+        let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
+        let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
+        let shared = server.shared();
+        for (table, days, phase) in
+            [("AAAAAAAA", 400, "closed"), ("BBBBBBBB", 10, "closed"), ("CCCCCCCC", 400, "playing")]
+        {
+            let at = shared.now() - days * DAY;
+            let deed = Deed::Created {
+                name: String::new(),
+                seats: vec![Planned::Maker("Ann".to_owned()), Planned::Open],
+                setup: Setup::players(2),
+                options: TableOptions::default(),
+                seed: None,
+                maker: Hashed::of("token"),
+            };
+            let body = serde_json::to_string(&Line { at, deed }).unwrap();
+            let row = Row { created: at, expires: at, phase, ..Row::default() };
+            let along = Along { row: Some(row), checkpoint: None };
+            assert!(matches!(shared.journal.append(first_line(table, body, along)).await, Written::Yes));
+        }
+        assert_eq!(shared.purge(500).await.unwrap(), 0);
+        assert_eq!(shared.purge(365).await.unwrap(), 1);
+        assert_eq!(shared.store.all().await.unwrap(), ["CCCCCCCC", "BBBBBBBB"]);
+        assert!(shared.store.lines("AAAAAAAA", 0).await.unwrap().is_empty());
+        assert_eq!(shared.store.lines("BBBBBBBB", 0).await.unwrap().len(), 1);
+        server.stop().await;
+    }
 }

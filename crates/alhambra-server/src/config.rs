@@ -98,6 +98,11 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("backup_hours", "24", "How often the built-in database is backed up into its folder; 0 is never"),
     setting("backup_keep", "7", "How many of these backups are kept"),
+    setting(
+        "keep_closed_days",
+        "365",
+        "How many days after its time a closed table is deleted, its record included; 0 is never",
+    ),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting(
@@ -330,6 +335,8 @@ pub struct Config {
     pub backup_every: Option<Duration>,
     /// How many of these backups are kept.
     pub backup_keep: usize,
+    /// When closed tables are deleted.
+    pub keep_closed_days: u64,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
     /// Messages a second on one connection.
@@ -457,6 +464,7 @@ impl Config {
                     .map(|hours: u64| (hours > 0).then(|| Duration::from_secs(hours.saturating_mul(3600))))
             })?,
             backup_keep: settings.read("backup_keep", number)?,
+            keep_closed_days: settings.read("keep_closed_days", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             downloads_per_minute: settings.read("downloads_per_minute", number)?,

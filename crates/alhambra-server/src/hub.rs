@@ -12,7 +12,7 @@ use crate::limits::{ByAddress, Crowd};
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
-use crate::store::{Along, Pg, Row, Store, Told};
+use crate::store::{Along, Pg, Row, Store, StoreError, Told};
 use crate::table::Table;
 use crate::time::Time;
 use crate::webhook::Webhooks;
@@ -30,6 +30,8 @@ pub(crate) const LEASE: u64 = 1500;
 /// How often a server looks for tables nobody looks after, and for those whose time is over.
 const ROUND: Duration = Duration::from_millis(500);
 const ROUNDS_A_MINUTE: u32 = 120;
+const ROUNDS_AN_HOUR: u32 = 60 * ROUNDS_A_MINUTE;
+const DAY: u64 = 24 * 3_600_000;
 
 /// Another server that was silent for so long is taken for dead; people connected to it are away.
 const SILENT: Duration = Duration::from_millis(2500);
@@ -229,6 +231,29 @@ impl Shared {
         Err(failed())
     }
 
+    /// Deletes tables that are closed and whose time was over so many days ago; says how many.
+    pub(crate) async fn purge(self: &Arc<Shared>, days: u64) -> Result<u64, StoreError> {
+        let before = self.now().saturating_sub(days.saturating_mul(DAY));
+        let mut gone = 0;
+        loop {
+            let tables = self.store.done_before(before).await?;
+            let found = tables.len();
+            let mut failed = 0;
+            for table in tables {
+                match self.ask(&table, Mail::Remove).await {
+                    Ok(()) => gone += 1,
+                    Err(why) => {
+                        tracing::warn!(table, why = why.text, "an old table could not be deleted");
+                        failed += 1;
+                    }
+                }
+            }
+            if found == failed || self.draining.load(Ordering::Relaxed) {
+                return Ok(gone);
+            }
+        }
+    }
+
     /// Looks after tables that go on by themselves and closes old ones, until the server stops.
     pub(crate) async fn watch(self: Arc<Shared>) {
         let mut rounds = 0u32;
@@ -259,6 +284,17 @@ impl Shared {
             if rounds % ROUNDS_A_MINUTE == ROUNDS_A_MINUTE - 1 {
                 self.back_up().await;
                 self.time.look(&self.node);
+            }
+            if rounds % ROUNDS_AN_HOUR == ROUNDS_AN_HOUR / 2 && self.config.keep_closed_days > 0 {
+                // It may take its time; leases do not.
+                let shared = self.clone();
+                tokio::spawn(async move {
+                    match shared.purge(shared.config.keep_closed_days).await {
+                        Ok(0) => {}
+                        Ok(gone) => tracing::info!(gone, "old tables were deleted"),
+                        Err(why) => tracing::warn!(%why, "old tables cannot be deleted"),
+                    }
+                });
             }
             rounds = rounds.wrapping_add(1);
             tokio::time::sleep(ROUND).await;

@@ -62,6 +62,8 @@ pub(crate) enum Mail {
     Expire,
     /// Whoever runs the server closes the table.
     Close(oneshot::Sender<Result<(), Refusal>>),
+    /// Whoever runs the server deletes the table, or its time has long been over.
+    Remove(oneshot::Sender<Result<(), Refusal>>),
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
@@ -390,6 +392,9 @@ impl Room {
             Mail::Close(answer) => {
                 let _ = answer.send(self.close().await);
             }
+            Mail::Remove(answer) => {
+                let _ = answer.send(self.remove().await);
+            }
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
                 let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
@@ -449,6 +454,27 @@ impl Room {
             return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
         }
         self.commit(Deed::Closed { by_host: false }, None).await
+    }
+
+    /// Deletes the table with everything that was said and played at it.
+    async fn remove(&mut self) -> Result<(), Refusal> {
+        match self.load().await {
+            // It is closed first, so that no other server goes on with it.
+            Ok(()) if self.table.as_ref().is_some_and(|table| table.phase != Phase::Closed) => {
+                self.commit(Deed::Closed { by_host: false }, None).await?;
+            }
+            Err(why) if why.code == RefusalCode::NotFound => return Err(why),
+            // One that cannot be read can be deleted still.
+            _ => {}
+        }
+        self.shared.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
+        let refusal = Refusal::new(RefusalCode::NotFound, "this table was deleted");
+        let bye = ServerMessage::Bye { refusal, retry: None };
+        self.clients.iter().for_each(|client| client.send(&bye));
+        self.clients.clear();
+        self.forget();
+        self.fault = None;
+        Ok(())
     }
 
     // ---- people --------------------------------------------------------------------------------------

@@ -515,6 +515,23 @@ async fn whoever_runs_the_server_looks_after_it_by_a_socket_of_their_own() {
     let why = admin(&settings, &Order::Close(made.table.clone())).await.unwrap_err();
     assert!(why.contains("the table is closed"), "{why}");
     assert!(admin(&settings, &Order::Close("00000000".to_owned())).await.is_err());
+    // Whatever was closed long enough ago goes; so does any table by its code, and nobody else.
+    let running = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let other = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    assert_eq!(admin(&settings, &Order::Purge(1)).await.unwrap(), "0 tables are deleted\n");
+    let mut watcher = remote.sit(&running.table, None, false).await.unwrap();
+    admin(&settings, &Order::Delete(running.table.clone())).await.unwrap();
+    let bye = loop {
+        if let ServerMessage::Bye { refusal, .. } = watcher.hear().await.unwrap() {
+            break refusal.code;
+        }
+    };
+    assert_eq!(bye, RefusalCode::NotFound);
+    assert_eq!(remote.http("GET", &format!("api/tables/{}", running.table), "").await.unwrap().0, 404);
+    assert!(admin(&settings, &Order::Delete(running.table.clone())).await.is_err());
+    assert!(remote.sit(&other.table, Some(&other.token), false).await.is_ok());
+    let list = admin(&settings, &Order::List).await.unwrap();
+    assert!(list.lines().count() == 2 && !list.contains(&running.table), "{list}");
     // A ban holds behind a proxy and without one, and outlives the server.
     let from = async |whom: &str| {
         let header = format!("X-Forwarded-For: {whom}\r\n");

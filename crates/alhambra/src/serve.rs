@@ -95,6 +95,8 @@ settings! {
     backup_hours,
     /// How many of these backups are kept [default: 7]
     backup_keep,
+    /// How many days after its time a closed table is deleted; 0 is never [default: 365]
+    keep_closed_days,
     /// Tables and seats one address may ask for in a minute [default: 30]
     tables_per_minute,
     /// Messages one connection may send in a second [default: 20]
@@ -237,6 +239,20 @@ enum AdminOrder {
         #[command(flatten)]
         flags: Flags,
     },
+    /// Delete a table with everything that was said and played at it
+    Delete {
+        /// Its code
+        table: String,
+        #[command(flatten)]
+        flags: Flags,
+    },
+    /// Delete tables that are closed and whose time was over some days ago
+    Purge {
+        /// How many days
+        days: u64,
+        #[command(flatten)]
+        flags: Flags,
+    },
     /// Let nobody in from an address or network, until told otherwise
     Ban {
         /// Such as 192.0.2.7 or 2001:db8::/64
@@ -264,6 +280,8 @@ pub(crate) fn admin(args: &AdminArgs) -> Result<(), Failure> {
     match &args.order {
         AdminOrder::List(flags) => give(flags, &Order::List),
         AdminOrder::Close { table, flags } => give(flags, &Order::Close(table.clone())),
+        AdminOrder::Delete { table, flags } => give(flags, &Order::Delete(table.clone())),
+        AdminOrder::Purge { days, flags } => give(flags, &Order::Purge(*days)),
         AdminOrder::Ban { network, flags } => give(flags, &Order::Ban(network.clone())),
         AdminOrder::Unban { network, flags } => give(flags, &Order::Unban(network.clone())),
         AdminOrder::Bans(flags) => give(flags, &Order::Bans),

@@ -35,6 +35,7 @@ export const sentences: Record<string, string> = {
   'too many records at once; wait a minute': 'Zu viele Aufzeichnungen auf einmal; warte eine Minute',
   'too many connections from your address; close some': 'Zu viele Verbindungen von deiner Adresse; schließe einige',
   'this address is not let in here': 'Diese Adresse wird hier nicht eingelassen',
+  'this table was deleted': 'Dieser Tisch wurde gelöscht',
   'the host has to let you play first': 'Der Gastgeber muss dich erst mitspielen lassen',
   'the host has muted you': 'Der Gastgeber hat dich stummgeschaltet',
   'spectators do not talk at this table': 'An diesem Tisch sprechen Zuschauer nicht mit',

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 mod rotation;
 mod writer;
-use writer::{Change, Pen, ROWS, Writer};
+use writer::{Change, Pen, ROWS, Rest, Writer};
 
 /// The database's file name.
 pub(crate) const FILE: &str = "alhambra.db";
@@ -303,6 +303,29 @@ impl Lite {
 
     pub(super) async fn all(&self) -> Result<Vec<String>, StoreError> {
         self.texts("SELECT table_id FROM tables ORDER BY created", None).await
+    }
+
+    /// Tables that are closed and whose time was over before `before`.
+    pub(super) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < ? LIMIT 200";
+        self.texts(sql, Some(before)).await
+    }
+
+    /// Deletes everything there is of a table. Its room sees to it that nobody writes to it meanwhile.
+    pub(super) async fn remove(&self, table: &str) -> Result<(), StoreError> {
+        self.writing(async |pen| {
+            let known = self.heads().known.get(table).copied();
+            let head = match known {
+                Some(head) => head,
+                None => head(table, &mut pen.connection).await?,
+            };
+            let rest = [Rest::Row, Rest::Checkpoint, Rest::Head].map(|rest| Change::DropRest(rest, table));
+            let changes: Vec<Change<'_>> = rest.into_iter().chain([Change::DropLines(head.n)]).collect();
+            pen.commit(&changes).await?;
+            self.heads().known.remove(table);
+            Ok(())
+        })
+        .await
     }
 
     pub(super) async fn ready(&self) -> Result<(), StoreError> {

@@ -167,6 +167,16 @@ impl Store {
         both!(self, s => s.all().await)
     }
 
+    /// Tables that are closed and whose time was over before `before`, in milliseconds since 1970.
+    pub(crate) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.done_before(before).await)
+    }
+
+    /// Deletes everything there is of a table.
+    pub(crate) async fn remove(&self, table: &str) -> Result<(), StoreError> {
+        both!(self, s => s.remove(table).await)
+    }
+
     /// Whether it can be written to.
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
         both!(self, s => s.ready().await)

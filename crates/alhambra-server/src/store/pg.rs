@@ -178,6 +178,24 @@ impl Pg {
         texts(sqlx::query("SELECT summary FROM tables ORDER BY created").fetch_all(&self.pool).await?)
     }
 
+    pub(super) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < $1 LIMIT 200";
+        texts(sqlx::query(sql).bind(before as i64).fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn remove(&self, table: &str) -> Result<(), StoreError> {
+        let mut tx = self.pool.begin().await?;
+        for sql in [
+            "DELETE FROM tables WHERE table_id = $1",
+            "DELETE FROM checkpoints WHERE table_id = $1",
+            "DELETE FROM lines WHERE table_id = $1",
+        ] {
+            sqlx::query(sql).bind(table).execute(&mut *tx).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
         let row =
             sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;

@@ -201,6 +201,10 @@ async fn write_some(kind: Kind, n: u64, store: &Lite) -> Result<bool, StoreError
             vec![first]
         }
         Kind::Probe => return store.probe().await.map(|()| true),
+        Kind::Drop => {
+            store.append(&[Append { along: along(true, true), ..first }]).await?;
+            return store.remove(&table).await.map(|()| true);
+        }
     };
     Ok(store.append(&batch).await?.iter().all(|free| *free))
 }
@@ -216,6 +220,7 @@ async fn there(kind: Kind, n: u64, store: &Lite) -> bool {
         Kind::Row => lines && listed,
         Kind::Checkpoint => lines && listed && checkpoint,
         Kind::Probe => true,
+        Kind::Drop => !lines && !listed && !checkpoint,
     }
 }
 
@@ -277,7 +282,7 @@ async fn a_fault_at_any_moment_of_any_write_leaves_all_of_it_or_nothing() {
             store.writer.faults.always(false);
             // Whatever became of it, the next ones are written, and what is there is whole.
             let known = store.lines(&format!("{kind:?}2"), 0).await.unwrap().len();
-            if kind != Kind::Probe {
+            if !matches!(kind, Kind::Probe | Kind::Drop) {
                 let again = write_some(kind, 2, &store).await.unwrap();
                 assert!(acknowledged.is_err() || !again, "{kind:?}: a place is given once");
                 assert!(known == 0 || !again, "{kind:?}: what was read is written over");
@@ -384,4 +389,27 @@ async fn a_damaged_file_is_noticed_by_the_doctor() {
         Ok(store) => assert!(!store.integrity().await.is_ok_and(|found| found.is_empty())),
         Err(why) => assert!(why.to_string().contains("malformed"), "{why}"),
     }
+}
+
+#[tokio::test]
+async fn a_table_is_deleted_and_no_other_is_touched() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(dir.path()).await.unwrap();
+    let batch: Vec<Append> =
+        (1..=5).flat_map(|seq| [line_at("A", seq), line_at("B", seq), line_at("C", seq)]).collect();
+    store.append(&batch).await.unwrap();
+    store.remove("C").await.unwrap();
+    store.remove("A").await.unwrap();
+    store.remove("never there").await.unwrap();
+    assert_eq!(store.append(&[line_at("B", 6), line_at("A", 1)]).await.unwrap(), [true, true]);
+    let whole = async |store: &Lite| {
+        assert_eq!(bodies(store, "A", 0).await, ["line 1 of A"], "a new one of that name is empty");
+        assert_eq!(bodies(store, "B", 0).await.len(), 6);
+        assert_eq!(bodies(store, "C", 0).await.len(), 0);
+    };
+    whole(&store).await;
+    store.close().await;
+    let again = Lite::open(dir.path()).await.unwrap();
+    whole(&again).await;
+    assert_eq!(again.append(&[line_at("B", 7), line_at("C", 1)]).await.unwrap(), [true, true]);
 }

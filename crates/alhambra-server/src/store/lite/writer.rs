@@ -27,6 +27,18 @@ pub(super) enum Change<'a> {
     Heads,
     /// Nothing new, to find out whether writing works.
     Probe,
+    /// The lines of a table go, back from this one.
+    DropLines(i64),
+    /// What else there is of a table goes.
+    DropRest(Rest, &'a str),
+}
+
+/// What there is of a table beside its log.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rest {
+    Row,
+    Checkpoint,
+    Head,
 }
 
 /// The kinds of change, for tests that must forget none.
@@ -38,11 +50,13 @@ pub(super) enum Kind {
     Checkpoint,
     Heads,
     Probe,
+    Drop,
 }
 
 #[cfg(test)]
 impl Kind {
-    pub(super) const ALL: [Kind; 5] = [Kind::Lines, Kind::Row, Kind::Checkpoint, Kind::Heads, Kind::Probe];
+    pub(super) const ALL: [Kind; 6] =
+        [Kind::Lines, Kind::Row, Kind::Checkpoint, Kind::Heads, Kind::Probe, Kind::Drop];
 }
 
 #[cfg(test)]
@@ -55,6 +69,7 @@ impl Change<'_> {
             Change::Checkpoint(..) => Kind::Checkpoint,
             Change::Heads => Kind::Heads,
             Change::Probe => Kind::Probe,
+            Change::DropLines(_) | Change::DropRest(..) => Kind::Drop,
         }
     }
 }
@@ -213,6 +228,20 @@ impl Pen {
             ),
             // A page is written and synced even though nothing on it is new.
             Change::Probe => sqlx::query("UPDATE schema SET version = version"),
+            // Each line knows the one before it at its table; nothing else has to be looked through.
+            Change::DropLines(last) => sqlx::query(
+                "DELETE FROM log WHERE n IN (WITH RECURSIVE back (n, before) AS ( \
+                     SELECT n, before FROM log WHERE n = ?1 UNION ALL \
+                     SELECT log.n, log.before FROM back JOIN log ON log.n = back.before \
+                 ) SELECT n FROM back)",
+            )
+            .bind(*last),
+            Change::DropRest(rest, table) => sqlx::query(match rest {
+                Rest::Row => "DELETE FROM tables WHERE table_id = ?",
+                Rest::Checkpoint => "DELETE FROM checkpoints WHERE table_id = ?",
+                Rest::Head => "DELETE FROM heads WHERE table_id = ?",
+            })
+            .bind(*table),
         };
         self.run(query).await
     }
