@@ -141,7 +141,9 @@ export class Play {
     }),
   );
   /** Whether nothing is left but to end the turn, and nothing speaks against it. */
-  finished = $derived.by(() => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0);
+  finished = $derived.by(() => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0 && !this.rebuilt);
+  /** Whether something was taken off or exchanged in this turn: whoever rebuilds looks at it before the turn ends. */
+  rebuilt = $derived.by(() => this.deeds.some(({ key }) => ['remove', 'swap', 'move'].includes(key)));
 
   constructor(table: () => Table) {
     this.#table = table;

@@ -6,9 +6,15 @@ const [WIDE, HIGH] = [1200, 630];
 
 /** The values of every variable the drawing uses: a picture has no stylesheet of the page. */
 function colours(text: string): string {
-  const style = getComputedStyle(document.documentElement);
+  // Always by day: a veil of night does not travel with a drawing.
+  const probe = document.createElement('div');
+  probe.dataset['theme'] = 'plaster';
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
   const names = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((found) => found[1]!));
-  return [...names].map((name) => `${name}:${style.getPropertyValue(name).trim()}`).join(';');
+  const values = [...names].map((name) => `${name}:${style.getPropertyValue(name).trim()}`).join(';');
+  probe.remove();
+  return values;
 }
 
 /** Only the symbols a drawing uses, and those they use. */

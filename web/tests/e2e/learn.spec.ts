@@ -27,7 +27,7 @@ const DONE: ((page: Page) => Promise<void>)[] = [
   async (page) => {
     for (const n of [1, 2]) {
       await page.locator('.space.exact').first().click();
-      await page.locator('.sheet .offer').first().click();
+      await page.locator('.pay .primary').click();
       await expect(page.locator('.tray .traytile')).toHaveCount(n);
     }
   },

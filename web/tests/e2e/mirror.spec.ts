@@ -48,7 +48,7 @@ test('in Arabic home, new table, lessons and the game are mirrored and fit both 
     await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
     if ((await page.locator('.space.can').count()) > 0) {
       await page.locator('.space.can').first().click();
-      await page.locator('.sheet .offer').first().click();
+      await page.locator('.pay .primary').click();
       await expect(page.locator('.tray .traytile')).toHaveCount(1);
       if ((await page.locator('.table').getAttribute('data-decision')) === 'place_tile') break;
     }

@@ -56,7 +56,7 @@ async function payable(page: Page): Promise<void> {
 async function buy(page: Page): Promise<number> {
   await payable(page);
   await page.locator('.space.can').first().click();
-  await page.locator('.sheet .offer').first().click();
+  await page.locator('.pay .primary').click();
   await expect(page.locator('.table')).toHaveAttribute('data-decision', /main_action|place_tile/);
   await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
   if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action') {
@@ -164,7 +164,7 @@ test('a refused cell, a tile that cannot be paid and a payment that is not enoug
     await page.locator('.actions .end').click();
     await payable(page);
     await page.locator('.space.can').last().click();
-    await page.locator('.sheet .offer').first().click();
+    await page.locator('.pay .primary').click();
     await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
   }
   throw new Error('no cell was refused in eight turns');
@@ -177,7 +177,7 @@ async function buyExactly(page: Page): Promise<void> {
     const exact = page.locator('.space.exact');
     if ((await exact.count()) > 0) {
       await exact.first().click();
-      await page.locator('.sheet .offer').first().click();
+      await page.locator('.pay .primary').click();
       await expect(page.locator('.traytile')).toHaveCount(1);
       return until(page, 'main_action');
     }

@@ -72,7 +72,7 @@ function wishes(kind: string, random: Luck): Wish[] {
       break;
     case 'main_action':
       if (random() < 0.25) first.push(any('.also .option'), any('.also .value'));
-      first.push(top('.sheet .offer'), any('.space.exact'));
+      first.push(top('.sheet .primary.offer'), top('.sheet .offer'), any('.space.exact'));
       if (random() < 0.6) first.push(any('.space.can'));
       first.push(any('.bundle'), any('.money'), any('.space.can'), any('.also .option'), any('.also .value'), any('.traytile:not(.idle)'), any('.mark.legal'));
       break;
@@ -98,16 +98,18 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
 
 /** Pays with cards of one's own choice: card by card until the server accepts; what it refuses says why. */
 export async function payMyself(page: Page): Promise<void> {
-  await page.locator('.sheet .own').click();
   const cards = page.locator('.picker button');
-  const pay = page.locator('.sheet .primary:not(.offer)');
+  const pay = page.locator('.pay .primary');
+  // The best payment lies ready; it is put back first.
+  while ((await page.locator('.picker button.up').count()) > 0) await page.locator('.picker button.up').first().click();
+  await expect(pay, 'nothing is nothing').toBeDisabled();
   for (let i = 0; i < (await cards.count()); i++) {
     await cards.nth(i).click();
     await expect(page.locator('.picker')).toHaveAttribute('aria-busy', 'false');
-    await expect(page.locator('.sheet .sum')).toContainText(/Laid down: \d+/);
+    await expect(page.locator('.pay .sum').first()).toContainText(/Laid down: \d+/);
     if (await pay.isEnabled()) return pay.click();
-    await expect(page.locator('.sheet .no'), 'a refused payment says why').toBeVisible();
-    if (/not accepted|mixed|not needed/.test(await page.locator('.sheet .no').innerText())) await cards.nth(i).click();
+    await expect(page.locator('.pay .no'), 'a refused payment says why').toBeVisible();
+    if (/not accepted|mixed|not needed/.test(await page.locator('.pay .no').innerText())) await cards.nth(i).click();
   }
   throw new Error('no cards of the hand were accepted');
 }
