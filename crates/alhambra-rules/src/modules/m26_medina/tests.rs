@@ -110,7 +110,10 @@ fn played_games_lose_what_the_book_says() {
             g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
         }
     }
-    assert!(states > 1000 && mixed > 200, "{states} states, {mixed} with medinas in several palaces: too few");
+    assert!(
+        states > 1000 && mixed > 200,
+        "{states} states, {mixed} with medinas in several palaces: too few"
+    );
 }
 
 /// R-ME-3: with other tiles the next price would decide; those equal in all share without the extra loss.

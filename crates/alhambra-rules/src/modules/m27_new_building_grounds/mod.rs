@@ -94,7 +94,10 @@ impl Module for NewBuildingGrounds {
         data: &[
             ("eight grounds, twelve buildings, two of each type, and four numbers", Provenance::Found),
             ("grounds for 10 and for 12, the one for 10 without walls", Provenance::Found),
-            ("that the price of a ground is the number of its column, and two grounds have each", Provenance::Inferred),
+            (
+                "that the price of a ground is the number of its column, and two grounds have each",
+                Provenance::Inferred,
+            ),
             ("grounds for 9 and for 11, and that no ground has walls", Provenance::Reconstructed),
         ],
         options: &[],

@@ -50,7 +50,8 @@ fn columns_and_counts_follow_the_rulebook() {
         let mut columns = shown(&g);
         let mut on: BTreeMap<PieceId, String> = BTreeMap::new();
         for event in log.drain(..).rev() {
-            if let Happened::Module { by: ModuleId::NewBuildingGrounds, key: "dirk_builds", refs, .. } = event.what
+            if let Happened::Module { by: ModuleId::NewBuildingGrounds, key: "dirk_builds", refs, .. } =
+                event.what
             {
                 let [Ref::Building(building), Ref::Piece(ground)] = refs[..] else { panic!("{refs:?}") };
                 columns[number(&g, ground)].insert(0, building.name().to_owned());
@@ -88,7 +89,8 @@ fn columns_and_counts_follow_the_rulebook() {
             assert_eq!(dirk, counts[Scorer::Dirk.index()]);
 
             g.legal(seat, &mut actions);
-            let choosing = g.pending().is_some_and(|p| p.kind == DecisionKind::Module(ModuleId::NewBuildingGrounds));
+            let choosing =
+                g.pending().is_some_and(|p| p.kind == DecisionKind::Module(ModuleId::NewBuildingGrounds));
             let waiting: Vec<PieceId> = g.core.pieces.bought[seat.index()]
                 .iter()
                 .filter(|p| is_ground(&g, *p) && !on.contains_key(p))
@@ -151,7 +153,10 @@ fn columns_and_counts_follow_the_rulebook() {
             }
         }
     }
-    assert!(states > 1000 && chosen > 50 && dirks > 20, "{states} states, {chosen} choices, {dirks} of Dirk's");
+    assert!(
+        states > 1000 && chosen > 50 && dirks > 20,
+        "{states} states, {chosen} choices, {dirks} of Dirk's"
+    );
 }
 
 /// Every column of three types, with every place taken: those below move up, and nothing is lost.

@@ -81,8 +81,14 @@ impl Module for Orchards {
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
-            ("seven boards, 56 fruits of seven kinds, the size and the points of the groups", Provenance::Found),
-            ("which fruit stands on which space of a board, and what the kinds are called", Provenance::Reconstructed),
+            (
+                "seven boards, 56 fruits of seven kinds, the size and the points of the groups",
+                Provenance::Found,
+            ),
+            (
+                "which fruit stands on which space of a board, and what the kinds are called",
+                Provenance::Reconstructed,
+            ),
         ],
         options: &[(
             "fruit_on_leftovers",
@@ -91,8 +97,7 @@ impl Module for Orchards {
         )],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet =
-        StepSet::of(&[Step::U14, Step::F6, Step::P7, Step::O3, Step::E4, Step::S41]);
+    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::F6, Step::P7, Step::O3, Step::E4, Step::S41]);
     type State = State;
     type Action = Act;
     type Frame = Harvest;
@@ -186,7 +191,12 @@ impl Module for Orchards {
         let Act::Put { group } = act;
         let fruit = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Orchards(Harvest { fruit: Some(fruit), .. }))) => fruit,
-            _ => return (format!("put the fruit into the group for {}", group.points()), vec![worth_of(group)]),
+            _ => {
+                return (
+                    format!("put the fruit into the group for {}", group.points()),
+                    vec![worth_of(group)],
+                );
+            }
         };
         let words = format!("put the {} into the group for {}", fruit.name(), group.points());
         (words, vec![word(fruit), worth_of(group)])
@@ -268,7 +278,8 @@ impl Module for Orchards {
         let mut all: u32 = state.supply.iter().map(|n| u32::from(*n)).sum();
         all += state.market.iter().map(|tile| u32::from(tile.fruit.is_some())).sum::<u32>();
         all += state.orchards.iter().map(Orchard::len).sum::<u32>();
-        let on_the_way = |what| matches!(what, What::Module(ModFrame::Orchards(Harvest { fruit: Some(_), .. })));
+        let on_the_way =
+            |what| matches!(what, What::Module(ModFrame::Orchards(Harvest { fruit: Some(_), .. })));
         all += g.agenda.frames.iter().filter(|frame| on_the_way(frame.what)).count() as u32;
         if all != u32::from(EACH) * KINDS as u32 {
             return Err(format!("there are {all} fruits"));
@@ -277,9 +288,8 @@ impl Module for Orchards {
             return Err(format!("{} has fruit and is not on the market", g.piece(tile.piece).key));
         }
         for seat in g.rules().seats() {
-            let same = |other: &Seat| {
-                state.orchards[other.index()].board == state.orchards[seat.index()].board
-            };
+            let same =
+                |other: &Seat| state.orchards[other.index()].board == state.orchards[seat.index()].board;
             if !state.orchards[seat.index()].is_sound() || g.rules().seats().filter(same).count() > 1 {
                 return Err(format!("seat {} has no board of its own", seat.index()));
             }

@@ -58,8 +58,7 @@ fn every_fruit_goes_where_the_rulebook_says() {
         let players = 2 + seed as usize % 5;
         let setup = Setup::players(players).with(ModuleId::Orchards);
         let (mut luck, mut dice, mut log) = (Seeded::new(seed), Quick::new(seed), Vec::new());
-        let mut g =
-            GameState::new(&setup, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
+        let mut g = GameState::new(&setup, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
         let mut shadows = vec![Shadow::default(); players];
         let mut on_tile: BTreeMap<PieceId, char> = BTreeMap::new();
         let mut waiting: Option<(Seat, char)> = None;
@@ -96,7 +95,9 @@ fn every_fruit_goes_where_the_rulebook_says() {
             let offered: Vec<i16> = actions
                 .iter()
                 .filter_map(|action| match action {
-                    Action::Module(ModAction::Orchards(Act::Put { group })) => Some(i16::from(group.points())),
+                    Action::Module(ModAction::Orchards(Act::Put { group })) => {
+                        Some(i16::from(group.points()))
+                    }
                     _ => None,
                 })
                 .collect();
@@ -134,7 +135,10 @@ fn every_fruit_goes_where_the_rulebook_says() {
         assert_eq!(last, expected, "at the end of seed {seed}");
         filled += expected.iter().filter(|points| **points > 10).count();
     }
-    assert!(states > 1000 && asked > 200 && filled > 10, "{states} states, {asked} choices, {filled} good boards");
+    assert!(
+        states > 1000 && asked > 200 && filled > 10,
+        "{states} states, {asked} choices, {filled} good boards"
+    );
 }
 
 /// T-OR-6: 21 spaces in groups of one to six, no fruit twice in a group, every kind three times on every board.
