@@ -4,7 +4,6 @@ use super::boards::{BOARDS, EACH, KINDS, Orchard};
 use super::{Fruit, Group, OnMarket};
 use crate::GameState;
 use crate::core::building::Currency;
-use crate::core::catalogue::PieceKind;
 use crate::core::seat::Seat;
 
 /// See [`super::Orchards`]'s `arrange`.
@@ -28,14 +27,6 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
                 [space, name] => on_market(g, space, name)?,
                 _ => return Err(format!("\"{clause}\" says nothing about fruit")),
             },
-        }
-    }
-    // Whatever else lies there was laid without a draw.
-    for piece in g.core.pieces.market.iter().flatten().copied().collect::<Vec<_>>() {
-        let noted = g.mods.m30_orchards.market.iter().any(|tile| tile.piece == piece);
-        if !noted && g.piece(piece).kind == PieceKind::Base {
-            let tile = OnMarket { piece, fruit: None };
-            g.mods.m30_orchards.market.push(tile).map_err(|_| "the market is full".to_owned())?;
         }
     }
     Ok(())
@@ -68,7 +59,7 @@ fn on_market(g: &mut GameState, space: &str, name: &str) -> Result<(), String> {
     let piece = piece.ok_or_else(|| format!("there is no tile on the space {space}"))?;
     let fruit = fruit(name)?;
     draw(g, fruit)?;
-    let tile = OnMarket { piece, fruit: Some(fruit) };
+    let tile = OnMarket { piece, fruit };
     g.mods.m30_orchards.market.push(tile).map_err(|_| "the market is full".to_owned())
 }
 

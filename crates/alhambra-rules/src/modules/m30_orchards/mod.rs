@@ -3,7 +3,7 @@
 //!
 //! Everything lies open but which fruit comes next, and that is decided when it comes.
 
-use crate::core::agenda::{Leaving, What};
+use crate::core::agenda::{Filling, Leaving, What};
 use crate::core::building::Currency;
 use crate::core::catalogue::{PieceId, PieceKind, Provenance};
 use crate::core::chance::Stream;
@@ -33,19 +33,18 @@ pub struct Orchards;
 pub struct State {
     /// Face down, in no order.
     supply: [u8; KINDS],
-    /// The buildings of the base game on the market, with the fruit that was drawn for them, if there was one.
+    /// The tiles on the market with a fruit on them.
     market: Stack<OnMarket, MAX_SPACES>,
     orchards: [Orchard; MAX_SEATS],
     /// R-OR-1: fruit goes along with tiles that are given away at the end.
     on_leftovers: bool,
 }
 
-/// A tile on the market for which a fruit has been drawn.
+/// A tile on the market and its fruit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct OnMarket {
     piece: PieceId,
-    /// `None` if the supply was empty (R-OR-2).
-    fruit: Option<Fruit>,
+    fruit: Fruit,
 }
 
 /// What players decide about fruit.
@@ -124,9 +123,9 @@ impl Module for Orchards {
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match (step, cx.top().what) {
             (Step::U14, _) => deal_boards(cx),
-            (Step::F6, _) => draw(cx),
+            (Step::F6, What::Fill(Filling { laid: Some(piece), .. })) => draw(cx, piece),
             (Step::P7, What::Buy(deal)) => {
-                if let Some(OnMarket { fruit, .. }) = take_off(cx.g, deal.piece) {
+                if let Some(fruit) = take_off(cx.g, deal.piece) {
                     harvest(cx, deal.seat, fruit);
                 }
             }
@@ -136,7 +135,7 @@ impl Module for Orchards {
     }
 
     fn left(cx: &mut Cx<'_, '_>, _: Seat, piece: PieceId, _: Fate) {
-        if let Some(fruit) = take_off(cx.g, piece).and_then(|tile| tile.fruit) {
+        if let Some(fruit) = take_off(cx.g, piece) {
             put_back(cx, fruit);
         }
     }
@@ -276,7 +275,7 @@ impl Module for Orchards {
     fn census(g: &GameState) -> Result<(), String> {
         let state = &g.mods.m30_orchards;
         let mut all: u32 = state.supply.iter().map(|n| u32::from(*n)).sum();
-        all += state.market.iter().map(|tile| u32::from(tile.fruit.is_some())).sum::<u32>();
+        all += state.market.len() as u32;
         all += state.orchards.iter().map(Orchard::len).sum::<u32>();
         let on_the_way =
             |what| matches!(what, What::Module(ModFrame::Orchards(Harvest { fruit: Some(_), .. })));
@@ -284,7 +283,12 @@ impl Module for Orchards {
         if all != u32::from(EACH) * KINDS as u32 {
             return Err(format!("there are {all} fruits"));
         }
-        if let Some(tile) = state.market.iter().find(|tile| g.core.pieces.space_of(tile.piece).is_none()) {
+        // While what is left over is given away, fruit waits for the tiles to have found their owners.
+        let lies = |piece| {
+            g.core.pieces.space_of(piece).is_some()
+                || g.core.pieces.bought.iter().any(|set| set.contains(piece))
+        };
+        if let Some(tile) = state.market.iter().find(|tile| !lies(tile.piece)) {
             return Err(format!("{} has fruit and is not on the market", g.piece(tile.piece).key));
         }
         for seat in g.rules().seats() {
@@ -298,7 +302,7 @@ impl Module for Orchards {
     }
 
     /// `denar apple; 0: board 3, full 1 2 11, fig in 4, 2 face down; rest 2`: fruit on the market and on boards; the
-    /// rest of the supply may lie face down with a seat. Tiles on the market that are not named have none.
+    /// rest of the supply may lie face down with a seat.
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
         arrange::arrange(g, text)
@@ -316,51 +320,45 @@ fn deal_boards(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// F6: a fruit for every building of the base game that has come to the market. Nothing else brings one (P-BASE).
-fn draw(cx: &mut Cx<'_, '_>) {
-    for space in 0..cx.g.core.pieces.market.len() {
-        let Some(piece) = cx.g.core.pieces.market[space] else { continue };
-        let state = &cx.g.mods.m30_orchards;
-        if cx.g.piece(piece).kind != PieceKind::Base || state.market.iter().any(|tile| tile.piece == piece) {
-            continue;
-        }
-        let left: u32 = state.supply.iter().map(|n| u32::from(*n)).sum();
-        let drawn = (left > 0).then(|| cx.pick(left, Stream::Fruit) as usize);
-        let state = &mut cx.g.mods.m30_orchards;
-        let face_down = |fruit: Fruit| std::iter::repeat_n(fruit, usize::from(state.supply[fruit as usize]));
-        let fruit = drawn.and_then(|k| Fruit::ALL.into_iter().flat_map(face_down).nth(k));
-        state.market.push(OnMarket { piece, fruit }).expect("one tile for each space");
-        if let Some(fruit) = fruit {
-            state.supply[fruit as usize] -= 1;
-            cx.emit(|g| {
-                let words = format!("A fruit for {}: {}.", g.piece(piece).name(), fruit.name());
-                told(None, "drawn", words, vec![Ref::Piece(piece), word(fruit)])
-            });
-        }
+/// F6: a fruit for a building of the base game that has come to the market, as long as there is one (R-OR-2). Nothing
+/// else brings one (P-BASE).
+fn draw(cx: &mut Cx<'_, '_>, piece: PieceId) {
+    let left: u32 = cx.g.mods.m30_orchards.supply.iter().map(|n| u32::from(*n)).sum();
+    if cx.g.piece(piece).kind != PieceKind::Base || left == 0 {
+        return;
     }
+    let k = cx.pick(left, Stream::Fruit) as usize;
+    let state = &mut cx.g.mods.m30_orchards;
+    let face_down = |fruit: Fruit| std::iter::repeat_n(fruit, usize::from(state.supply[fruit as usize]));
+    let Some(fruit) = Fruit::ALL.into_iter().flat_map(face_down).nth(k) else { return };
+    state.supply[fruit as usize] -= 1;
+    state.market.push(OnMarket { piece, fruit }).expect("one tile for each space");
+    cx.emit(|g| {
+        let words = format!("A fruit for {}: {}.", g.piece(piece).name(), fruit.name());
+        told(None, "drawn", words, vec![Ref::Piece(piece), word(fruit)])
+    });
 }
 
-/// Takes what was noted about a tile off the market.
-fn take_off(g: &mut GameState, piece: PieceId) -> Option<OnMarket> {
+/// Takes the fruit off a tile of the market, if there is one.
+fn take_off(g: &mut GameState, piece: PieceId) -> Option<Fruit> {
     let market = &mut g.mods.m30_orchards.market;
     let at = market.iter().position(|tile| tile.piece == piece)?;
-    Some(market.remove(at))
+    Some(market.remove(at).fruit)
 }
 
 /// The fruit goes to a board; its owner is asked only if there is a choice.
-fn harvest(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Option<Fruit>) {
-    if fruit.is_some() {
-        cx.push(Step::P7, What::Module(ModFrame::Orchards(Harvest { seat, fruit })));
-    }
+fn harvest(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Fruit) {
+    let fruit = Some(fruit);
+    cx.push(Step::P7, What::Module(ModFrame::Orchards(Harvest { seat, fruit })));
 }
 
 /// E4: what was given away was not bought (R-OR-1).
 fn leftovers(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         for piece in cx.g.core.pieces.bought[seat.index()].iter() {
-            let Some(OnMarket { fruit: Some(fruit), .. }) = take_off(cx.g, piece) else { continue };
+            let Some(fruit) = take_off(cx.g, piece) else { continue };
             if cx.g.mods.m30_orchards.on_leftovers {
-                harvest(cx, seat, Some(fruit));
+                harvest(cx, seat, fruit);
             } else {
                 put_back(cx, fruit);
             }
@@ -388,7 +386,7 @@ fn put(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Fruit, group: Group) {
 fn on_space(g: &GameState, currency: Currency) -> Option<Fruit> {
     let at = g.rules().edition().market.iter().position(|space| *space == currency)?;
     let piece = (*g.core.pieces.market.get(at)?)?;
-    g.mods.m30_orchards.market.iter().find(|tile| tile.piece == piece)?.fruit
+    g.mods.m30_orchards.market.iter().find(|tile| tile.piece == piece).map(|tile| tile.fruit)
 }
 
 fn word(fruit: Fruit) -> Ref {
