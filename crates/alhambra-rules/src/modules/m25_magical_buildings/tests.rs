@@ -1,6 +1,7 @@
 //! Every place and every turn, found by trying all of them on a map of cells, against what the rules list.
 
 use super::*;
+use crate::core::below::Quarters;
 use crate::core::catalogue::{PieceId, classic_piece};
 use crate::{Action, Cell, GameState, Io, Quick, Seat, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +29,7 @@ impl Map {
     fn of(g: &GameState, seat: Seat) -> Map {
         let standing = |piece: PieceId| g.core.pieces.standing[piece.index()];
         let tiles = g.core.pieces.palace[seat.index()].iter();
-        Map(tiles.map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn))).collect())
+        Map(tiles.map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn.get()))).collect())
     }
 
     /// Whether the whole map is a palace: borders fit, everything is reached on foot, nothing empty is shut in.
@@ -115,19 +116,20 @@ fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
     let map = Map::of(g, seat);
     let mut all = BTreeSet::new();
     let place = |(x, y): At| Cell::at(x, y);
+    let quarters = |turn: u8| Quarters::new(turn).unwrap();
     let pieces = &g.core.pieces;
     let bought = pieces.bought[seat.index()];
     if !bought.is_empty() && g.pending().is_some_and(|p| p.kind == crate::DecisionKind::PlaceTile) {
         for piece in bought.iter() {
             for (at, turn) in map.places(piece) {
-                all.insert(Action::Place { piece, at: place(at), turn });
+                all.insert(Action::Place { piece, at: place(at), turn: quarters(turn) });
             }
         }
         return all;
     }
     for piece in pieces.reserve[seat.index()].iter() {
         for (at, turn) in map.places(piece) {
-            all.insert(Action::Add { piece, at: place(at), turn });
+            all.insert(Action::Add { piece, at: place(at), turn: quarters(turn) });
         }
     }
     for out in pieces.palace[seat.index()].iter() {
@@ -141,7 +143,7 @@ fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
         for piece in pieces.reserve[seat.index()].iter() {
             for turn in turns(piece) {
                 if map.with(at, Some(sides(piece, turn))).stands() {
-                    all.insert(Action::Swap { piece, out, turn });
+                    all.insert(Action::Swap { piece, out, turn: quarters(turn) });
                 }
             }
         }
@@ -151,6 +153,13 @@ fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
 
 fn about_laying(action: &Action) -> bool {
     matches!(action, Action::Place { .. } | Action::Add { .. } | Action::Swap { .. } | Action::Remove { .. })
+}
+
+fn turn_of(action: &Action) -> u8 {
+    match action {
+        Action::Place { turn, .. } | Action::Add { turn, .. } | Action::Swap { turn, .. } => turn.get(),
+        _ => 0,
+    }
 }
 
 fn with_magic(action: &Action) -> bool {
@@ -178,17 +187,7 @@ fn every_place_and_turn_is_listed_and_no_other() {
             let laid: BTreeSet<Action> = actions.iter().copied().filter(about_laying).collect();
             assert_eq!(laid, expected(&g, seat), "seed {seed}, seat {}", seat.index());
             states += 1;
-            turned += laid
-                .iter()
-                .filter(|a| {
-                    matches!(
-                        a,
-                        Action::Place { turn: 1.., .. }
-                            | Action::Add { turn: 1.., .. }
-                            | Action::Swap { turn: 1.., .. }
-                    )
-                })
-                .count();
+            turned += laid.iter().filter(|action| turn_of(action) > 0).count();
             let loved: Vec<Action> = actions.iter().copied().filter(with_magic).collect();
             let among = if loved.is_empty() || dice.below(3) == 0 { &actions } else { &loved };
             let action = among[dice.below(among.len() as u32) as usize];

@@ -46,6 +46,7 @@ pub struct State {
 
 /// A place in a column, counted from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// The topmost building.
@@ -62,6 +63,7 @@ impl Place {
 
 /// What players decide about grounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Puts a building of its column on the ground just received.

@@ -49,6 +49,7 @@ pub(super) const EACH: u8 = 8;
 
 /// A group of spaces, called by what it is worth when it is full. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
     /// One space, 1 point.

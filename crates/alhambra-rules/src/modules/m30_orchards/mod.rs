@@ -49,6 +49,7 @@ struct OnMarket {
 
 /// What players decide about fruit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Puts the fruit just received on its space in a group.
