@@ -29,7 +29,9 @@ impl Map {
     fn of(g: &GameState, seat: Seat) -> Map {
         let standing = |piece: PieceId| g.core.pieces.standing[piece.index()];
         let tiles = g.core.pieces.palace[seat.index()].iter();
-        Map(tiles.map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn.get()))).collect())
+        Map(tiles
+            .map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn.get())))
+            .collect())
     }
 
     /// Whether the whole map is a palace: borders fit, everything is reached on foot, nothing empty is shut in.
