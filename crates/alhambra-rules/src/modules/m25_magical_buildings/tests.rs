@@ -214,5 +214,5 @@ fn the_six_tiles() {
     }
     let garden = PieceId::with_key("magical-garden").unwrap();
     assert_eq!(sides(garden, 1), [false, true, true, true]);
-    assert_eq!(classic_piece(garden).walls[0].turned(1).to_string(), "ESW");
+    assert_eq!(classic_piece(garden).walls[0].turned(Quarters::new(1).unwrap()).to_string(), "ESW");
 }
