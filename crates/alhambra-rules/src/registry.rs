@@ -54,7 +54,11 @@ modules! {
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
     22 => Watchtowers in m22_watchtowers,
+    25 => MagicalBuildings in m25_magical_buildings,
+    26 => Medina in m26_medina,
+    27 => NewBuildingGrounds in m27_new_building_grounds,
     28 => MajorConstructionProjects in m28_major_construction_projects,
+    30 => Orchards in m30_orchards,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
     // modules: end

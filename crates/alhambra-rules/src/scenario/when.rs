@@ -124,7 +124,8 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
         "removes" => Action::Remove { piece: tile(rest)? },
         "swaps" => {
             let (piece, out) = split(" for ")?;
-            Action::Swap { piece: tile(piece)?, out: tile(out)?, turn: Quarters::ZERO }
+            let (out, turn) = turned(out)?;
+            Action::Swap { piece: tile(piece)?, out: tile(out)?, turn }
         }
         "declines" => Action::Decline,
         "passes" => Action::Pass,
