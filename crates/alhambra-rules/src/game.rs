@@ -10,7 +10,7 @@ use crate::core::palace::{CellSet, Ground, Palace, Verdict};
 use crate::core::payment::{Context, PayRules};
 use crate::core::pieces::{Pieces, Space, Standing};
 use crate::core::purchase::Exactness;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, SCORERS, ScoreLine};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
 use crate::core::step::Step;
@@ -366,6 +366,26 @@ impl GameState {
     /// The longest wall of `seat` after laying `piece` at `at`.
     pub fn wall_with(&self, seat: Seat, piece: PieceId, at: Cell) -> u8 {
         placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: 0 })))
+    }
+
+    /// What a scoring (1 to 3) would bring as things stand, line by line, every source and every scorer: what the
+    /// scoring itself would award, before deductions stop at 0.
+    pub fn forecast(&self, round: u8) -> Vec<ScoreLine> {
+        scoring::forecast(self, round.clamp(1, 3), true)
+    }
+
+    /// The same added up for each scorer, without the explanations: for bots, which ask often.
+    pub fn forecast_points(&self, round: u8) -> [i16; SCORERS] {
+        let mut points = [0; SCORERS];
+        for line in scoring::forecast(self, round.clamp(1, 3), false) {
+            points[line.to.index()] += line.points;
+        }
+        points
+    }
+
+    /// What modules say `seat` holds or has begun that will score later, in points and roughly.
+    pub fn worth(&self, seat: Seat) -> i16 {
+        registry::worth(self, seat)
     }
 
     /// Buildings as the majorities would count them now.

@@ -4,7 +4,7 @@
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
 use crate::belief::Recall;
-use crate::core::agenda::{Frame, What};
+use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
@@ -92,6 +92,7 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
             refusals(&game, seat, &mut dice)?;
             resampling(&game, &mut dice)?;
             forks(&game, seat, action, &mut luck)?;
+            foreseen(&game)?;
         }
         events.clear();
         let before = game.core.scores;
@@ -170,6 +171,41 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
         Some(action) => breach("what is allowed with tiles is listed", format!("{action:?}")),
         None => Ok(()),
     }
+}
+
+/// A scoring awards exactly what the forecast said, line by line. Where somebody decides something inside the
+/// scoring first, the forecast could not know it.
+///
+/// # Errors
+/// The first line that differs.
+pub fn foreseen(game: &GameState) -> Result<(), Breach> {
+    let round = (game.scorings() + 1).min(3);
+    let mut scored = game.clone();
+    scored.agenda = Agenda::default();
+    let mut events = Vec::new();
+    let mut luck = Seeded::new(0);
+    crate::game::score_now(&mut scored, round, &mut Io { chance: &mut luck, log: Some(&mut events) });
+    if !scored.is_over() {
+        return Ok(());
+    }
+    let mut scores = game.core.scores;
+    let foreseen = game.forecast(round).into_iter().map(|mut line| {
+        let score = &mut scores[line.to.index()];
+        let before = *score;
+        // A deduction stops at 0 (A-B-13).
+        *score = before.saturating_add_signed(line.points);
+        line.points = (i32::from(*score) - i32::from(before)) as i16;
+        line
+    });
+    let awarded = events.into_iter().filter_map(|event| match event.what {
+        Happened::Scored(line) => Some(line),
+        _ => None,
+    });
+    let (foreseen, awarded): (Vec<_>, Vec<_>) = (foreseen.collect(), awarded.collect());
+    if foreseen != awarded {
+        return breach("a scoring awards its forecast", format!("{awarded:?} after {foreseen:?}"));
+    }
+    Ok(())
 }
 
 /// Every piece and card is somewhere exactly once, and the boards agree with the pieces on them.

@@ -13,7 +13,7 @@ use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
 use crate::core::placing::Plan;
 use crate::core::purchase::Listing;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -254,7 +254,7 @@ pub trait Module: 'static {
     /// U01, U06, U12: what it adds to tower and deck.
     fn supply(_rules: &Rules, _supply: &mut Supply) {}
 
-    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures, award points.
+    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures.
     fn at(_cx: &mut Cx<'_, '_>, _step: Step) {}
 
     /// Reveal: a special card was turned up for the display. `true`: the module took it.
@@ -315,8 +315,18 @@ pub trait Module: 'static {
     /// S20: other points for the places.
     fn table(_g: &GameState, _round: u8, _table: &mut [Places; 6]) {}
 
-    /// S10: points it gives for the length of walls beside the longest one. It awards them itself; this is for
-    /// whoever counts all points for walls.
+    /// S10 to S75: what it would score in this step as things stand, for everybody. The core awards what the sheet
+    /// says, and clients and bots ask the same before it comes to that.
+    fn score(_g: &GameState, _step: Step, _sheet: &mut ScoreSheet) {}
+
+    /// What `seat` holds or has begun that will score later, in points and roughly: by public facts and what the
+    /// seat knows itself. For bots and hints; what [`score`](Module::score) says already is not counted again.
+    fn worth(_g: &GameState, _seat: Seat) -> i16 {
+        0
+    }
+
+    /// S10: points it gives for the length of walls beside the longest one, which are among those of
+    /// [`score`](Module::score); this is for whoever counts all points for walls.
     fn more_walls(_g: &GameState, _seat: Seat, _round: u8) -> u16 {
         0
     }

@@ -13,7 +13,7 @@ use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
 use crate::core::placing::Plan;
 use crate::core::purchase::Listing;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet, Source};
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};

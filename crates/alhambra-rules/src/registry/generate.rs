@@ -267,6 +267,18 @@ macro_rules! modules {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*
         }
 
+        /// What the modules that listen to a step of a scoring would score in it.
+        pub(crate) fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+            $(if on(g, ModuleId::$name) && <$name as Module>::STEPS.has(step) {
+                <$name as Module>::score(g, step, sheet.by(Source::Module(ModuleId::$name)));
+            })*
+        }
+
+        /// What the modules say a seat has that will score later.
+        pub(crate) fn worth(g: &GameState, seat: Seat) -> i16 {
+            0 $(+ if on(g, ModuleId::$name) { <$name as Module>::worth(g, seat) } else { 0 })*
+        }
+
         /// Points the modules give for the length of walls beside the longest one.
         pub(crate) fn more_walls(g: &GameState, seat: Seat, round: u8) -> u16 {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::more_walls(g, seat, round) } else { 0 })*

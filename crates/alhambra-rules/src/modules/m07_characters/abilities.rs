@@ -10,7 +10,7 @@ use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::payment::Context;
 use crate::core::pieces::Space;
 use crate::core::purchase::{self, Exactness, Offered};
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::scoring;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -19,7 +19,7 @@ use crate::core::turn::{self, TurnRules};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::module::Stepped;
-use crate::registry::{ModFrame, ModuleId};
+use crate::registry::ModFrame;
 
 /// From this price on the Miser is pleased.
 const DEAR: u8 = 10;
@@ -243,13 +243,12 @@ pub(super) fn name(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
 }
 
 /// A third of all points for the length of walls, rounded down.
-pub(super) fn city_watch(cx: &mut Cx<'_, '_>) {
-    let What::Score { round } = cx.top().what else { return };
-    let Some(seat) = cx.g.mods.m07_characters.owner(Character::CityWatch) else { return };
-    let walls = scoring::wall_points(cx.g, seat, round);
+pub(super) fn city_watch(g: &GameState, sheet: &mut ScoreSheet) {
+    let Some(seat) = g.mods.m07_characters.owner(Character::CityWatch) else { return };
+    let walls = scoring::wall_points(g, seat, sheet.round());
     let points = (walls / 3) as i16;
     if points > 0 {
-        cx.award(seat, round, Source::Module(ModuleId::Characters), points, |_| Why {
+        sheet.add(seat, points, || Why {
             reason: "score.city_watch",
             args: vec![walls as i16],
             ..Why::default()
@@ -258,11 +257,12 @@ pub(super) fn city_watch(cx: &mut Cx<'_, '_>) {
 }
 
 /// A-CH-2: in the last scoring, unless he was paid at once.
-pub(super) fn entertainer(cx: &mut Cx<'_, '_>) {
-    let What::Score { round: round @ 3 } = cx.top().what else { return };
-    let state = &cx.g.mods.m07_characters;
-    if let (Some(seat), false) = (state.owner(Character::Entertainer), state.entertainer_at_once) {
-        super::auction::applause(cx, seat, round);
+pub(super) fn entertainer(g: &GameState, sheet: &mut ScoreSheet) {
+    let state = &g.mods.m07_characters;
+    if let (3, Some(seat), false) =
+        (sheet.round(), state.owner(Character::Entertainer), state.entertainer_at_once)
+    {
+        sheet.add(seat, super::auction::applause(), super::auction::applauded);
     }
 }
 

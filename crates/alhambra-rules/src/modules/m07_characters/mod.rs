@@ -14,7 +14,7 @@ use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, Provenance};
 use crate::core::pieces::Space;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -230,9 +230,15 @@ impl Module for Characters {
             Step::P9 => abilities::miser(cx),
             Step::T30 => abilities::master_builder(cx),
             Step::S01 => abilities::wise_man(cx),
-            Step::S10 => abilities::city_watch(cx),
-            Step::S41 => abilities::entertainer(cx),
             Step::S60 => cx.g.mods.m07_characters.named = None,
+            _ => {}
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        match step {
+            Step::S10 => abilities::city_watch(g, sheet),
+            Step::S41 => abilities::entertainer(g, sheet),
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::core::cell::Cell;
 use crate::core::chance::Stream;
 use crate::core::edition::Places;
 use crate::core::payment::Context;
-use crate::core::score::{Rank, SCORERS, Source, ranks};
+use crate::core::score::{Rank, SCORERS, ScoreSheet, ranks};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
@@ -143,8 +143,13 @@ impl Module for TreasureChamber {
             Step::T40 if total(&cx.g.mods.m13_treasure_chamber.held) > 0 => {
                 cx.push(Step::T40, What::Module(ModFrame::TreasureChamber(Sharing { place: 0 })));
             }
-            Step::S25 => score(cx),
             _ => {}
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step == Step::S25 {
+            score(g, sheet);
         }
     }
 
@@ -461,21 +466,20 @@ fn refill(cx: &mut Cx<'_, '_>) {
 }
 
 /// S25, TC6: most chests, ties shared like those of buildings. Dirk takes part (A-TC-3).
-fn score(cx: &mut Cx<'_, '_>) {
-    let What::Score { round } = cx.top().what else { return };
-    let places = POINTS[usize::from(round.clamp(1, 3)) - 1];
+fn score(g: &GameState, sheet: &mut ScoreSheet) {
+    let places = POINTS[usize::from(sheet.round().clamp(1, 3)) - 1];
     let mut counts = [0; SCORERS];
-    for owner in scorers(cx.g) {
-        counts[owner.index()] = chests_of(cx.g, owner).count() as u8;
+    for owner in scorers(g) {
+        counts[owner.index()] = chests_of(g, owner).count() as u8;
     }
-    for owner in scorers(cx.g) {
+    for owner in scorers(g) {
         let count = counts[owner.index()];
         let Some((place, tied, pot)) = ranks(counts, |_| places)[owner.index()].filter(|rank| rank.2 > 0)
         else {
             continue;
         };
         let share = (pot / u16::from(tied)) as i16;
-        cx.award(owner, round, Source::Module(ModuleId::TreasureChamber), share, |g| Why {
+        sheet.add(owner, share, || Why {
             reason: "score.chests",
             args: vec![i16::from(count)],
             cells: cells_with_chests(g, owner),

@@ -12,7 +12,7 @@ use crate::core::house::WallPoints;
 use crate::core::palace::{CellSet, Corner, Form, Ground, Holes, Verdict};
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::placing::{self, Plan};
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -115,6 +115,12 @@ impl Module for Watchtowers {
         }
     }
 
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step == Step::S10 {
+            score(g, sheet);
+        }
+    }
+
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match (step, cx.top().what) {
             (Step::P7, What::Buy(deal)) if deal.terms.of(Self::ID) == WITH => {
@@ -129,7 +135,6 @@ impl Module for Watchtowers {
                     refs: vec![Ref::Piece(watchtower)],
                 });
             }
-            (Step::S10, What::Score { round }) => score(cx, round),
             _ => {}
         }
     }
@@ -277,14 +282,14 @@ fn across_shadow(ground: &Ground) -> Option<Cell> {
 
 /// S10: 2 for each watchtower in the longest wall; of equally long walls the one with most of them counts
 /// (R-WT-6). Where walls do not score, neither do these.
-fn score(cx: &mut Cx<'_, '_>, round: u8) {
-    if cx.g.core.rules.house.wall_points == WallPoints::FinalOnly && round < 3 {
+fn score(g: &GameState, sheet: &mut ScoreSheet) {
+    if g.core.rules.house.wall_points == WallPoints::FinalOnly && sheet.round() < 3 {
         return;
     }
-    for seat in cx.g.core.rules.seats() {
-        let (_, long) = placing::longest_wall(cx.g, seat);
+    for seat in g.core.rules.seats() {
+        let (_, long) = placing::longest_wall(g, seat);
         if long > 0 {
-            cx.award(seat, round, Source::Module(Watchtowers::ID), 2 * i16::from(long), |g| {
+            sheet.add(seat, 2 * i16::from(long), || {
                 let ground = g.ground(seat);
                 let run = ground.runs().into_iter().next().map_or_else(Vec::new, |run| run.2);
                 let halves: CellSet = ground.halves().iter().map(|half| half.0).collect();
