@@ -53,6 +53,7 @@ modules! {
     18 => PowerOfSultan in m18_power_of_sultan,
     22 => Watchtowers in m22_watchtowers,
     28 => MajorConstructionProjects in m28_major_construction_projects,
+    35 => PalaceDesigners in m35_palace_designers,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
     43 => CaliphsGuidelines in m43_caliphs_guidelines,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// A mission tile. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mission {
+pub(super) enum Mission {
     /// Rows with at least three buildings in a line.
     Rows,
     /// Columns with at least three buildings in a line.
@@ -39,7 +39,7 @@ pub enum Mission {
 
 impl Mission {
     /// All nine.
-    pub const ALL: [Mission; 9] = [
+    pub(super) const ALL: [Mission; 9] = [
         Mission::Rows,
         Mission::Columns,
         Mission::Neighbours,
