@@ -51,6 +51,7 @@ modules! {
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    20 => ArtOfTheMoors in m20_art_of_the_moors,
     22 => Watchtowers in m22_watchtowers,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     35 => PalaceDesigners in m35_palace_designers,
