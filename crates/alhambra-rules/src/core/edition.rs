@@ -150,7 +150,7 @@ const SET_UP: &[Step] = &[
     Step::U14,
 ];
 const BUYING: &[Step] =
-    &[Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
+    &[Step::P2, Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
 const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];
 const LEAVING: &[Step] = &[Step::O2, Step::O3];
 const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Step::F6];

@@ -118,7 +118,7 @@ impl Module for Thieves {
     }
 
     /// T90: everybody who holds a thief, and how many that are is public; never the player due next (TH2).
-    fn eligible(g: &GameState, seat: Seat) -> bool {
+    fn eligible(g: &GameState, seat: Seat, _: Window) -> bool {
         may_steal(g, seat) && g.mods.m10_thieves.held(seat) > 0
     }
 
@@ -166,7 +166,7 @@ impl Module for Thieves {
             words: format!("steals {card}"),
             refs: vec![Ref::Card(card)],
         });
-        cx.push(Step::T70, What::Display);
+        cx.push(Step::T70, What::Display { size: 0 });
     }
 
     fn say(_: &GameState, _: Seat, Act::Steal { card }: Act) -> (String, Vec<Ref>) {
