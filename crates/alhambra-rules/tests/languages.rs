@@ -37,7 +37,8 @@ fn the_german_help_has_the_parts_of_the_english_one() {
 fn words_have_the_same_keys_in_both_languages() {
     for module in ModuleId::ALL {
         let info = module.info();
-        let (english, mut german) = (words(*module, "en"), words(*module, "de"));
+        let (mut english, mut german) = (words(*module, "en"), words(*module, "de"));
+        english.remove("sentences");
         german.remove("sentences");
         let keys = |words: &Map<String, Value>| words.keys().cloned().collect::<Vec<_>>();
         assert_eq!(keys(&german), keys(&english), "{}", info.slug);

@@ -193,7 +193,8 @@ fn module(id: ModuleId) -> OfModule {
                 && text.starts_with(char::is_lowercase)
                 && !after.starts_with(".to_owned()");
             let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
-            if sentence && refuses && !before.ends_with("words:{") {
+            let key = text.contains('_') && !text.contains(' ') && before.ends_with("refused(");
+            if key || sentence && refuses && !before.ends_with("words:{") {
                 found.sentences.insert(text);
             } else if text.starts_with("score.") {
                 found.score.insert(text);

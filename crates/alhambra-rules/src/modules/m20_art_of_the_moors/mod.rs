@@ -143,7 +143,8 @@ impl Module for ArtOfTheMoors {
 
     /// Half of what the counters have not been turned to yet: it takes actions.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        let waiting = |(class, counter): (Class, Counter)| class.points(counter.cap) - class.points(counter.top);
+        let waiting =
+            |(class, counter): (Class, Counter)| class.points(counter.cap) - class.points(counter.top);
         counters(g, seat).map(waiting).sum::<i16>() / 2
     }
 
@@ -188,9 +189,10 @@ impl Module for ArtOfTheMoors {
 
     fn census(g: &GameState) -> Result<(), String> {
         for class in Class::all() {
-            let held = g.rules().seats().filter(|seat| {
-                g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()].is_some()
-            });
+            let held = g
+                .rules()
+                .seats()
+                .filter(|seat| g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()].is_some());
             if held.count() > usize::from(class.copies()) {
                 return Err(format!("there are too many counters of {}", class.word()));
             }

@@ -33,13 +33,19 @@ fn count(g: &GameState, seat: Seat) -> [u8; 7] {
 }
 
 /// Counters as they should be after somebody has taken and marked, from what they were.
-fn should(g: &GameState, seat: Seat, before: [Option<(i16, i16)>; 7], left: [i32; 7]) -> [Option<(i16, i16)>; 7] {
+fn should(
+    g: &GameState,
+    seat: Seat,
+    before: [Option<(i16, i16)>; 7],
+    left: [i32; 7],
+) -> [Option<(i16, i16)>; 7] {
     let (count, printed) = (count(g, seat), printed());
     std::array::from_fn(|i| {
         if count[i] < 2 {
             return before[i];
         }
-        let best = printed[i].iter().filter(|(_, squares)| *squares <= count[i]).map(|(points, _)| *points).max();
+        let best =
+            printed[i].iter().filter(|(_, squares)| *squares <= count[i]).map(|(points, _)| *points).max();
         match before[i] {
             None if left[i] == 0 => None,
             None => Some((0, best.unwrap())),
@@ -71,7 +77,8 @@ fn counters_agree_with_a_second_reading() {
     let (mut looked, mut did) = (0, BTreeMap::new());
     for seed in 0..40u64 {
         let mut setup = Setup::players(2 + seed as usize % 5).with(ModuleId::ArtOfTheMoors);
-        for module in ModuleId::ALL.iter().filter(|m| seed % 3 > 0 && (u64::from(m.number()) + seed) % 3 > 0) {
+        for module in ModuleId::ALL.iter().filter(|m| seed % 3 > 0 && (u64::from(m.number()) + seed) % 3 > 0)
+        {
             setup = setup.with(*module);
         }
         let mut luck = Seeded::new(seed);
@@ -178,8 +185,7 @@ fn t_am_6_only_finished_buildings() {
     let mut luck = Seeded::new(1);
     let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
     let seat = g.core.turn.seat;
-    let (done, site) =
-        (PieceId::with_key("pavilion-8").unwrap(), PieceId::with_key("seraglio-8-s").unwrap());
+    let (done, site) = (PieceId::with_key("pavilion-8").unwrap(), PieceId::with_key("seraglio-8-s").unwrap());
     for piece in [done, site] {
         g.core.pieces.tower.remove(piece);
         g.core.pieces.market.iter_mut().filter(|p| **p == Some(piece)).for_each(|p| *p = None);

@@ -107,7 +107,8 @@ impl Module for PalaceDesigners {
     type Frame = Scene;
 
     /// His tile leaves the palace; with one that only moves he travels (G-7, G-8).
-    const FATES: &'static [(Leaving, Fate)] = &[(Leaving::Reserve, Fate::Asks)];
+    const FATES: &'static [(Leaving, Fate)] =
+        &[(Leaving::Reserve, Fate::Asks), (Leaving::Swapped, Fate::Asks)];
 
     fn left(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, _: Fate) {
         let designer = &mut cx.g.mods.m35_palace_designers.designers[seat.index()];

@@ -47,7 +47,8 @@ fn designers_are_where_one_heard_them_go() {
     let (mut placed, mut points) = (0, BTreeMap::new());
     for seed in 0..40u64 {
         let mut setup = Setup::players(2 + seed as usize % 5).with(ModuleId::PalaceDesigners);
-        for module in ModuleId::ALL.iter().filter(|m| seed % 4 > 0 && (u64::from(m.number()) + seed) % 3 > 0) {
+        for module in ModuleId::ALL.iter().filter(|m| seed % 4 > 0 && (u64::from(m.number()) + seed) % 3 > 0)
+        {
             setup = setup.with(*module);
         }
         let mut luck = Seeded::new(seed);
@@ -55,10 +56,14 @@ fn designers_are_where_one_heard_them_go() {
         let mut all: [Heard; MAX_SEATS] = Default::default();
         all.iter_mut().for_each(|heard| heard.designer = Some(Cell::FOUNTAIN));
         let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
             let builds = |a: &&Action| {
-                matches!(a, Action::Place { .. } | Action::Add { .. } | Action::Swap { .. } | Action::Move { .. })
+                matches!(
+                    a,
+                    Action::Place { .. } | Action::Add { .. } | Action::Swap { .. } | Action::Move { .. }
+                )
             };
             let chosen: Vec<&Action> = actions.iter().filter(builds).collect();
             let action = match dice.below(3) {
@@ -67,7 +72,6 @@ fn designers_are_where_one_heard_them_go() {
             };
             let mut log = Vec::new();
             g.apply(at, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
-            let (mut expected, mut found) = (Vec::new(), Vec::new());
             for event in log {
                 match event.what {
                     Happened::Placed { seat, piece, at, turn } => {
@@ -108,11 +112,18 @@ fn designers_are_where_one_heard_them_go() {
                     _ => {}
                 }
             }
-            assert_eq!(found, expected, "game {seed}");
+            // Somebody else may be asked about the tile first: then his points follow a decision later.
+            assert!(expected.starts_with(&found) && expected.len() <= found.len() + 1, "game {seed}");
             for seat in g.rules().seats() {
-                assert_eq!(standing(&g, seat), all[seat.index()].designer, "game {seed}, seat {}", seat.index());
+                assert_eq!(
+                    standing(&g, seat),
+                    all[seat.index()].designer,
+                    "game {seed}, seat {}",
+                    seat.index()
+                );
             }
         }
+        assert_eq!(found, expected, "game {seed}");
     }
     assert!(placed > 1000, "only {placed} tiles were laid");
     let often = |what: &str| points.get(what).copied().unwrap_or(0);
@@ -152,7 +163,8 @@ fn answers_are_complete() {
                 *asked.entry(scene).or_insert(0) += 1;
                 most = most.max(listed.len());
             }
-            let builds = |a: &&Action| matches!(a, Action::Place { .. } | Action::Add { .. } | Action::Remove { .. });
+            let builds =
+                |a: &&Action| matches!(a, Action::Place { .. } | Action::Add { .. } | Action::Remove { .. });
             let chosen: Vec<&Action> = actions.iter().filter(builds).collect();
             let action = match dice.below(3) {
                 n if n > 0 && !chosen.is_empty() => *chosen[dice.below(chosen.len() as u32) as usize],
@@ -177,7 +189,10 @@ fn he_moves_only_when_asked() {
         let elsewhere = g.check(seat, &stand(Cell::at(1, 0), Side::East));
         assert_eq!(
             elsewhere,
-            Err(Illegal::Module { by: ModuleId::PalaceDesigners, key: "the_designer_begins_on_the_fountain" })
+            Err(Illegal::Module {
+                by: ModuleId::PalaceDesigners,
+                key: "the_designer_begins_on_the_fountain"
+            })
         );
         g.apply(seat, stand(Cell::FOUNTAIN, Side::East), &mut Io::silent(&mut Seeded::new(1))).unwrap();
     }

@@ -80,7 +80,9 @@ impl Plain {
         let mut steps = Vec::new();
         for (dx, dy, side) in AROUND {
             let there = (x + dx, y + dy);
-            let (Some(own), Some(theirs)) = (self.walls.get(&(x, y)), self.walls.get(&there)) else { continue };
+            let (Some(own), Some(theirs)) = (self.walls.get(&(x, y)), self.walls.get(&there)) else {
+                continue;
+            };
             let back = AROUND.iter().find(|(bx, by, _)| (*bx, *by) == (-dx, -dy)).unwrap().2;
             if !letters(own, side) && !letters(theirs, back) || self.gates.contains(&((x, y), there)) {
                 steps.push(there);
@@ -211,7 +213,8 @@ fn missions_agree_with_a_plain_count() {
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
             // Whoever can build, builds; otherwise palaces stay small.
-            let builds: Vec<_> = actions.iter().filter(|a| matches!(a, crate::Action::Place { .. })).collect();
+            let builds: Vec<_> =
+                actions.iter().filter(|a| matches!(a, crate::Action::Place { .. })).collect();
             let list: Vec<_> = if builds.is_empty() { actions.iter().collect() } else { builds };
             let action = *list[dice.below(list.len() as u32) as usize];
             g.apply(at, action, &mut Io::silent(&mut luck)).unwrap();
