@@ -79,13 +79,15 @@ impl Edition {
             shift(Step::T90, Step::T65, &mut turn);
         }
         if house.special_moves == SpecialMoves::ScoringFirst {
-            shift(Step::T95, Step::T90, &mut turn);
+            // A second checkpoint: what the special moves turn up is still scored before the next turn (T95).
+            shift(Step::T89, Step::T90, &mut turn);
         }
         if house.scoring_order == ScoringOrder::BuildingsFirst {
             shift(Step::S20, Step::S10, &mut scoring);
         }
         let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
-        let matter = listens.or(CORE_STEPS).or(confirm);
+        let first = StepSet::of(&[Step::T89]);
+        let matter = listens.or(CORE_STEPS).or(confirm).or(first);
         let tables: [&[Step]; 10] =
             [SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
         let mut flow = Flow::chain(&tables, matter);

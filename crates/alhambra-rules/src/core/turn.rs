@@ -43,6 +43,8 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         Step::T15 if registry::eligible(cx.g, seat, Window::BeforePlacing) => Move::Ask(SeatSet::one(seat)),
         Step::T20 => place_bought(cx),
         Step::T64 if cx.g.core.rules.confirm => Move::Ask(SeatSet::one(seat)),
+        // HR-6: a special move before the refill may have used up the tower; then nothing is filled any more.
+        Step::T70 if cx.g.core.ending => Move::Next,
         Step::T70 => super::refill::display(cx),
         Step::T75 => fill_market(cx),
         Step::T90 => {
@@ -51,7 +53,7 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         }
         // A special move may have used up the tower.
         Step::T95 if cx.g.core.ending => end(cx, false),
-        Step::T95 => due_scorings(cx),
+        Step::T89 | Step::T95 => due_scorings(cx),
         Step::T99 => {
             let players = cx.g.core.rules.players();
             cx.g.core.turn.seat = seat.left(players);

@@ -43,6 +43,7 @@ impl State {
 
 /// A thief takes a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Takes this card from the display.
@@ -94,6 +95,10 @@ impl Module for Thieves {
                 }
                 _ => return Err(format!("has no option \"{name}\"; it has after_own_turn")),
             }
+        }
+        if state.finished_barred && setup.players.len() == 2 {
+            // Of two, one has just finished and the other is due next, who never steals.
+            return Err("with two players and after_own_turn = no nobody could ever steal".to_owned());
         }
         Ok(state)
     }
