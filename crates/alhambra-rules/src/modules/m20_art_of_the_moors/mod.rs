@@ -42,6 +42,7 @@ struct Counter {
 
 /// What a player can do. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Development of Culture: every counter that can turn turns by one section.

@@ -49,6 +49,7 @@ enum Place {
 
 /// What a player does with the designer. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Puts him somewhere and turns him.
