@@ -53,14 +53,17 @@ modules! {
     13 => TreasureChamber in m13_treasure_chamber,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    20 => ArtOfTheMoors in m20_art_of_the_moors,
     22 => Watchtowers in m22_watchtowers,
     25 => MagicalBuildings in m25_magical_buildings,
     26 => Medina in m26_medina,
     27 => NewBuildingGrounds in m27_new_building_grounds,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     30 => Orchards in m30_orchards,
+    35 => PalaceDesigners in m35_palace_designers,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
+    43 => CaliphsGuidelines in m43_caliphs_guidelines,
     // modules: end
 }
 

@@ -155,46 +155,43 @@ fn the_runner_finds_a_wrong_file() {
 }
 
 /// Modules of which every pair has been looked at: it has a scenario, or it is among those that never meet.
-const LOOKED_AT: [u8; 19] = [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 22, 25, 26, 27, 28, 30, 37, 41];
+const LOOKED_AT: [u8; 22] =
+    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
 
 /// Pairs of these whose rules never meet: no piece, card, window or count of one concerns the other. The laws play
 /// them together all the same.
 const APART: &[(u8, u8)] = &[
+    (1, 43),
     (2, 3),
     (2, 12),
+    (2, 20),
+    (2, 35),
+    (2, 43),
     (3, 6),
     (3, 8),
     (3, 10),
+    (3, 20),
     (3, 22),
     (3, 26),
     (3, 28),
-    (3, 30),
-    (5, 6),
-    (5, 13),
-    (5, 27),
-    (5, 30),
+const LOOKED_AT: [u8; 22] =
+    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
     (6, 12),
+    (6, 20),
+    (6, 35),
+    (6, 43),
+    (7, 20),
     (8, 10),
     (10, 12),
     (10, 13),
+    (10, 20),
     (10, 22),
     (10, 25),
     (10, 26),
     (10, 27),
     (10, 28),
-    (10, 30),
-    (10, 41),
-    (12, 30),
-    (13, 18),
-    (13, 30),
-    (18, 28),
-    (26, 27),
-    (26, 28),
-    (28, 30),
-];
-
-/// The acceptance tests of the chapters of these modules: what they are called and how many there are.
-const ACCEPTANCE: [(&str, u8); 19] = [
+const LOOKED_AT: [u8; 22] =
+    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
     ("AT-V", 4),
     ("AT-E", 2),
     ("AT-BO", 3),
@@ -206,12 +203,14 @@ const ACCEPTANCE: [(&str, u8); 19] = [
     ("AT-TR", 3),
     ("AT-TC", 3),
     ("T-SU", 9),
+    ("T-AM", 9),
     ("T-WT", 10),
     ("T-MB", 4),
     ("T-ME", 8),
     ("T-NG", 5),
     ("T-MP", 10),
-    ("T-OR", 6),
+const LOOKED_AT: [u8; 22] =
+    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
     ("AT-37", 7),
     ("AT-41", 5),
 ];
