@@ -154,12 +154,8 @@ fn the_runner_finds_a_wrong_file() {
     assert_eq!(errors, [6]);
 }
 
-/// Modules of which every pair has been looked at: it has a scenario, or it is among those that never meet.
-const LOOKED_AT: [u8; 22] =
-    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
-
-/// Pairs of these whose rules never meet: no piece, card, window or count of one concerns the other. The laws play
-/// them together all the same.
+/// Pairs whose rules never meet: no piece, card, window or count of one concerns the other. The laws play them
+/// together all the same.
 const APART: &[(u8, u8)] = &[
     (1, 43),
     (2, 3),
@@ -174,8 +170,13 @@ const APART: &[(u8, u8)] = &[
     (3, 22),
     (3, 26),
     (3, 28),
-const LOOKED_AT: [u8; 22] =
-    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
+    (3, 30),
+    (3, 43),
+    (5, 6),
+    (5, 13),
+    (5, 20),
+    (5, 27),
+    (5, 30),
     (6, 12),
     (6, 20),
     (6, 35),
@@ -190,8 +191,31 @@ const LOOKED_AT: [u8; 22] =
     (10, 26),
     (10, 27),
     (10, 28),
-const LOOKED_AT: [u8; 22] =
-    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
+    (10, 30),
+    (10, 35),
+    (10, 41),
+    (10, 43),
+    (12, 20),
+    (12, 30),
+    (12, 43),
+    (13, 18),
+    (13, 20),
+    (13, 30),
+    (13, 43),
+    (18, 28),
+    (18, 43),
+    (20, 35),
+    (26, 27),
+    (26, 28),
+    (28, 30),
+];
+
+/// Pairs nobody has looked at yet: they want a scenario, or a place among those that never meet. This list only
+/// becomes shorter.
+const NOT_YET: &[(u8, u8)] = &[];
+
+/// The acceptance tests of the chapters of these modules: what they are called and how many there are.
+const ACCEPTANCE: &[(&str, u8)] = &[
     ("AT-V", 4),
     ("AT-E", 2),
     ("AT-BO", 3),
@@ -209,8 +233,8 @@ const LOOKED_AT: [u8; 22] =
     ("T-ME", 8),
     ("T-NG", 5),
     ("T-MP", 10),
-const LOOKED_AT: [u8; 22] =
-    [1, 2, 3, 5, 6, 7, 8, 10, 12, 13, 18, 20, 22, 25, 26, 27, 28, 30, 35, 37, 41, 43];
+    ("T-OR", 6),
+    ("AT-35", 5),
     ("AT-37", 7),
     ("AT-41", 5),
 ];
@@ -255,11 +279,14 @@ fn shown_together() -> BTreeMap<(u8, u8), usize> {
 #[test]
 fn every_pair_that_meets_has_a_scenario() {
     let shown = shown_together();
-    let pairs = LOOKED_AT.iter().flat_map(|one| LOOKED_AT.iter().map(move |other| (*one, *other)));
-    let missing: Vec<(u8, u8)> = pairs
-        .filter(|(a, b)| a < b && !shown.contains_key(&(*a, *b)) && !APART.contains(&(*a, *b)))
-        .collect();
+    let numbers = || ModuleId::ALL.iter().map(|module| module.number());
+    let pairs = numbers().flat_map(|one| numbers().map(move |other| (one, other)));
+    let known = |pair: &(u8, u8)| shown.contains_key(pair) || APART.contains(pair) || NOT_YET.contains(pair);
+    let missing: Vec<(u8, u8)> = pairs.filter(|pair| pair.0 < pair.1 && !known(pair)).collect();
     assert!(missing.is_empty(), "write a scenario for these pairs, or say that they never meet: {missing:?}");
+    let done: Vec<_> =
+        NOT_YET.iter().filter(|pair| shown.contains_key(pair) || APART.contains(pair)).collect();
+    assert!(done.is_empty(), "these pairs have been looked at; take them off the list: {done:?}");
     let wrong: Vec<_> = APART.iter().filter(|pair| shown.contains_key(pair)).collect();
     assert!(
         wrong.is_empty(),
