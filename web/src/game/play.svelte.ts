@@ -37,6 +37,8 @@ export class Play {
   noticeAbout = $state<string | null>(null);
   busy = $state(false);
   panel = $state<Panel>('matrix');
+  /** Whether a paper is looked at although something is asked. */
+  peeking = $state(false);
   room = $state<Room>('palace');
   redesigning = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
@@ -195,6 +197,7 @@ export class Play {
   arrived(): void {
     const { decision, view, me } = this;
     this.turning = 0;
+    this.peeking = false;
     this.redesigning = decision?.kind === 'redesign';
     const waiting = view.players[me]?.bought ?? [];
     const kept = this.plan.filter(({ piece }) => waiting.some((tile) => tile.piece === piece));

@@ -100,16 +100,18 @@ export async function decide(page: Page, kind: string, random: Luck): Promise<st
 export async function payMyself(page: Page): Promise<void> {
   const cards = page.locator('.picker button');
   const pay = page.locator('.pay .primary');
+  // Cards lie over each other like a fan: each is touched where it can be seen.
+  const tap = (i: number) => cards.nth(i).click({ position: { x: 10, y: 40 } });
   // The best payment lies ready; it is put back first.
-  while ((await page.locator('.picker button.up').count()) > 0) await page.locator('.picker button.up').first().click();
+  while ((await page.locator('.picker button.up').count()) > 0) await page.locator('.picker button.up').first().click({ position: { x: 10, y: 40 } });
   await expect(pay, 'nothing is nothing').toBeDisabled();
   for (let i = 0; i < (await cards.count()); i++) {
-    await cards.nth(i).click();
+    await tap(i);
     await expect(page.locator('.picker')).toHaveAttribute('aria-busy', 'false');
     await expect(page.locator('.pay .sum').first()).toContainText(/Laid down: \d+/);
     if (await pay.isEnabled()) return pay.click();
     await expect(page.locator('.pay .no'), 'a refused payment says why').toBeVisible();
-    if (/not accepted|mixed|not needed/.test(await page.locator('.pay .no').innerText())) await cards.nth(i).click();
+    if (/not accepted|mixed|not needed/.test(await page.locator('.pay .no').innerText())) await tap(i);
   }
   throw new Error('no cards of the hand were accepted');
 }

@@ -119,19 +119,18 @@ test('the whole table as text: played by reading and pressing buttons', async ({
   await picture(page, 'text');
 });
 
-test('the matrix is a sheet on a phone, for six, in German', async ({ page, request }) => {
+test('the majorities of six lie with the players on a phone, every row named, in German', async ({ page, request }) => {
   await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de' })));
   await page.setViewportSize(PHONE);
   const seat = await deal(request, {}, { seed: '8', seats: [me(), bot(), bot(), bot(), bot(), bot()] });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { decisions: 8 });
-  await page.getByRole('button', { name: 'Gebäude', exact: true }).click();
-  const sheet = page.getByRole('dialog', { name: 'Gebäude' });
-  await expect(sheet.getByText(/Wenn jetzt die 1\. Wertung wäre/)).toBeVisible();
+  await page.getByRole('navigation').getByRole('button', { name: 'Spieler' }).click();
+  await expect(page.getByText(/Wenn jetzt die 1\. Wertung wäre/)).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Pavillon' })).toBeVisible();
   await picture(page, 'matrix');
   expect(await sideways(page)).toEqual([]);
-  // What lies below the sheet is not what is touched.
-  expect((await small(page)).filter((thing) => !thing.includes('mark'))).toEqual([]);
+  expect(await small(page)).toEqual([]);
 });
 
 test('the card of a module stands beside the game, rulings on demand', async ({ page, request }) => {

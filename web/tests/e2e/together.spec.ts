@@ -118,3 +118,39 @@ test('links for spectators are withdrawn and renewed', async ({ page, somebody, 
   await ann.getByRole('button', { name: 'Withdraw the link to the hand of Ben' }).click();
   await expect(ben.getByLabel('A link that shows your hand')).toBeHidden();
 });
+
+test('a bot keeps the seat of somebody who went away, and they take it back', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, {});
+  const address = ben.url();
+  await ben.goto('about:blank');
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByText('Host', { exact: true }).click();
+  const dialog = ann.getByRole('dialog');
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'A bot stands in' }).click();
+    await expect(ann.locator('.company')).toContainText(/plays for Ben until they come back/, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await ann.keyboard.press('Escape');
+  await ben.goto(address);
+  await inGame(ben);
+  await expect(ben.locator('.company')).toContainText('is playing for you');
+  await accessible(ben, 'a bot in my seat');
+  await ben.getByRole('button', { name: 'Take my seat back' }).click();
+  await expect(ben.locator('.company')).toHaveCount(0);
+  await expect(ann.locator('.company')).toHaveCount(0);
+});
+
+test('taking back is asked for and agreed', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, { options: { undo: 'ask' } });
+  const [active, waiting] = await mover(ann, ben);
+  await active.locator('.money:not([disabled])').first().click();
+  await active.locator('.actions .end').click();
+  await expect(waiting.locator('.table')).toHaveAttribute('data-decision', 'main_action');
+  await active.getByRole('button', { name: 'Menu' }).click();
+  await active.getByRole('button', { name: 'Ask to take back the last action' }).click();
+  await expect(active.locator('.company')).toContainText('Waiting for the others');
+  await expect(waiting.locator('.company')).toContainText('asks to take back the last action');
+  await waiting.getByRole('button', { name: 'Agree' }).click();
+  await expect(waiting.locator('.company')).toHaveCount(0);
+  await expect(active.locator('.table'), 'the turn is open again').toHaveAttribute('data-decision', 'confirm_turn');
+});
