@@ -322,6 +322,8 @@ fn attack(cx: &mut Cx<'_, '_>) {
         return;
     }
     let side = top(cx);
+    // Everybody learns it now, also where a scout had seen it.
+    cx.g.core.info.learned(Barrier::Shown);
     let state = &mut cx.g.mods.m15_invaders;
     (state.top, state.seen_by, state.attack) = (None, SeatSet::EMPTY, Some(side));
     state.hidden &= !(1 << side as u8);
