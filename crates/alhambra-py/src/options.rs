@@ -68,15 +68,17 @@ fn write_option(game: &GameState, seat: Seat, action: &Action, row: &mut [i16]) 
             write_own(row, &serde_json::to_value(own).unwrap_or_default());
         }
         Action::Pass => row[0] = 12,
-        Action::Target { piece: tile, terms } => {
+        Action::Target { piece: tile, variant } => {
             (row[0], row[1]) = (13, piece(tile));
-            for (slot, (module, value)) in row[11..].chunks_mut(2).zip(terms.iter()) {
-                slot[0] = i16::from(module.number());
-                if let Some(own) = slot.get_mut(1) {
-                    *own = i16::from(value);
-                }
+            if let Some((module, value)) = variant {
+                (row[11], row[12]) = (i16::from(module.number()), i16::from(value));
             }
         }
+        Action::Modify { by, value } => {
+            row[0] = 17;
+            (row[11], row[12]) = (i16::from(by.number()), i16::from(value));
+        }
+        Action::TakeTile { piece: tile } => (row[0], row[1]) = (18, piece(tile)),
         Action::Pay { payment } => {
             row[0] = 14;
             write_cards(row, payment);

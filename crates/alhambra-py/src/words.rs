@@ -16,7 +16,9 @@ pub(crate) fn describe(game: &GameState, seat: Seat, action: Action) -> String {
             format!("take {}", taken.map(|(_, card)| *card).collect::<Cards>())
         }
         Action::Buy { piece, payment } => format!("buy {} for {payment}", tile(piece)),
-        Action::Target { piece, terms } => format!("buy {}", game.target_name(piece, terms)),
+        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
+        Action::Modify { by, value } => game.modifier_name(by, value),
+        Action::TakeTile { piece } => format!("take {}", tile(piece)),
         Action::Pay { payment } => format!("pay {payment}"),
         Action::PayCard { card } => format!("pay with {card}"),
         Action::Add { piece, at, turn } => format!("lay {} of the reserve {}", tile(piece), spot(at, turn)),

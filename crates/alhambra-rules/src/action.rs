@@ -3,8 +3,8 @@
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::Cell;
-use crate::core::terms::Terms;
-use crate::registry::ModAction;
+use crate::core::terms::Variant;
+use crate::registry::{ModAction, ModuleId};
 use serde::{Deserialize, Serialize};
 
 /// A choice handed in by a player.
@@ -73,12 +73,12 @@ pub enum Action {
     Module(ModAction),
     /// No special move.
     Pass,
-    /// Buy a tile under these terms; the payment is the next decision.
+    /// Buy a tile in this way; modifiers and the payment are the next decisions.
     Target {
         /// The tile.
         piece: PieceId,
-        /// What else was chosen.
-        terms: Terms,
+        /// The way, if it is not the plain one.
+        variant: Variant,
     },
     /// Pay what is owed.
     Pay {
@@ -98,5 +98,17 @@ pub enum Action {
         at: Cell,
         /// Clockwise quarter turns.
         turn: u8,
+    },
+    /// What goes into a price beside the cards, as the module that is asked offers it.
+    Modify {
+        /// The module.
+        by: ModuleId,
+        /// Its choice; 0 is nothing.
+        value: u8,
+    },
+    /// At the end of the game: take this one of two tiles that are left on a market space.
+    TakeTile {
+        /// The tile.
+        piece: PieceId,
     },
 }

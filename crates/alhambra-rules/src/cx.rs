@@ -206,10 +206,14 @@ impl Cx<'_, '_> {
             What::Pay(bill) => paying::step(self, bill),
             What::Redesign { seat, moves, decided } => placing::ask_redesign(self, seat, moves, decided),
             What::Draw { seat } => refill::draw_to_hand(self, seat),
-            What::Display => match refill::display(self) {
-                Move::Next => Move::Done(Outcome::Done),
-                onward => onward,
-            },
+            What::Display { size } => {
+                let onward = match size {
+                    0 => refill::display(self),
+                    size => refill::fill_display(self, usize::from(size)),
+                };
+                if matches!(onward, Move::Next) { Move::Done(Outcome::Done) } else { onward }
+            }
+            What::Leftovers { space, chooses } => ending::leftovers(self, space, chooses),
         }
     }
 

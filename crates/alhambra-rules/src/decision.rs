@@ -209,13 +209,27 @@ impl GameState {
                 refs.extend((turn > 0).then_some(Ref::Turn(turn)));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
-            Action::Target { piece, terms } => {
-                let words = terms.iter().next().map(|_| format!("buy {}", self.target_name(piece, terms)));
-                let refs = self.target_refs(piece, terms);
+            Action::Target { piece, variant } => {
+                let words = variant.map(|_| format!("buy {}", self.target_name(piece, variant)));
+                let refs = self.target_refs(piece, variant);
                 return Choice { action, key: "target", words, refs, effects: Vec::new() };
             }
             Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),
             Action::PayCard { card } => ("pay_card", vec![Ref::Card(card)], Vec::new()),
+            Action::Modify { by, value } => match self.modifier_word(by, value) {
+                Some(word) => {
+                    let words = Some(word.replace('_', " "));
+                    return Choice {
+                        action,
+                        key: "modify",
+                        words,
+                        refs: vec![Ref::Word(by, word)],
+                        effects: Vec::new(),
+                    };
+                }
+                None => ("modify_nothing", Vec::new(), Vec::new()),
+            },
+            Action::TakeTile { piece } => ("take_tile", vec![Ref::Piece(piece)], Vec::new()),
             Action::Decline => ("decline", Vec::new(), Vec::new()),
             Action::Reserve { piece } => ("reserve", vec![Ref::Piece(piece)], Vec::new()),
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
@@ -234,7 +248,7 @@ impl GameState {
         let mut refused = Vec::new();
         for piece in self.pieces().bought[seat.index()].iter() {
             let mut verdict = self.verdict(seat, piece, 0);
-            for turn in self.turns(piece).skip(1) {
+            for turn in self.turns(seat, piece).skip(1) {
                 verdict.next_to = verdict.next_to.and(!self.cells_turned(seat, piece, turn));
             }
             refused.extend(

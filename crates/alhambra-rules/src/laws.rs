@@ -355,7 +355,7 @@ pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
     let turn = if below(8) == 0 { below(256) as u8 } else { 0 };
     match below(12) {
         10 => Action::Move { piece: standing, at, turn },
-        11 => Action::Target { piece: for_sale, terms: Default::default() },
+        11 => Action::Target { piece: for_sale, variant: None },
         0 => Action::Take(below(1 << 16) as u16),
         1 => Action::Take(below(16) as u16),
         2 | 3 => {

@@ -11,7 +11,8 @@ use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance}
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
-use crate::core::placing::Plan;
+use crate::core::pieces::Space;
+use crate::core::placing::{Plan, Turns};
 use crate::core::purchase::Listing;
 use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Seat, SeatSet};
@@ -118,6 +119,8 @@ pub enum Window {
     Placing,
     /// T90: special moves between turns.
     BetweenTurns,
+    /// T15: after the last action, before placing.
+    BeforePlacing,
 }
 
 impl Window {
@@ -128,6 +131,7 @@ impl Window {
             Window::Free => Step::T10,
             Window::Placing => Step::T20,
             Window::BetweenTurns => Step::T90,
+            Window::BeforePlacing => Step::T15,
         }
     }
 }
@@ -262,11 +266,11 @@ pub trait Module: 'static {
         false
     }
 
-    /// T10, T11, T20, T90: actions it offers beside the core's, ascending.
+    /// T10, T11, T15, T20, T90: actions it offers beside the core's, ascending.
     fn actions(_g: &GameState, _seat: Seat, _window: Window, _out: &mut Vec<Action>) {}
 
-    /// T90: whether `seat` is asked for a special move. Only public facts may decide (the leak rule, 2.12).
-    fn eligible(_g: &GameState, _seat: Seat) -> bool {
+    /// T15, T90: whether `seat` is asked in this window. Only public facts may decide (the leak rule, 2.12).
+    fn eligible(_g: &GameState, _seat: Seat, _window: Window) -> bool {
         false
     }
 
@@ -278,11 +282,16 @@ pub trait Module: 'static {
     /// P1: tiles it offers to `seat` beside the market.
     fn offers(_g: &GameState, _seat: Seat, _out: &mut Vec<Listing>) {}
 
-    /// P1: what a buyer may choose beside tile and cards, as numbers from 1, ascending. Public facts decide.
-    fn terms(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
+    /// P1: other ways to buy a tile, as numbers from 1, ascending; a purchase has at most one. Public facts decide.
+    fn variants(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
+
+    /// P2: what the payer may choose that changes a price or how it is paid, as numbers from 1, ascending. Public
+    /// facts decide; what was chosen before is in the terms of the request. The core leaves out what could not be
+    /// paid, and adds 0, nothing.
+    fn modifiers(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
 
     /// What such a choice means, for people: a key made of the words that follow "buy …".
-    fn say_terms(_g: &GameState, _piece: PieceId, _value: u8) -> &'static str {
+    fn say_terms(_g: &GameState, _piece: Option<PieceId>, _value: u8) -> &'static str {
         "on_terms"
     }
 
@@ -295,10 +304,27 @@ pub trait Module: 'static {
     /// L2: narrows or widens where a piece may be laid.
     fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: u8, _verdict: &mut Verdict) {}
 
-    /// O1: takes out pieces that may not leave the palace.
-    fn may_leave(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+    /// L3: adds turns in which a piece may be laid.
+    fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}
 
-    /// O1: whether a palace may look like this after a redesign.
+    /// O1: takes out pieces that may not leave their place in this way: taken off, moved, or replaced.
+    fn may_leave(_g: &GameState, _seat: Seat, _how: Leaving, _pieces: &mut PieceSet) {}
+
+    /// O4: takes out pieces that may not be given to Dirk.
+    fn may_give(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+
+    /// F2: the tile that was set for a market space before and is laid there instead of one from the tower. The
+    /// module no longer keeps it after this.
+    fn preset(_cx: &mut Cx<'_, '_>, _space: Space) -> Option<PieceId> {
+        None
+    }
+
+    /// E4: a second tile that lies on a market space and is given away with the one on top.
+    fn second_leftover(_g: &GameState, _space: Space) -> Option<PieceId> {
+        None
+    }
+
+    /// O5: whether a palace may look like this after a redesign.
     ///
     /// # Errors
     /// Why not.

@@ -1,7 +1,7 @@
 //! What somebody at the table may see, built from nothing: only what is written here gets out.
 
 use crate::core::building::{Building, Currency};
-use crate::core::cards::Cards;
+use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Footprint, PieceId, PieceKind};
 use crate::core::cell::{Side, Walls};
 use crate::core::pieces::{Space, Standing};
@@ -323,7 +323,7 @@ impl GameState {
         PlayerView {
             seat,
             score: self.score(seat),
-            hand_size: core.hands[seat.index()].len(),
+            hand_size: core.hands[seat.index()].minus(core.hands[seat.index()].only(KindSet::COINS)).len(),
             palace: core.pieces.palace[seat.index()].iter().map(tile).collect(),
             reserve: core.pieces.reserve[seat.index()].iter().map(|p| self.facts(p)).collect(),
             bought: core.pieces.bought[seat.index()].iter().map(|p| self.facts(p)).collect(),

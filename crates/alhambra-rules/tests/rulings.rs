@@ -80,8 +80,8 @@ fn knowledge_is_positional() {
         piles: std::array::from_fn(|i| Pile { left: u8::from(i == 0), ..Pile::default() }),
         ..Deck::default()
     };
-    deck.known.push(KnownCard { card: lower, known_to: SeatSet::one(seat) }).unwrap();
-    deck.known.push(KnownCard { card: upper, known_to: SeatSet::EMPTY }).unwrap();
+    deck.known.push(KnownCard { card: lower, known_to: SeatSet::one(seat), pile: 0 }).unwrap();
+    deck.known.push(KnownCard { card: upper, known_to: SeatSet::EMPTY, pile: 0 }).unwrap();
     assert_eq!(deck.len(), 3);
     let mut asked = 0;
     let mut draw = |deck: &mut Deck| {

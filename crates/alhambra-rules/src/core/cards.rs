@@ -27,6 +27,8 @@ impl KindSet {
     pub const MASTER_BUILDERS: KindSet = KindSet(0xf << 43);
     /// The exchange cards.
     pub const EXCHANGE: KindSet = KindSet(0x3f << 47);
+    /// The coins: they lie open, and no pile ever holds them.
+    pub const COINS: KindSet = KindSet(0xf << 54);
 
     /// Whether `kind` is in the set.
     pub const fn contains(self, kind: CardKind) -> bool {

@@ -145,6 +145,24 @@ impl Pieces {
         Some(piece)
     }
 
+    /// Deals anew the tiles on top that others have looked at and `observer` has not.
+    pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
+        let unknown = |known: &KnownPiece| !known.known_to.contains(observer);
+        for i in 0..self.on_top.len() {
+            if unknown(&self.on_top[i]) {
+                self.tower.insert(self.on_top[i].piece);
+            }
+        }
+        for i in 0..self.on_top.len() {
+            if unknown(&self.on_top[i])
+                && let Some(piece) = self.tower.nth(pick(self.tower.len() as u32) as usize)
+            {
+                self.tower.remove(piece);
+                self.on_top[i].piece = piece;
+            }
+        }
+    }
+
     /// The space `piece` lies on.
     pub fn space_of(&self, piece: PieceId) -> Option<Space> {
         self.market.iter().position(|p| *p == Some(piece)).map(|i| Space(i as u8))

@@ -96,7 +96,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             let (piece, payment) = split(" with ")?;
             Action::Buy { piece: tile(piece)?, payment: cards(payment)? }
         }
-        "targets" => Action::Target { piece: tile(rest)?, terms: crate::core::terms::Terms::NONE },
+        "targets" => Action::Target { piece: tile(rest)?, variant: None },
         "pays" => Action::Pay { payment: cards(rest)? },
         "lays" => Action::PayCard { card: card(rest.strip_prefix("down ").unwrap_or(rest))? },
         "places" => {

@@ -130,7 +130,9 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
         Action::EndTurn => "end the turn".to_owned(),
         Action::Pass => "pass".to_owned(),
-        Action::Target { piece, terms } => format!("buy {}", game.target_name(piece, terms)),
+        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
+        Action::Modify { by, value } => game.modifier_name(by, value),
+        Action::TakeTile { piece } => format!("take {}", tile(game, piece)),
         Action::Pay { payment } => format!("pay with {}", cards(payment)),
         Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
         Action::Move { piece, at, turn } => {

@@ -3,7 +3,7 @@
 //! Gate cards hide in the money deck; the one that lies open is taken instead of money. A gate is built together
 //! with the tile that needs it, and both tiles beside it stay where they are for the rest of the game.
 
-use crate::core::agenda::What;
+use crate::core::agenda::{Leaving, What};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -184,7 +184,7 @@ impl Module for CityGates {
     }
 
     /// O1: the tiles beside a gate are never removed, swapped or moved (G4).
-    fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) {
+    fn may_leave(g: &GameState, seat: Seat, _: Leaving, pieces: &mut PieceSet) {
         for gate in g.core.shared.gates.iter().filter(|gate| gate.seat == seat) {
             for cell in [gate.cell, gate.cell.next(gate.side)] {
                 if let Some((piece, _)) = placing::piece_at(g, seat, cell) {

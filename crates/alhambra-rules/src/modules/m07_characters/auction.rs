@@ -136,7 +136,7 @@ pub(super) fn reach(g: &GameState, seat: Seat) -> u8 {
     let hand = g.core.hands[seat.index()];
     let purses = rules.purses().filter(|purse| purse.with.is_none());
     let most = purses.map(|purse| hand.only(purse.kinds).total()).max().unwrap_or(0);
-    (most + u16::from(rules.credit)).min(u16::from(u8::MAX)) as u8
+    (most + u16::from(rules.credit())).min(u16::from(u8::MAX)) as u8
 }
 
 /// Whether there is a card the Entertainer could be exchanged for.

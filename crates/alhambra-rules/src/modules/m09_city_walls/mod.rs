@@ -130,11 +130,8 @@ impl Module for CityWalls {
     }
 
     fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
-        if window != Window::MainAction || !turn::rules(g, seat).may_redesign {
-            return;
-        }
         let open = g.mods.m09_city_walls.open;
-        if open == 0 {
+        if window != Window::MainAction || open == 0 {
             return;
         }
         let room = rooms(g, seat);
@@ -153,9 +150,6 @@ impl Module for CityWalls {
         let open = bit(card).is_some_and(|bit| g.mods.m09_city_walls.open & bit != 0);
         if !matches!(g.agenda.frames.last().map(|frame| frame.what), Some(What::Turn)) {
             return refused("a city wall is built in one's own turn, as an action");
-        }
-        if !turn::rules(g, seat).may_redesign {
-            return Err(Illegal::OnlyMoneyNow);
         }
         if !open {
             return refused("that city-wall card does not lie open");

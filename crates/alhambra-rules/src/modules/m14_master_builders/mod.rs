@@ -12,7 +12,7 @@ use crate::core::payment::{PayRules, Request};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::{placing, turn};
+use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::{Audience, Happened};
@@ -233,8 +233,7 @@ fn held(g: &GameState, seat: Seat) -> impl Iterator<Item = Currency> + use<> {
 /// MB3: out of the game after any use.
 fn spend(cx: &mut Cx<'_, '_>, seat: Seat, currency: Currency) {
     let card = CardKind::master_builder(currency);
-    cx.give_up(seat, Cards::one(card));
-    cx.g.core.shared.gone.add(card);
+    paying::discard(cx, seat, Cards::one(card));
     cx.emit(|_| {
         told(seat, "plays", format!("has played the {currency} master builder"), vec![Ref::Card(card)])
     });

@@ -66,7 +66,7 @@ impl Module for Watchtowers {
         )],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P7, Step::L2, Step::O1, Step::S10]);
+    const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P7, Step::L2, Step::O5, Step::S10]);
     type State = State;
     type Action = Never;
     type Frame = Never;
@@ -97,14 +97,14 @@ impl Module for Watchtowers {
     }
 
     /// P1: one of its colour with a building of the base game, as long as there is one (22.5, rule 1; R-WT-2).
-    fn terms(g: &GameState, request: &Request, out: &mut Vec<u8>) {
+    fn variants(g: &GameState, request: &Request, out: &mut Vec<u8>) {
         let bought = matches!(request.context, Context::Tile | Context::OutOfTurn | Context::PlayersTile);
         if bought && request.piece.is_some_and(|piece| companion(g, piece).is_some()) {
             out.push(WITH);
         }
     }
 
-    fn say_terms(_: &GameState, _: PieceId, _: u8) -> &'static str {
+    fn say_terms(_: &GameState, _: Option<PieceId>, _: u8) -> &'static str {
         "with_a_watchtower"
     }
 

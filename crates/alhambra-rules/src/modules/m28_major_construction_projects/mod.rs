@@ -357,7 +357,7 @@ fn claim(cx: &mut Cx<'_, '_>) {
     cx.g.mods.m28_major_construction_projects.bidder = None;
     // From the table as if from the hand: everything that is paid goes the same way (28.5, rule 2).
     cx.receive(seat, payment);
-    paying::hand_over(cx, seat, payment, Payee::Discard);
+    paying::hand_over(cx, seat, payment, Cards::EMPTY, Payee::Discard);
     cx.g.core.pieces.aside.remove(piece);
     cx.g.core.pieces.bought[seat.index()].insert(piece);
     cx.emit(|g| {

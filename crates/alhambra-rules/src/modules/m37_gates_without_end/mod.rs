@@ -19,7 +19,7 @@ use crate::core::score::{CountBook, Source};
 use crate::core::seat::{MAX_SEATS, Scorer, Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::Terms;
+use crate::core::terms::{Terms, Variant};
 use crate::core::{placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
@@ -95,7 +95,7 @@ pub enum Act {
         /// The tile.
         piece: PieceId,
         /// What else was chosen.
-        terms: Terms,
+        variant: Variant,
     },
     /// Takes a money card of the display.
     Money {
@@ -238,7 +238,7 @@ impl Module for GatesWithoutEnd {
         match bonus(opening.key, opening.turned, seat) {
             Bonus::Wall => out.extend(edges(g, seat)),
             Bonus::Buy => purchase::targets(g, seat, Context::AnyMixTile, |offered| {
-                out.push(Act::Buy { piece: offered.piece, terms: offered.terms });
+                out.push(Act::Buy { piece: offered.piece, variant: offered.terms.iter().next() });
             }),
             Bonus::Money => out.extend(money(g).map(|card| Act::Money { card })),
             Bonus::Semi => out.extend(semis(g).map(|building| Act::Semi { building })),
@@ -280,7 +280,8 @@ impl Module for GatesWithoutEnd {
         match act {
             Act::Turn { .. } | Act::Pass => {}
             Act::Wall { cell, side } => put_wall(cx, seat, cell, side),
-            Act::Buy { piece, terms } => {
+            Act::Buy { piece, variant } => {
+                let terms = Terms::variant(variant);
                 if let Some(offered) = purchase::offer(cx.g, seat, piece, Context::AnyMixTile, terms) {
                     // AMB-37-3: the tile is placed at once.
                     let gifts = cx.g.core.rules.dirk();
@@ -337,8 +338,8 @@ impl Module for GatesWithoutEnd {
                 let (x, y) = g.palace(seat).coords(cell);
                 (format!("put a wall at {x} {y} {}", side.letter()), vec![Ref::Cell(cell), Ref::Side(side)])
             }
-            Act::Buy { piece, terms } => {
-                (format!("buy {} for 14", g.target_name(piece, terms)), g.target_refs(piece, terms))
+            Act::Buy { piece, variant } => {
+                (format!("buy {} for 14", g.target_name(piece, variant)), g.target_refs(piece, variant))
             }
             Act::Money { card } => (format!("take {card}"), vec![Ref::Card(card)]),
             Act::Semi { building } => (format!("take the semi-{building}"), vec![Ref::Building(building)]),
@@ -482,7 +483,7 @@ fn bonuses(cx: &mut Cx<'_, '_>, mut opening: Opening) -> Stepped {
             if cx.g.core.pieces.market.iter().any(Option::is_none) {
                 cx.push(Step::F1, What::Fill(Filling::default()));
             }
-            cx.push(Step::T70, What::Display);
+            cx.push(Step::T70, What::Display { size: 0 });
             return Stepped::Again;
         };
         let bonus = bonus(opening.key, opening.turned, seat);

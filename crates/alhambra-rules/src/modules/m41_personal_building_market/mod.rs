@@ -150,7 +150,7 @@ impl Module for PersonalBuildingMarket {
                 let price = g.core.facts(piece).price;
                 if price > 0 {
                     let (context, payee) = (Context::PlayersTile, Payee::Seat(owner));
-                    out.push(Listing { piece, currency, price, context, payee });
+                    out.push(Listing { piece, currency, price, context, payee, out_of_turn: false });
                 }
             }
         }
