@@ -5,7 +5,7 @@ use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
-    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Scorer, Seat, Seeded,
+    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -334,7 +334,7 @@ fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
     pieces.dedup();
     let mut refused = Vec::new();
     for piece in pieces {
-        let mut verdict = game.verdict(decision.seat, piece, 0);
+        let mut verdict = game.verdict(decision.seat, piece, Quarters::ZERO);
         for turn in game.turns(decision.seat, piece).skip(1) {
             verdict.next_to = verdict.next_to.and(!game.cells_turned(decision.seat, piece, turn));
         }

@@ -1,6 +1,6 @@
 //! Options as numbers: what each position of the legal list stands for, and the mask over them.
 
-use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Seat};
+use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Quarters, Seat};
 use serde_json::Value;
 
 /// The most options a decision has (a law of the engine), and so the size of the action space.
@@ -31,9 +31,9 @@ pub(crate) fn write_options(game: &GameState, seat: Seat, actions: &[Action], ro
 
 fn write_option(game: &GameState, seat: Seat, action: &Action, row: &mut [i16]) {
     let piece = |piece: alhambra_rules::PieceId| i16::from(piece.number()) + 1;
-    let spot = |row: &mut [i16], at: Cell, turn: u8| {
+    let spot = |row: &mut [i16], at: Cell, turn: Quarters| {
         let (x, y) = game.palace(seat).coords(at);
-        (row[3], row[4], row[5]) = (x as i16, y as i16, i16::from(turn));
+        (row[3], row[4], row[5]) = (x as i16, y as i16, i16::from(turn.get()));
     };
     // The numbers are those of the variants of `Action`, whose order is frozen, counted from 1.
     match *action {

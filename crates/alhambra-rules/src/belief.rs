@@ -1,5 +1,6 @@
 //! What a seat knows, and worlds that agree with it. Bots get a [`Belief`] and nothing else.
 
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, PieceId, PieceSet};
@@ -209,12 +210,12 @@ impl<'a> Belief<'a> {
     }
 
     /// Where the seat may lay a tile after so many quarter turns.
-    pub fn cells_turned(&self, piece: PieceId, turn: u8) -> CellSet {
+    pub fn cells_turned(&self, piece: PieceId, turn: Quarters) -> CellSet {
         self.truth.cells_turned(self.seat, piece, turn)
     }
 
     /// The turns in which a piece may be laid; 0 is upright and always among them.
-    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = u8> + use<'a> {
+    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'a> {
         self.truth.turns(self.seat, piece)
     }
 

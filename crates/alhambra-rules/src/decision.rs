@@ -1,6 +1,7 @@
 //! A decision as clients show it: options that point at things, with their consequences, and refusals with
 //! their reasons. Clients never interpret an action; they show an option and hand it back.
 
+use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
@@ -131,7 +132,7 @@ impl GameState {
                         choices.extend(self.purchases(seat, piece, &pay));
                     }
                 }
-                _ => choices.push(self.choice(seat, action)),
+                _ => choices.push(self.described(seat, action, true)),
             }
         }
         let refused = match pending.kind {
@@ -173,15 +174,23 @@ impl GameState {
             .collect()
     }
 
-    /// What an answer of `seat` to the decision at hand is, whether or not it is listed.
+    /// What an answer of `seat` to the decision at hand is, whether or not it is listed. What is not allowed leads
+    /// nowhere, but it can be spoken of.
     pub fn choice(&self, seat: Seat, action: Action) -> Choice {
+        self.described(seat, action, self.check(seat, &action).is_ok())
+    }
+
+    fn described(&self, seat: Seat, action: Action, allowed: bool) -> Choice {
         let wall = |out, laid| {
+            if !allowed {
+                return Vec::new();
+            }
             let to = placing::wall_after(self, seat, out, laid);
             vec![Effect::Wall { from: self.longest_wall(seat), to }]
         };
-        let spot = |piece, at, turn| {
+        let spot = |piece, at, turn: Quarters| {
             let mut refs = vec![Ref::Piece(piece), Ref::Cell(at)];
-            refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+            refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
             refs
         };
         let (key, refs, effects) = match action {
@@ -206,7 +215,7 @@ impl GameState {
             Action::Swap { piece, out, turn } => {
                 let cell = self.pieces().standing[out.index()].cell;
                 let mut refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
-                refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+                refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
             Action::Target { piece, variant } => {
@@ -247,7 +256,7 @@ impl GameState {
     fn refusals(&self, seat: Seat) -> Vec<Refused> {
         let mut refused = Vec::new();
         for piece in self.pieces().bought[seat.index()].iter() {
-            let mut verdict = self.verdict(seat, piece, 0);
+            let mut verdict = self.verdict(seat, piece, Quarters::ZERO);
             for turn in self.turns(seat, piece).skip(1) {
                 verdict.next_to = verdict.next_to.and(!self.cells_turned(seat, piece, turn));
             }

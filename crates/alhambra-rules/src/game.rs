@@ -1,6 +1,7 @@
 //! The state of a game and the calls everything else uses: `legal`, `check`, `apply`, `view`.
 
 use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
@@ -349,23 +350,23 @@ impl GameState {
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.
-    pub fn verdict(&self, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
+    pub fn verdict(&self, seat: Seat, piece: PieceId, turn: Quarters) -> Verdict {
         placing::verdict(self, seat, piece, turn)
     }
 
     /// Where `seat` may lay `piece` upright.
     #[inline]
     pub fn cells_for(&self, seat: Seat, piece: PieceId) -> CellSet {
-        placing::cells(self, seat, piece, 0)
+        placing::cells(self, seat, piece, Quarters::ZERO)
     }
 
     /// Where `seat` may lay `piece` after so many quarter turns.
-    pub fn cells_turned(&self, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+    pub fn cells_turned(&self, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
         placing::cells(self, seat, piece, turn)
     }
 
     /// The turns in which `seat` may lay a piece; 0 is upright and always among them.
-    pub fn turns(&self, seat: Seat, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
+    pub fn turns(&self, seat: Seat, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'_> {
         placing::turns(self, seat, piece)
     }
 
@@ -386,12 +387,12 @@ impl GameState {
 
     /// The tiles of the palace that `piece` of the reserve may replace.
     pub fn replaceable(&self, seat: Seat, piece: PieceId) -> PieceSet {
-        placing::replaceable(self, seat, piece, 0)
+        placing::replaceable(self, seat, piece, Quarters::ZERO)
     }
 
     /// The longest wall of `seat` after laying `piece` at `at`.
     pub fn wall_with(&self, seat: Seat, piece: PieceId, at: Cell) -> u8 {
-        placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: 0 })))
+        placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: Quarters::ZERO })))
     }
 
     /// What a scoring (1 to 3) would bring as things stand, line by line, every source and every scorer: what the

@@ -5,6 +5,7 @@
 
 use crate::belief::Recall;
 use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
@@ -157,15 +158,15 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
     };
     let mut all = Vec::new();
     for at in around().iter() {
-        for turn in 0..4 {
+        for turn in Quarters::all() {
             all.extend(reserve.iter().map(|piece| Action::Add { piece, at, turn }));
             all.extend(bought.iter().map(|piece| Action::Place { piece, at, turn }));
         }
-        all.extend(palace.iter().map(|piece| Action::Move { piece, at, turn: 0 }));
+        all.extend(palace.iter().map(|piece| Action::Move { piece, at, turn: Quarters::ZERO }));
     }
     for out in palace.iter() {
         all.push(Action::Remove { piece: out });
-        all.extend(reserve.iter().map(|piece| Action::Swap { piece, out, turn: 0 }));
+        all.extend(reserve.iter().map(|piece| Action::Swap { piece, out, turn: Quarters::ZERO }));
     }
     match all.into_iter().find_map(&mut missing) {
         Some(action) => breach("what is allowed with tiles is listed", format!("{action:?}")),
@@ -352,7 +353,7 @@ pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
     } else {
         Cell::at(below(32) as i32, below(32) as i32)
     };
-    let turn = if below(8) == 0 { below(256) as u8 } else { 0 };
+    let turn = Quarters::new(below(32) as u8).unwrap_or_default();
     match below(12) {
         10 => Action::Move { piece: standing, at, turn },
         11 => Action::Target { piece: for_sale, variant: None },

@@ -1,6 +1,7 @@
 //! What may be done: the list of canonical actions, and the check that accepts every legal one.
 
 use crate::core::agenda::{Frame, Leaving, What};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::coins::Coins;
@@ -269,8 +270,8 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
 fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
     reserve.each(|piece| {
-        let cells = look.legal_cells(placing::walls(g, piece, 0));
-        cells.each(|at| out.push(Action::Add { piece, at, turn: 0 }));
+        let cells = look.legal_cells(placing::walls(g, piece, Quarters::ZERO));
+        cells.each(|at| out.push(Action::Add { piece, at, turn: Quarters::ZERO }));
     });
     // A palace is looked over in one go only where nobody has a say in what leaves it (O1).
     let tiles = placing::may_leave(g, seat, Leaving::Reserve);
@@ -286,8 +287,8 @@ fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, ou
     };
     on(look.removable()).each(|piece| out.push(Action::Remove { piece }));
     reserve.each(|piece| {
-        let olds = on(look.swappable(placing::walls(g, piece, 0)));
-        olds.each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
+        let olds = on(look.swappable(placing::walls(g, piece, Quarters::ZERO)));
+        olds.each(|old| out.push(Action::Swap { piece, out: old, turn: Quarters::ZERO }));
     });
 }
 
@@ -295,8 +296,8 @@ fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, ou
 #[inline]
 pub(crate) fn spots(g: &GameState, seat: Seat, piece: PieceId) -> Spots {
     match placing::survey(g, seat) {
-        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, 0)),
-        _ => placing::cells(g, seat, piece, 0).into(),
+        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, Quarters::ZERO)),
+        _ => placing::cells(g, seat, piece, Quarters::ZERO).into(),
     }
 }
 
@@ -304,7 +305,7 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
     for piece in bought.iter() {
         if g.core.rules.modules == 0 {
-            spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: 0 }));
+            spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: Quarters::ZERO }));
             continue;
         }
         let first = out.len();

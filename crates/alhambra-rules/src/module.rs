@@ -5,6 +5,7 @@
 //! table or push a procedure, and never wait. Defaults do nothing.
 
 use crate::core::agenda::{Leaving, Move};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
@@ -221,6 +222,25 @@ impl<'de> Deserialize<'de> for Never {
     }
 }
 
+/// What the fuzzers ask of actions: that any value can be made of it (feature `testkit`). A derive gives it.
+#[cfg(feature = "testkit")]
+pub trait Anything: for<'a> arbitrary::Arbitrary<'a> {}
+#[cfg(feature = "testkit")]
+impl<T: for<'a> arbitrary::Arbitrary<'a>> Anything for T {}
+
+/// What the fuzzers ask of actions; nothing where there are none.
+#[cfg(not(feature = "testkit"))]
+pub trait Anything {}
+#[cfg(not(feature = "testkit"))]
+impl<T> Anything for T {}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Never {
+    fn arbitrary(_: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Never> {
+        Err(arbitrary::Error::IncorrectFormat)
+    }
+}
+
 /// The rules of a module.
 ///
 /// What is written of a module (state, actions, frames) only grows at the end of its types; anything else
@@ -239,8 +259,8 @@ pub trait Module: 'static {
     const FATES: &'static [(Leaving, Fate)] = &[];
     /// Its part of the state: small, flat, private to its folder.
     type State: Copy + Default + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
-    /// Its actions; [`Never`] if it has none.
-    type Action: Copy + Ord + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
+    /// Its actions; [`Never`] if it has none. Reading one refuses whatever can never be right, such as a third half.
+    type Action: Copy + Ord + Hash + Debug + Serialize + for<'de> Deserialize<'de> + Anything;
     /// Its procedures; [`Never`] if it has none.
     type Frame: Copy + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
 
@@ -302,7 +322,7 @@ pub trait Module: 'static {
     fn turn_rules(_g: &GameState, _seat: Seat, _rules: &mut TurnRules) {}
 
     /// L2: narrows or widens where a piece may be laid.
-    fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: u8, _verdict: &mut Verdict) {}
+    fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: Quarters, _verdict: &mut Verdict) {}
 
     /// L3: adds turns in which a piece may be laid.
     fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}

@@ -5,6 +5,7 @@
 //! is its folder and its line here.
 
 use crate::core::agenda::{Leaving, Move, What};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::edition::Places;
@@ -101,6 +102,13 @@ impl<'de> Deserialize<'de> for ModuleId {
             ModuleId::with_number(number)
                 .ok_or_else(|| D::Error::custom(format!("there is no module {number} in this version")))
         }
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for ModuleId {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModuleId> {
+        u.choose(ModuleId::ALL).copied()
     }
 }
 

@@ -301,7 +301,7 @@ impl GameState {
             let mut tile = self.facts(piece);
             tile.walls = placing::walls(self, piece, turn);
             if let Some(second) = &mut tile.second {
-                second.towards = Side::ALL[(second.towards as usize + usize::from(turn)) % 4];
+                second.towards = Side::ALL[(second.towards as usize + turn.index()) % 4];
                 second.walls = second.walls.turned(turn);
             }
             let wooden = core.shared.wooden[piece.index()].on(0).turned(turn);
@@ -315,7 +315,7 @@ impl GameState {
             TileView {
                 at: palace.coords(cell),
                 tile,
-                turn,
+                turn: turn.get(),
                 wooden,
                 gates: gates.fold(Walls::NONE, Walls::with),
             }

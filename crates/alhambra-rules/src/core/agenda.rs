@@ -4,6 +4,7 @@
 //! loops over players: a frame asks, and the answer comes in as an action. One module's question is answered
 //! before the next module's hook of the same step runs.
 
+use super::below::Quarters;
 use super::building::Currency;
 use super::cards::Cards;
 use super::catalogue::PieceId;
@@ -143,7 +144,7 @@ pub enum What {
         /// Where.
         at: Cell,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
         /// Whether it only moves inside its palace: nothing is added then (G-8).
         moved: bool,
     },

@@ -348,6 +348,28 @@ impl<'de> Deserialize<'de> for Cards {
     }
 }
 
+/// Mostly a few cards, now and then any counts that can be written.
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Cards {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Cards> {
+        let kinds: Vec<CardKind> = CardKind::all().filter(|kind| kind.in_hand()).collect();
+        let mut cards = Cards::EMPTY;
+        if u.ratio(1, 8)? {
+            for kind in kinds {
+                cards = cards.with_copies(kind, u.int_in_range(0..=7)?);
+            }
+            return Ok(cards);
+        }
+        for _ in 0..u.choose_index(8)? {
+            let kind = *u.choose(&kinds)?;
+            if cards.count(kind) < 7 {
+                cards.add(kind);
+            }
+        }
+        Ok(cards)
+    }
+}
+
 /// The value of a card kind below 64, straight from the table.
 pub(crate) const fn value_of(kind: CardKind) -> u8 {
     VALUE[kind.number() as usize]

@@ -1,6 +1,7 @@
 //! Placing tiles (L-steps), taking them off or moving them (O-steps), and the redesign built from these.
 
 use super::agenda::{Leaving, Move, Outcome, What};
+use super::below::Quarters;
 use super::building::Building;
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Side, Walls};
@@ -77,7 +78,7 @@ pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided
 /// Whether there is anything to redesign; most palaces have a tile that may be taken off.
 pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
     let reserve = g.core.pieces.reserve[seat.index()];
-    let added = |piece: PieceId, turn: u8| {
+    let added = |piece: PieceId, turn: Quarters| {
         !cells(g, seat, piece, turn).is_empty() || !replaceable(g, seat, piece, turn).is_empty()
     };
     let moved = |piece: PieceId| turns(g, seat, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
@@ -147,9 +148,9 @@ pub(crate) fn lay(
         core.pieces.palace[seat.index()].insert(piece);
         core.pieces.standing[piece.index()] = to;
         if !moved {
-            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn });
+            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn.get() });
         } else {
-            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn });
+            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn.get() });
         }
     }
     Move::Next
@@ -176,16 +177,16 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
 }
 
 /// The walls of the first cell of a tile as it would be laid.
-pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
+pub(crate) fn walls(g: &GameState, piece: PieceId, turn: Quarters) -> Walls {
     let walls = g.core.facts(piece).walls;
     if g.core.rules.modules == 0 {
-        return if turn == 0 { walls } else { walls.turned(turn) };
+        return if turn == Quarters::ZERO { walls } else { walls.turned(turn) };
     }
     walls.or(g.core.shared.wooden[piece.index()].on(0)).turned(turn)
 }
 
 /// What a piece is as it would be laid.
-pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
+pub(crate) fn form(g: &GameState, piece: PieceId, turn: Quarters) -> Form {
     if g.core.rules.modules == 0 {
         return Form::Tile(Shape::one(walls(g, piece, turn)));
     }
@@ -194,7 +195,7 @@ pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
         (PieceKind::Camp, _) => Form::Camp(facts.walls[0].turned(turn)),
         (_, Footprint::Half) => Form::Half(Corner::turned(turn)),
         (_, Footprint::Two { towards }) => {
-            let towards = Side::ALL[(towards as usize + usize::from(turn)) % 4];
+            let towards = Side::ALL[(towards as usize + turn.index()) % 4];
             let second = facts.walls[1].or(g.core.shared.wooden[piece.index()].on(1)).turned(turn);
             Form::Tile(Shape::two(walls(g, piece, turn), second, towards))
         }
@@ -219,15 +220,16 @@ impl Turns {
 }
 
 /// The turns in which `seat` may lay a piece, each different from those before it.
-pub(crate) fn turns(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
+pub(crate) fn turns(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'_> {
     let free = g.core.rules.modules != 0 && g.core.piece(piece).kind.turns_freely();
     let mut turns = if free { Turns::ANY } else { Turns::UPRIGHT };
     if g.core.rules.listens.has(Step::L3) {
         registry::turns(g, seat, piece, &mut turns);
     }
-    (0..4)
-        .filter(move |turn| turns.0 >> turn & 1 != 0)
-        .filter(move |turn| (0..*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
+    let earlier = |turn: Quarters| Quarters::all().take(turn.index());
+    Quarters::all()
+        .filter(move |turn| turns.0 >> turn.get() & 1 != 0)
+        .filter(move |turn| earlier(*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
 }
 
 /// Pieces that the boards of a palace do not describe as whole single cells.
@@ -268,7 +270,7 @@ pub(crate) fn ground(g: &GameState, seat: Seat) -> Ground {
 }
 
 /// Where `piece` may be laid in this turn of it.
-pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
     let special = g.core.rules.modules != 0 && (SPECIAL.contains(piece) || !plain(g, seat));
     if g.core.rules.listens.has(Step::L2) || special {
         return verdict(g, seat, piece, turn).legal();
@@ -294,7 +296,7 @@ pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
-pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
+pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> Verdict {
     let mut verdict = ground(g, seat).verdict(form(g, piece, turn));
     if g.core.rules.listens.has(Step::L2) {
         registry::verdict(g, seat, piece, turn, &mut verdict);
@@ -417,7 +419,7 @@ fn goes(g: &GameState, seat: Seat, piece: PieceId) -> bool {
 }
 
 /// The tiles of the palace that `piece`, turned like this, may replace.
-pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> PieceSet {
+pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Swapped);
     if quick(g, seat) && !SPECIAL.contains(piece) {
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
@@ -428,7 +430,7 @@ pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -
 }
 
 /// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
-fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -> bool {
+fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: Quarters) -> bool {
     let standing = g.core.pieces.standing[out.index()];
     let to = Standing { cell: standing.cell, turn };
     kept(piece)
@@ -438,7 +440,7 @@ fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
-pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
     let from = g.core.pieces.standing[piece.index()];
     if !may_leave(g, seat, Leaving::Moved).contains(piece) || is_fountain(g, piece) {
         return CellSet::EMPTY;
@@ -468,7 +470,7 @@ pub(crate) fn check_lay(
     seat: Seat,
     piece: PieceId,
     at: Cell,
-    turn: u8,
+    turn: Quarters,
 ) -> Result<(), Illegal> {
     check_turn(g, seat, piece, turn)?;
     match verdict(g, seat, piece, turn).fault(at) {
@@ -478,7 +480,7 @@ pub(crate) fn check_lay(
 }
 
 /// A turn that looks like an earlier one is not another turn.
-fn check_turn(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Result<(), Illegal> {
+fn check_turn(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> Result<(), Illegal> {
     if turns(g, seat, piece).any(|possible| possible == turn) {
         Ok(())
     } else {

@@ -84,6 +84,30 @@ macro_rules! modules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ModAction { $(#[doc = concat!("Of module ", stringify!($number), ".")] $name(<$name as Module>::Action)),* }
 
+        #[cfg(feature = "testkit")]
+        impl ModAction {
+            /// Any action of a module.
+            ///
+            /// # Errors
+            /// When it has none.
+            pub fn any_of(module: ModuleId, u: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<ModAction> {
+                match module { $(ModuleId::$name => u.arbitrary().map(ModAction::$name)),* }
+            }
+
+            /// Whose action it is.
+            pub fn module(self) -> ModuleId {
+                match self { $(ModAction::$name(_) => ModuleId::$name),* }
+            }
+        }
+
+        #[cfg(feature = "testkit")]
+        impl<'a> arbitrary::Arbitrary<'a> for ModAction {
+            fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModAction> {
+                let module = u.arbitrary()?;
+                ModAction::any_of(module, u)
+            }
+        }
+
         impl Serialize for ModAction {
             fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
                 match self { $(ModAction::$name(own) => write_tagged(s, ModuleId::$name, own)),* }
@@ -212,7 +236,7 @@ macro_rules! modules {
             fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by g.core.rules.modules;
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
-            fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
+            fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
             fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
             fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;

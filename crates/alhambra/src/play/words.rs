@@ -115,7 +115,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         }
         Action::Buy { piece, payment } => format!("buy {} with {}", tile(game, piece), cards(payment)),
         Action::Add { piece, at, turn } => {
-            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Remove { piece } => format!("take back {}", walled(game, piece)),
         Action::Swap { piece, out, .. } => {
@@ -124,7 +124,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         }
         Action::Decline => "stop here without the extra action".to_owned(),
         Action::Place { piece, at, turn } => {
-            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
         Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
@@ -136,7 +136,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         Action::Pay { payment } => format!("pay with {}", cards(payment)),
         Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
         Action::Move { piece, at, turn } => {
-            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
     };

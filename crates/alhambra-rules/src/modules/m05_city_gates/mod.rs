@@ -4,6 +4,7 @@
 //! with the tile that needs it, and both tiles beside it stay where they are for the rest of the game.
 
 use crate::core::agenda::{Leaving, What};
+use crate::core::below::Quarters;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -41,6 +42,7 @@ pub struct State {
 
 /// What a player can do with gates. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Takes the open gate card instead of money (G2).
@@ -171,7 +173,7 @@ impl Module for CityGates {
     }
 
     /// L2: with a card in the hand, a printed double wall is as good as a way on foot (G3).
-    fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) {
+    fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) {
         if !holds_card(g, seat) {
             return;
         }

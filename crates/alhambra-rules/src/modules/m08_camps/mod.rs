@@ -99,6 +99,7 @@ fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::below::Quarters;
     use crate::core::catalogue::PieceId;
     use crate::core::palace::Form;
     use crate::core::pieces::Standing;
@@ -110,8 +111,8 @@ mod tests {
         let mut game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
         let key = |key: &str| PieceId::with_key(key).unwrap();
         for (piece, x) in [(key(middle), 1), (key("tower-13-e"), 2), (key("camp-w-4"), 3)] {
-            let standing = Standing { cell: Cell::at(x, 0), turn: 0 };
-            if let Form::Tile(shape) = placing::form(&game, piece, 0) {
+            let standing = Standing { cell: Cell::at(x, 0), turn: Quarters::ZERO };
+            if let Form::Tile(shape) = placing::form(&game, piece, Quarters::ZERO) {
                 game.core.palaces[0].lay_shape(standing.cell, shape);
             }
             game.core.pieces.palace[0].insert(piece);

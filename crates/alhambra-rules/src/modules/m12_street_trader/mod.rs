@@ -60,6 +60,7 @@ type Start = ([Building; 3], Side);
 
 /// What a player can do with the trader. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// U03: chooses in secret whom the trader leads, and where he begins.

@@ -5,6 +5,7 @@
 
 use crate::GameState;
 use crate::core::agenda::What;
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
@@ -140,7 +141,7 @@ impl Module for Watchtowers {
     }
 
     /// L2: a leg on a building of the own colour, and with the strict rule nothing across a shadow.
-    fn verdict(g: &GameState, seat: Seat, piece: PieceId, _: u8, verdict: &mut Verdict) {
+    fn verdict(g: &GameState, seat: Seat, piece: PieceId, _: Quarters, verdict: &mut Verdict) {
         if let (Form::Half(corner), Some(colour)) = (verdict.form, colour(g, piece)) {
             let own = buildings(g, seat, colour);
             let supported = |cell: &Cell| corner.legs().iter().any(|leg| own.contains(cell.next(*leg)));

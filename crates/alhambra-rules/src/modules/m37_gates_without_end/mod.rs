@@ -6,7 +6,8 @@
 mod keys;
 
 use crate::core::agenda::{Filling, What};
-use crate::core::building::Building;
+use crate::core::below::Below;
+use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -76,12 +77,13 @@ impl State {
 
 /// What a player does with a key and its bonuses. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Lays the key down (D37.1).
     Turn {
         /// The side at the white gate, counted clockwise from 0.
-        side: u8,
+        side: Below<6>,
     },
     /// Puts up a wooden wall.
     Wall {
@@ -232,7 +234,7 @@ impl Module for GatesWithoutEnd {
 
     fn legal(g: &GameState, seat: Seat, opening: Opening, out: &mut Vec<Act>) {
         if opening.phase == Phase::Orient {
-            out.extend((0..6).map(|side| Act::Turn { side }));
+            out.extend(Below::all().map(|side| Act::Turn { side }));
             return;
         }
         match bonus(opening.key, opening.turned, seat) {
@@ -271,7 +273,7 @@ impl Module for GatesWithoutEnd {
     fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
         if let What::Module(ModFrame::GatesWithoutEnd(opening)) = &mut cx.top().what {
             if let Act::Turn { side } = act {
-                (opening.phase, opening.turned, opening.done) = (Phase::Bonuses, side, 0);
+                (opening.phase, opening.turned, opening.done) = (Phase::Bonuses, side.get(), 0);
             } else {
                 opening.done += 1;
             }
@@ -324,12 +326,11 @@ impl Module for GatesWithoutEnd {
     }
 
     fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
-        let currency = |space: Space| purchase::currency_of(g, space);
         match act {
             Act::Turn { side } => {
                 let key = opening(g).map_or(0, |opening| opening.key);
                 let order = g.rules().seats_from(seat);
-                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side, seat)).collect();
+                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side.get(), seat)).collect();
                 let names: Vec<String> = bonuses.iter().map(|bonus| bonus.word().replace('_', " ")).collect();
                 let refs = bonuses.iter().map(|bonus| Ref::Word(Self::ID, bonus.word()));
                 (format!("turn the key: {}", names.join(", ")), refs.collect())
@@ -343,10 +344,14 @@ impl Module for GatesWithoutEnd {
             }
             Act::Money { card } => (format!("take {card}"), vec![Ref::Card(card)]),
             Act::Semi { building } => (format!("take the semi-{building}"), vec![Ref::Building(building)]),
-            Act::Swap { one, other } => (
-                format!("swap {} and {}", currency(one), currency(other)),
-                vec![Ref::Currency(currency(one)), Ref::Currency(currency(other))],
-            ),
+            Act::Swap { one, other } => {
+                // Somebody may speak of spaces this market does not have.
+                let market = turn::edition(g).market;
+                let currencies = [one, other].map(|space| market.get(usize::from(space.0)).copied());
+                let names: Vec<&str> = currencies.into_iter().flatten().map(Currency::name).collect();
+                let refs = currencies.into_iter().flatten().map(Ref::Currency);
+                (format!("swap {}", names.join(" and ")), refs.collect())
+            }
             Act::Plaza => ("take a plaza".to_owned(), Vec::new()),
             Act::Pass => ("leave the bonus".to_owned(), Vec::new()),
         }
@@ -544,7 +549,7 @@ fn put_wall(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
     let Some((piece, half)) = placing::piece_at(cx.g, seat, cell) else { return };
     let core = &mut cx.g.core;
     let turn = core.pieces.standing[piece.index()].turn;
-    let upright = Walls::NONE.with(side).turned((4 - turn % 4) % 4);
+    let upright = Walls::NONE.with(side).turned(turn.back());
     core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].with(half, upright);
     core.palaces[seat.index()].set_wall(cell, side, true);
     cx.g.mods.m37_gates_without_end.walls -= 1;
