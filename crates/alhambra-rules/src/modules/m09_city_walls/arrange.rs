@@ -1,8 +1,8 @@
 //! For scenarios: cards that lie open, and walls that were built before.
 
-use super::{CARDS, Half, low, printed};
+use super::{CARDS, low, printed};
 use crate::GameState;
-use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::catalogue::{CardKind, Half, PieceId};
 use crate::core::pieces::Zone;
 
 /// `open n, ne; built w on garden-9-e`.
@@ -38,7 +38,7 @@ fn take(g: &mut GameState, name: &str) -> Result<(usize, CardKind), String> {
 /// Puts the walls on an upright tile, wherever it is.
 fn build(g: &mut GameState, card: CardKind, piece: PieceId) {
     let (i, walls) = (piece.index(), printed(card).walls);
-    g.core.shared.wooden[i] = g.core.shared.wooden[i].with(Half::First as usize, walls);
+    g.core.shared.wooden[i] = g.core.shared.wooden[i].with(Half::First.index(), walls);
     if let Some(Zone::Palace(seat)) = g.core.pieces.zone(piece) {
         let cell = g.core.pieces.standing[i].cell;
         walls.sides().for_each(|side| g.core.palaces[seat.index()].set_wall(cell, side, true));

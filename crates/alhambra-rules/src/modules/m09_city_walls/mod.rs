@@ -6,7 +6,7 @@
 use crate::core::agenda::What;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{
-    CardClass, CardKind, Footprint, PieceId, PieceKind, PieceSet, Provenance, card as printed,
+    CardClass, CardKind, Footprint, Half, PieceId, PieceKind, PieceSet, Provenance, card as printed,
 };
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::palace::{Edge, Ground};
@@ -34,18 +34,9 @@ pub struct State {
     built: u8,
 }
 
-/// One of the cells of a piece. The order is frozen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Half {
-    /// Its only cell, or the first of two.
-    First,
-    /// The second of two.
-    Second,
-}
-
 /// What a player can do with an open card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Builds the walls of a card on a tile (W2).
@@ -184,8 +175,8 @@ impl Module for CityWalls {
         state.built |= bit;
         let core = &mut cx.g.core;
         let (sides, turn) = (printed(card).walls, core.pieces.standing[piece.index()].turn);
-        let upright = sides.turned((4 - turn % 4) % 4);
-        core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].with(half as usize, upright);
+        let upright = sides.turned(turn.back());
+        core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].with(half.index(), upright);
         if let Place::Palace = place
             && let Some(cell) = cell(cx.g, piece, half)
         {
@@ -284,7 +275,7 @@ fn rooms(g: &GameState, seat: Seat) -> Vec<Room> {
     let mut rooms = Vec::new();
     for piece in own.iter() {
         let Some(place) = place(g, seat, piece) else { continue };
-        for half in [Half::First, Half::Second] {
+        for half in Half::BOTH {
             if let Some(free) = free(g, &ground, piece, half, place).filter(|free| !free.is_empty()) {
                 rooms.push(Room { piece, half, free });
             }
@@ -306,15 +297,15 @@ fn place(g: &GameState, seat: Seat, piece: PieceId) -> Option<Place> {
 
 /// The walls of one of its cells as it lies, printed and wooden. What stands nowhere lies upright (A-W-5).
 fn walls(g: &GameState, piece: PieceId, half: Half) -> Walls {
-    let printed = g.piece(piece).walls[half as usize];
+    let printed = g.piece(piece).walls[half.index()];
     let turn = g.core.pieces.standing[piece.index()].turn;
-    printed.or(g.core.shared.wooden[piece.index()].on(half as usize)).turned(turn)
+    printed.or(g.core.shared.wooden[piece.index()].on(half.index())).turned(turn)
 }
 
 /// The cell a half of a standing piece covers.
 fn cell(g: &GameState, piece: PieceId, half: Half) -> Option<Cell> {
     let standing = g.core.pieces.standing[piece.index()];
-    placing::form(g, piece, standing.turn).cells(standing.cell).nth(half as usize)
+    placing::form(g, piece, standing.turn).cells(standing.cell).nth(half.index())
 }
 
 /// The sides that may get a wall: without one, not the border between two halves, and in a palace only towards

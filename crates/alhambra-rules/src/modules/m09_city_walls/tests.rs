@@ -19,7 +19,7 @@ const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The walls of a cell of a tile as it lies, from the catalogue and the wooden walls, side by side.
 fn sides(g: &GameState, piece: PieceId, half: usize) -> [bool; 4] {
-    let turn = usize::from(g.core.pieces.standing[piece.index()].turn);
+    let turn = g.core.pieces.standing[piece.index()].turn.index();
     let (printed, wooden) = (g.piece(piece).walls[half], g.core.shared.wooden[piece.index()].on(half));
     std::array::from_fn(|i| {
         let side = Side::ALL[(i + 4 - turn) % 4];
@@ -39,7 +39,7 @@ fn map(g: &GameState, seat: Seat) -> (Map, Vec<(i32, i32)>) {
         }
         tiles.insert((x, y), sides(g, piece, 0));
         if let Footprint::Two { towards } = g.piece(piece).footprint {
-            let (dx, dy) = STEPS[(towards as usize + usize::from(standing.turn)) % 4];
+            let (dx, dy) = STEPS[(towards as usize + standing.turn.index()) % 4];
             tiles.insert((x + dx, y + dy), sides(g, piece, 1));
         }
     }
@@ -77,20 +77,20 @@ fn plainly(g: &GameState, seat: Seat) -> Vec<Act> {
             if g.piece(piece).kind == PieceKind::Camp {
                 continue;
             }
-            for half in [Half::First, Half::Second] {
+            for half in Half::BOTH {
                 if half == Half::Second && two.is_none() {
                     continue;
                 }
                 let wanted: Vec<usize> = (0..4).filter(|i| printed(card).walls.has(Side::ALL[*i])).collect();
-                let now = sides(g, piece, half as usize);
-                let inner = two.map(|to| (to + usize::from(standing.turn) + 2 * half as usize) % 4);
+                let now = sides(g, piece, half.index());
+                let inner = two.map(|to| (to + standing.turn.index() + 2 * half.index()) % 4);
                 if wanted.iter().any(|i| now[*i] || Some(*i) == inner) {
                     continue;
                 }
                 let fits = if pieces.palace[seat.index()].contains(piece) {
                     let (mut x, mut y) = standing.cell.xy();
                     if let (Half::Second, Some(to)) = (half, two) {
-                        let (dx, dy) = STEPS[(to + usize::from(standing.turn)) % 4];
+                        let (dx, dy) = STEPS[(to + standing.turn.index()) % 4];
                         (x, y) = (x + dx, y + dy);
                     }
                     let mut after = tiles.clone();
@@ -190,7 +190,7 @@ fn whatever_is_handed_in_is_accepted_only_if_it_is_listed() {
         if n % 60 == 0 {
             for card in CardKind::all() {
                 for piece in PieceId::all() {
-                    for half in [Half::First, Half::Second] {
+                    for half in Half::BOTH {
                         let action = Action::Module(ModAction::CityWalls(Act::Build { card, piece, half }));
                         assert_eq!(g.check(seat, &action).is_ok(), actions.contains(&action), "{action:?}");
                     }
@@ -247,11 +247,12 @@ fn the_cards_use_up_the_segments() {
 /// A-W-5: the wall turns with the tile.
 #[test]
 fn a_wall_on_a_turned_tile_turns_with_it() {
+    use crate::core::below::Quarters;
     use crate::core::pieces::Standing;
     let (mut g, mut luck) = game(3, &[], 1);
     let seat = g.to_move().unwrap();
     // A wall in the north: turned by two quarters it is in the south.
-    let (piece, turn) = (PieceId::with_key("magical-pavilion").unwrap(), 2);
+    let (piece, turn) = (PieceId::with_key("magical-pavilion").unwrap(), Quarters::new(2).unwrap());
     let cell = Cell::at(1, 0);
     g.core.palaces[seat.index()].lay(cell, placing::walls(&g, piece, turn));
     g.core.pieces.palace[seat.index()].insert(piece);
@@ -262,5 +263,5 @@ fn a_wall_on_a_turned_tile_turns_with_it() {
     g.apply(seat, Action::Module(ModAction::CityWalls(act)), &mut Io::silent(&mut luck)).unwrap();
     assert!(g.palace(seat).walls_at(cell).has(Side::East));
     assert!(placing::walls(&g, piece, turn).has(Side::East));
-    assert!(placing::walls(&g, piece, (turn + 1) % 4).has(Side::South));
+    assert!(placing::walls(&g, piece, Quarters::new(3).unwrap()).has(Side::South));
 }

@@ -21,7 +21,7 @@ fn plainly(g: &GameState, seat: Seat, from: usize, round: i32) -> i32 {
     let mut tiles: BTreeMap<(i32, i32), [bool; 4]> = BTreeMap::new();
     for piece in g.core.pieces.palace[seat.index()].iter().filter(|p| g.piece(*p).kind != PieceKind::Camp) {
         let standing = g.core.pieces.standing[piece.index()];
-        let turn = usize::from(standing.turn);
+        let turn = standing.turn.index();
         let (mut x, mut y) = standing.cell.xy();
         for half in 0..2 {
             let walls = |i: usize| {
@@ -236,7 +236,7 @@ fn camps_are_attacked_only_where_the_option_says_so() {
         }
         g.core.pieces.tower.remove(camp);
         g.core.pieces.palace[0].insert(camp);
-        g.core.pieces.standing[camp.index()] = Standing { cell: crate::Cell::at(1, 0), turn: 0 };
+        g.core.pieces.standing[camp.index()] = Standing { cell: crate::Cell::at(1, 0), turn: crate::core::below::Quarters::ZERO };
         let loss = |side| attack::loss(&g, Seat::default(), side, 1);
         assert_eq!([loss(Side::North), loss(Side::South)], expected, "{value}");
     }
