@@ -6,6 +6,7 @@
 use super::agenda::{Bill, Deal, Frame, Move, Outcome, What};
 use super::building::Currency;
 use super::cards::{Cards, KindSet};
+use super::catalogue::CardKind;
 use super::house::LastTiles;
 use super::payment::{PayRules, Payee, Request};
 use super::purchase;
@@ -217,7 +218,9 @@ pub(crate) fn hand_over(cx: &mut Cx<'_, '_>, seat: Seat, payment: Cards, lent: C
     let core = &mut cx.g.core;
     if core.rules.house.last_tiles == LastTiles::SpentMajority {
         for currency in Currency::ALL {
-            core.spent[seat.index()][currency.index()] += payment.total_of(currency);
+            let builder = CardKind::master_builder(currency);
+            let builders = u16::from(payment.count(builder)) * u16::from(builder.value());
+            core.spent[seat.index()][currency.index()] += payment.total_of(currency) + builders;
         }
     }
     lay_by(cx, payment, payee);

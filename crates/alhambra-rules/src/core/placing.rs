@@ -76,7 +76,7 @@ pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided
 }
 
 /// Whether there is anything to redesign; most palaces have a tile that may be taken off.
-fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
+pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
     let reserve = g.core.pieces.reserve[seat.index()];
     let added = |piece: PieceId, turn: Quarters| {
         !cells(g, seat, piece, turn).is_empty() || !replaceable(g, seat, piece, turn).is_empty()
