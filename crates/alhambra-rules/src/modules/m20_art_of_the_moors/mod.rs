@@ -284,21 +284,22 @@ fn update(cx: &mut Cx<'_, '_>, seat: Seat) {
         let cap = class.cap(buildings);
         let supply = left(cx.g, class);
         let slot = &mut cx.g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()];
-        let (key, words) = match slot {
+        let key = match slot {
             None if supply == 0 => continue,
             None => {
                 *slot = Some(Counter { top: 0, cap });
-                ("takes", "takes the culture counter of")
+                "takes"
             }
             Some(counter) if counter.cap < cap => {
                 counter.cap = cap;
-                ("marks", "moves the marker on the culture counter of")
+                "marks"
             }
             Some(_) => continue,
         };
         let limit = class.points(cap);
         cx.emit(|_| {
-            let words = format!("{words} {}, up to {limit}", class.word().replace('_', " "));
+            let words =
+                format!("{key} the culture counter of {}, up to {limit}", class.word().replace('_', " "));
             let refs = vec![Ref::Word(ModuleId::ArtOfTheMoors, class.word()), Ref::Number(limit.into())];
             Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, words, refs }
         });

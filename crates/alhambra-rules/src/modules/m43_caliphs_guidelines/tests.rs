@@ -202,8 +202,8 @@ fn missions_agree_with_a_plain_count() {
     let (mut looked, mut scored, mut unknown) = (0, BTreeMap::new(), 0);
     for seed in 0..60u64 {
         let mut setup = Setup::players(2 + seed as usize % 5).with(ModuleId::CaliphsGuidelines);
-        if seed % 3 > 0 {
-            for module in ModuleId::ALL.iter().filter(|m| (m.number() as u64 + seed) % 3 > 0) {
+        if !seed.is_multiple_of(3) {
+            for module in ModuleId::ALL.iter().filter(|m| !(u64::from(m.number()) + seed).is_multiple_of(3)) {
                 setup = setup.with(*module);
             }
         }
