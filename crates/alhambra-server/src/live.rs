@@ -194,6 +194,18 @@ impl Live {
         gone
     }
 
+    /// Does what the next line of the log says, and holds it against its digest.
+    pub(crate) fn follow(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<Vec<Before>, Misfit> {
+        let before = self.digest;
+        let gone = self.replay(entry, events)?;
+        let chance = entry.chance.clone();
+        let read = Entry::new(entry.n, before, entry.seat, entry.action, chance, &self.game);
+        match read.digest == entry.digest {
+            true => Ok(gone),
+            false => Err(Misfit::Action { n: entry.n, why: "its digest is another".to_owned() }),
+        }
+    }
+
     /// Does what a line of the log says.
     pub(crate) fn replay(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<Vec<Before>, Misfit> {
         let misfit = |why: String| Misfit::Action { n: entry.n, why };
@@ -206,10 +218,6 @@ impl Live {
             .map_err(|why| misfit(why.to_string()))?;
         if !chance.agrees() {
             return Err(misfit("its chance is another".to_owned()));
-        }
-        let read = Entry::new(entry.n, self.digest, entry.seat, entry.action, entry.chance.clone(), &game);
-        if read.digest != entry.digest {
-            return Err(misfit("its digest is another".to_owned()));
         }
         Ok(self.advance(game, entry, events))
     }

@@ -523,6 +523,12 @@ impl Room {
                 self.notify(applied.by);
             }
         }
+        if applied.anew {
+            let room = &*self;
+            room.clients
+                .iter()
+                .for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
+        }
         if applied.answered.is_some() {
             // Whoever answered sees on every device that it is noted.
             let room = &*self;
@@ -572,13 +578,15 @@ impl Room {
         if self.shared.draining.load(Ordering::Relaxed) {
             return;
         }
-        if !self.clients.is_empty() || !self.here().is_empty() {
+        let attended = !self.clients.is_empty() || !self.here().is_empty();
+        if attended {
             self.attended = Instant::now();
         }
         let Some(table) = self.table.as_deref() else { return };
         let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         // Bots that play among themselves wait for whoever wants to look.
-        if table.people().next().is_none() && self.attended.elapsed() >= self.shared.config.unattended {
+        let long = self.attended.elapsed() >= self.shared.config.unattended;
+        if !attended && long && table.people().next().is_none() {
             return;
         }
         let Some(pending) = live.game.pending() else { return };

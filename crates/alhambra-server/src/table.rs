@@ -153,6 +153,8 @@ pub(crate) struct Applied {
     pub(crate) was_veiled: Option<Seat>,
     /// Who answered in a window, for nobody else to know.
     pub(crate) answered: Option<Seat>,
+    /// Whether the game goes on after a pause, and everybody needs to know what they decide.
+    pub(crate) anew: bool,
     /// Whether it was worked out here before it was written, and not read from the log.
     pub(crate) ours: bool,
     /// Whether seats, votes or phase changed.
@@ -350,7 +352,7 @@ impl Table {
             Deed::Resumed { seed, header, entries, finished } => {
                 let mut live = Live::restart(&header, seed, &mut Vec::new())?;
                 for entry in &entries {
-                    live.replay(entry, &mut Vec::new())?;
+                    live.follow(entry, &mut Vec::new())?;
                 }
                 self.phase = match (live.game.is_over(), finished) {
                     (true, _) => Phase::Over,
@@ -379,7 +381,7 @@ impl Table {
                         gone = live.advance(game, &entry, &events);
                         applied.events = events;
                     }
-                    _ => gone = live.replay(&entry, &mut applied.events)?,
+                    _ => gone = live.follow(&entry, &mut applied.events)?,
                 }
                 if answered {
                     // The window has closed for everybody.
@@ -499,10 +501,12 @@ impl Table {
             }
             Deed::Revived => {
                 note = Some(("revived", "the host lets the game go on".to_owned()));
+                applied.anew = true;
                 self.go_on(at);
             }
             Deed::Reopened => {
                 note = Some(("reopened", "the host opens the table again".to_owned()));
+                applied.anew = true;
                 self.go_on(at);
             }
             Deed::Shown => {
