@@ -8,7 +8,7 @@
 use crate::standing::Standing;
 use alhambra_rules::{
     Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, Palace, PayRules, PieceId,
-    Seat, Walls,
+    Quarters, Seat, Walls,
 };
 
 // The numbers were found by letting variants play against each other (one against two, 900 games a step); the
@@ -270,7 +270,7 @@ impl<'g> Glance<'g> {
         for piece in self.game.pieces().reserve[self.seat.index()].iter() {
             let building = self.building_worth(piece);
             self.cells(piece, true, |worth, at| {
-                out.push((building + worth, Action::Add { piece, at, turn: 0 }))
+                out.push((building + worth, Action::Add { piece, at, turn: Quarters::ZERO }))
             });
             if self.care == Care::Full {
                 self.swaps(piece, out);
@@ -290,7 +290,7 @@ impl<'g> Glance<'g> {
             if rank(&palace, piece) > rank(self.palace(), old) {
                 let wall = i32::from(palace.longest_wall()) - i32::from(self.palace().longest_wall());
                 let worth = self.exchange_worth(piece, old) + self.segment * wall;
-                out.push((worth, Action::Swap { piece, out: old, turn: 0 }));
+                out.push((worth, Action::Swap { piece, out: old, turn: Quarters::ZERO }));
             }
         }
     }
@@ -301,7 +301,7 @@ impl<'g> Glance<'g> {
             let building = self.building_worth(piece);
             out.push((building * RESERVED / 100, Action::Reserve { piece }));
             self.cells(piece, true, |worth, at| {
-                out.push((building + worth, Action::Place { piece, at, turn: 0 }));
+                out.push((building + worth, Action::Place { piece, at, turn: Quarters::ZERO }));
             });
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::Bot;
 use alhambra_rules::belief::Belief;
-use alhambra_rules::{Action, Cards, DecisionKind, PieceId, PieceSet, Quick, Space};
+use alhambra_rules::{Action, Cards, DecisionKind, PieceId, PieceSet, Quarters, Quick, Space};
 
 /// Chooses uniformly from the full list of legal actions.
 #[derive(Clone, Debug, Default)]
@@ -113,11 +113,15 @@ fn redesign(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
         let cells = belief.cells_for(piece);
         if !cells.is_empty() {
             let at = cells.nth(among(cells.len(), dice))?;
-            return Some(Action::Add { piece, at, turn: 0 });
+            return Some(Action::Add { piece, at, turn: Quarters::ZERO });
         }
         let others = belief.replaceable(piece);
         if !others.is_empty() {
-            return Some(Action::Swap { piece, out: others.nth(among(others.len(), dice))?, turn: 0 });
+            return Some(Action::Swap {
+                piece,
+                out: others.nth(among(others.len(), dice))?,
+                turn: Quarters::ZERO,
+            });
         }
     }
     let removable = belief.removable();
@@ -133,9 +137,9 @@ fn redesign_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let one_of = |set: PieceSet, dice: &mut Quick| set.nth(dice.below(set.len().max(1) as u32) as usize);
     let turned = |piece: PieceId, dice: &mut Quick| {
         let turns = belief.turns(piece).count() as u32;
-        belief.turns(piece).nth(dice.below(turns) as usize).unwrap_or(0)
+        belief.turns(piece).nth(dice.below(turns) as usize).unwrap_or_default()
     };
-    let laid = |piece: PieceId, turn: u8, dice: &mut Quick| {
+    let laid = |piece: PieceId, turn: Quarters, dice: &mut Quick| {
         let cells = belief.cells_turned(piece, turn);
         cells.nth(dice.below(cells.len().max(1) as u32) as usize)
     };
@@ -181,7 +185,7 @@ fn place(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let spots = belief.spots_for(piece);
     let k = dice.below(spots.len() as u32 + 1) as usize;
     Some(match spots.nth(k) {
-        Some(at) => Action::Place { piece, at, turn: 0 },
+        Some(at) => Action::Place { piece, at, turn: Quarters::ZERO },
         None => Action::Reserve { piece },
     })
 }

@@ -5,7 +5,7 @@ use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
-    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Scorer, Seat, Seeded,
+    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -29,6 +29,10 @@ pub enum DecisionKind {
     Payment,
     /// A redesign beside the main action, or none.
     Redesign,
+    /// Something of a module after the last action, or nothing.
+    BeforePlacing,
+    /// One of two tiles that are left at the end.
+    Leftover,
 }
 
 impl DecisionKind {
@@ -43,6 +47,8 @@ impl DecisionKind {
             Engine::Module(module) => (DecisionKind::Module, Some(module)),
             Engine::Payment => (DecisionKind::Payment, None),
             Engine::Redesign => (DecisionKind::Redesign, None),
+            Engine::BeforePlacing => (DecisionKind::BeforePlacing, None),
+            Engine::Leftover => (DecisionKind::Leftover, None),
         }
     }
 }
@@ -214,7 +220,7 @@ impl Verdict {
             (None, Some(Illegal::TooLittle { price, .. } | Illegal::NotExact { price, .. })) => Some(*price),
             _ => None,
         };
-        let credit = pay.as_ref().map_or(0, |pay| u16::from(pay.credit));
+        let credit = pay.as_ref().map_or(0, |pay| u16::from(pay.credit()));
         let tally = cards.map(|cards| Tally { paid: cards.total() + credit, price });
         let effects = match (&why, pay, cards) {
             (Some(_), ..) => Vec::new(),
@@ -328,8 +334,8 @@ fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
     pieces.dedup();
     let mut refused = Vec::new();
     for piece in pieces {
-        let mut verdict = game.verdict(decision.seat, piece, 0);
-        for turn in game.turns(piece).skip(1) {
+        let mut verdict = game.verdict(decision.seat, piece, Quarters::ZERO);
+        for turn in game.turns(decision.seat, piece).skip(1) {
             verdict.next_to = verdict.next_to.and(!game.cells_turned(decision.seat, piece, turn));
         }
         let faults = verdict.next_to.iter().filter_map(|cell| Some((cell, verdict.fault(cell)?)));

@@ -88,7 +88,7 @@ fn lay(game: &mut GameState, seat: Seat, wish: &Laid) -> bool {
     let palace = game.palace(seat);
     let found = decision.choices.iter().map(|choice| choice.action).find(|action| match action {
         Action::Place { piece, at, turn } => {
-            (*piece, palace.coords(*at), *turn) == (wish.piece, wish.at, wish.turn)
+            (*piece, palace.coords(*at), turn.get()) == (wish.piece, wish.at, wish.turn)
         }
         _ => false,
     });

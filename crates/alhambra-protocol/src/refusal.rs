@@ -118,6 +118,7 @@ fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
         | Illegal::NotTurned { piece }
         | Illegal::NoSuchTerms { piece }
         | Illegal::NotAffordable { piece }
+        | Illegal::NotToDirk { piece }
         | Illegal::NotKept { piece } => vec![Ref::Piece { piece: *piece }],
         Illegal::DoesNotFit { cell: at, .. }
         | Illegal::ForbiddenCell { cell: at, .. }
@@ -133,6 +134,9 @@ fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
         | Illegal::NotAGift
         | Illegal::MustAct
         | Illegal::OnlyMoneyNow
+        | Illegal::NothingBorrowed
+        | Illegal::NotAskedYet
+        | Illegal::NoSuchModifier { .. }
         | Illegal::Module { .. } => Vec::new(),
     }
 }

@@ -129,6 +129,8 @@ impl Seen<'_> {
                     DecisionKind::SpecialMove => (asked, 5, 0),
                     DecisionKind::Payment => (asked, 6, 0),
                     DecisionKind::Redesign => (asked, 7, 0),
+                    DecisionKind::BeforePlacing => (asked, 8, 0),
+                    DecisionKind::Leftover => (asked, 9, 0),
                 }
             }
         };

@@ -1,6 +1,6 @@
 //! Options as numbers: what each position of the legal list stands for, and the mask over them.
 
-use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Seat};
+use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Quarters, Seat};
 use serde_json::Value;
 
 /// The most options a decision has (a law of the engine), and so the size of the action space.
@@ -31,9 +31,9 @@ pub(crate) fn write_options(game: &GameState, seat: Seat, actions: &[Action], ro
 
 fn write_option(game: &GameState, seat: Seat, action: &Action, row: &mut [i16]) {
     let piece = |piece: alhambra_rules::PieceId| i16::from(piece.number()) + 1;
-    let spot = |row: &mut [i16], at: Cell, turn: u8| {
+    let spot = |row: &mut [i16], at: Cell, turn: Quarters| {
         let (x, y) = game.palace(seat).coords(at);
-        (row[3], row[4], row[5]) = (x as i16, y as i16, i16::from(turn));
+        (row[3], row[4], row[5]) = (x as i16, y as i16, i16::from(turn.get()));
     };
     // The numbers are those of the variants of `Action`, whose order is frozen, counted from 1.
     match *action {
@@ -68,15 +68,17 @@ fn write_option(game: &GameState, seat: Seat, action: &Action, row: &mut [i16]) 
             write_own(row, &serde_json::to_value(own).unwrap_or_default());
         }
         Action::Pass => row[0] = 12,
-        Action::Target { piece: tile, terms } => {
+        Action::Target { piece: tile, variant } => {
             (row[0], row[1]) = (13, piece(tile));
-            for (slot, (module, value)) in row[11..].chunks_mut(2).zip(terms.iter()) {
-                slot[0] = i16::from(module.number());
-                if let Some(own) = slot.get_mut(1) {
-                    *own = i16::from(value);
-                }
+            if let Some((module, value)) = variant {
+                (row[11], row[12]) = (i16::from(module.number()), i16::from(value));
             }
         }
+        Action::Modify { by, value } => {
+            row[0] = 17;
+            (row[11], row[12]) = (i16::from(by.number()), i16::from(value));
+        }
+        Action::TakeTile { piece: tile } => (row[0], row[1]) = (18, piece(tile)),
         Action::Pay { payment } => {
             row[0] = 14;
             write_cards(row, payment);

@@ -1,13 +1,17 @@
 //! Options in words.
 
-use alhambra_rules::{Action, Cards, Cell, GameState, PieceId, Seat};
+use alhambra_rules::{Action, Cards, Cell, GameState, PieceId, Quarters, Seat};
 
 /// What `action` means for `seat`, in a few words.
 pub(crate) fn describe(game: &GameState, seat: Seat, action: Action) -> String {
     let tile = |piece: PieceId| game.piece(piece).name();
-    let spot = |at: Cell, turn: u8| {
+    let spot = |at: Cell, turn: Quarters| {
         let (x, y) = game.palace(seat).coords(at);
-        let turned = if turn > 0 { format!(", turned {}°", 90 * u32::from(turn)) } else { String::new() };
+        let turned = if turn > Quarters::ZERO {
+            format!(", turned {}°", 90 * u32::from(turn.get()))
+        } else {
+            String::new()
+        };
         format!("{}{turned}", steps(x, y))
     };
     match action {
@@ -16,7 +20,9 @@ pub(crate) fn describe(game: &GameState, seat: Seat, action: Action) -> String {
             format!("take {}", taken.map(|(_, card)| *card).collect::<Cards>())
         }
         Action::Buy { piece, payment } => format!("buy {} for {payment}", tile(piece)),
-        Action::Target { piece, terms } => format!("buy {}", game.target_name(piece, terms)),
+        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
+        Action::Modify { by, value } => game.modifier_name(by, value),
+        Action::TakeTile { piece } => format!("take {}", tile(piece)),
         Action::Pay { payment } => format!("pay {payment}"),
         Action::PayCard { card } => format!("pay with {card}"),
         Action::Add { piece, at, turn } => format!("lay {} of the reserve {}", tile(piece), spot(at, turn)),

@@ -1,10 +1,11 @@
 //! What a player can do.
 
+use crate::core::below::Quarters;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::Cell;
-use crate::core::terms::Terms;
-use crate::registry::ModAction;
+use crate::core::terms::Variant;
+use crate::registry::{ModAction, ModuleId};
 use serde::{Deserialize, Serialize};
 
 /// A choice handed in by a player.
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The order of variants and fields is frozen: it is the binary form, and it is the order of
 /// [`legal`](crate::GameState::legal) lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Take these cards of the display (bit 0 is the first card).
@@ -30,7 +32,7 @@ pub enum Action {
         /// Where.
         at: Cell,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
     },
     /// Redesign: take a tile back into the reserve.
     Remove {
@@ -44,7 +46,7 @@ pub enum Action {
         /// The tile it replaces.
         out: PieceId,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
     },
     /// Decline an extra action.
     Decline,
@@ -55,7 +57,7 @@ pub enum Action {
         /// Where.
         at: Cell,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
     },
     /// Put a bought tile into the reserve.
     Reserve {
@@ -73,12 +75,12 @@ pub enum Action {
     Module(ModAction),
     /// No special move.
     Pass,
-    /// Buy a tile under these terms; the payment is the next decision.
+    /// Buy a tile in this way; modifiers and the payment are the next decisions.
     Target {
         /// The tile.
         piece: PieceId,
-        /// What else was chosen.
-        terms: Terms,
+        /// The way, if it is not the plain one.
+        variant: Variant,
     },
     /// Pay what is owed.
     Pay {
@@ -97,6 +99,18 @@ pub enum Action {
         /// Where to.
         at: Cell,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
+    },
+    /// What goes into a price beside the cards, as the module that is asked offers it.
+    Modify {
+        /// The module.
+        by: ModuleId,
+        /// Its choice; 0 is nothing.
+        value: u8,
+    },
+    /// At the end of the game: take this one of two tiles that are left on a market space.
+    TakeTile {
+        /// The tile.
+        piece: PieceId,
     },
 }

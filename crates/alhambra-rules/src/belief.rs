@@ -1,5 +1,6 @@
 //! What a seat knows, and worlds that agree with it. Bots get a [`Belief`] and nothing else.
 
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, PieceId, PieceSet};
@@ -61,6 +62,8 @@ impl GameState {
                 core.seen[i] = core.hands[i];
             }
         }
+        core.deck.redraw_known(observer, |n| dice.below(n));
+        core.pieces.redraw_known(observer, |n| dice.below(n));
         registry::redraw(&mut world, observer, &mut |n| dice.below(n));
         world
     }
@@ -207,13 +210,13 @@ impl<'a> Belief<'a> {
     }
 
     /// Where the seat may lay a tile after so many quarter turns.
-    pub fn cells_turned(&self, piece: PieceId, turn: u8) -> CellSet {
+    pub fn cells_turned(&self, piece: PieceId, turn: Quarters) -> CellSet {
         self.truth.cells_turned(self.seat, piece, turn)
     }
 
     /// The turns in which a piece may be laid; 0 is upright and always among them.
-    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = u8> + use<'a> {
-        self.truth.turns(piece)
+    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'a> {
+        self.truth.turns(self.seat, piece)
     }
 
     /// The longest outer wall of a palace.
@@ -276,5 +279,47 @@ impl<'a> Belief<'a> {
     /// A world that agrees with everything the seat knows.
     pub fn sample(&self, dice: &mut Quick) -> GameState {
         self.truth.resample(self.seat, self.recall, dice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::deck::KnownCard;
+    use crate::core::pieces::KnownPiece;
+    use crate::core::seat::SeatSet;
+    use crate::{Currency, Io, Seeded, Setup};
+    use std::collections::BTreeSet;
+
+    /// Somebody has looked at the top card and the top tile: to the others they are like any other.
+    #[test]
+    fn what_one_seat_has_looked_at_is_dealt_anew_for_the_others() {
+        let mut game =
+            GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(4))).expect("a plain game");
+        let (looker, other) = (Seat::at(0), Seat::at(1));
+        let known_to = SeatSet::one(looker);
+        let card = CardKind::money(Currency::Denar, 7);
+        assert!(game.core.deck.pool.take(card));
+        game.core.deck.piles[0].left -= 1;
+        game.core.deck.known.push(KnownCard { card, known_to, pile: 0 }).expect("room");
+        let piece = game.core.pieces.tower.iter().next().expect("a tile");
+        game.core.pieces.tower.remove(piece);
+        game.core.pieces.on_top.push(KnownPiece { piece, known_to }).expect("room");
+        let mut dice = Quick::new(1);
+        let (mut cards, mut tiles) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..100 {
+            let own = game.resample(looker, Recall::Full, &mut dice);
+            assert_eq!(own, game, "whoever looked knows");
+            let world = game.resample(other, Recall::Full, &mut dice);
+            cards.insert(world.core.deck.known[0].card);
+            tiles.insert(world.core.pieces.on_top[0].piece);
+            assert_eq!(world.deck_len(), game.deck_len());
+            let all = |g: &GameState| {
+                (g.core.deck.pool.plus(Cards::one(g.core.deck.known[0].card)), g.core.pieces.tower_set())
+            };
+            assert_eq!(all(&world), all(&game), "nothing is lost or doubled");
+            assert_eq!(world.view(Some(other)), game.view(Some(other)));
+        }
+        assert!(cards.len() > 10 && tiles.len() > 10, "{} cards, {} tiles", cards.len(), tiles.len());
     }
 }

@@ -94,7 +94,10 @@ impl Cx<'_, '_> {
         self.g.agenda.frames.last_mut().expect("a procedure is running")
     }
 
-    /// Adds points (or takes them, never below 0) and says why. `more` adds cells and ranks for the log.
+    /// Adds points (or takes them, never below 0) outside a scoring and says why. `more` adds cells and ranks for
+    /// the log. Points of a scoring are never awarded here: the core asks for them ([`Module::score`]).
+    ///
+    /// [`Module::score`]: crate::module::Module::score
     pub fn award(
         &mut self,
         to: impl Into<Scorer>,
@@ -104,15 +107,25 @@ impl Cx<'_, '_> {
         more: impl FnOnce(&GameState) -> Why,
     ) {
         let to = to.into();
-        let score = &mut self.g.core.scores[to.index()];
-        let before = *score;
-        // A deduction stops at 0 (A-B-13).
-        *score = before.saturating_add_signed(points);
-        let points = (i32::from(*score) - i32::from(before)) as i16;
+        let points = self.add_points(to, points);
         self.emit(|g| {
             let Why { reason, args, cells, rank } = more(g);
             Happened::Scored(ScoreLine { to, round, source, reason, args, points, cells, rank })
         });
+    }
+
+    /// Adds the points of a line of a scoring.
+    pub(crate) fn award_line(&mut self, mut line: ScoreLine) {
+        line.points = self.add_points(line.to, line.points);
+        self.emit(|_| Happened::Scored(line));
+    }
+
+    /// What was really added: a deduction stops at 0 (A-B-13).
+    fn add_points(&mut self, to: Scorer, points: i16) -> i16 {
+        let score = &mut self.g.core.scores[to.index()];
+        let before = *score;
+        *score = before.saturating_add_signed(points);
+        (i32::from(*score) - i32::from(before)) as i16
     }
 
     /// Runs procedures until somebody has to decide or the game is over.
@@ -193,10 +206,14 @@ impl Cx<'_, '_> {
             What::Pay(bill) => paying::step(self, bill),
             What::Redesign { seat, moves, decided } => placing::ask_redesign(self, seat, moves, decided),
             What::Draw { seat } => refill::draw_to_hand(self, seat),
-            What::Display => match refill::display(self) {
-                Move::Next => Move::Done(Outcome::Done),
-                onward => onward,
-            },
+            What::Display { size } => {
+                let onward = match size {
+                    0 => refill::display(self),
+                    size => refill::fill_display(self, usize::from(size)),
+                };
+                if matches!(onward, Move::Next) { Move::Done(Outcome::Done) } else { onward }
+            }
+            What::Leftovers { space, chooses } => ending::leftovers(self, space, chooses),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A decision as clients show it: options that point at things, with their consequences, and refusals with
 //! their reasons. Clients never interpret an action; they show an option and hand it back.
 
+use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
@@ -131,7 +132,7 @@ impl GameState {
                         choices.extend(self.purchases(seat, piece, &pay));
                     }
                 }
-                _ => choices.push(self.choice(seat, action)),
+                _ => choices.push(self.described(seat, action, true)),
             }
         }
         let refused = match pending.kind {
@@ -173,15 +174,23 @@ impl GameState {
             .collect()
     }
 
-    /// What an answer of `seat` to the decision at hand is, whether or not it is listed.
+    /// What an answer of `seat` to the decision at hand is, whether or not it is listed. What is not allowed leads
+    /// nowhere, but it can be spoken of.
     pub fn choice(&self, seat: Seat, action: Action) -> Choice {
+        self.described(seat, action, self.check(seat, &action).is_ok())
+    }
+
+    fn described(&self, seat: Seat, action: Action, allowed: bool) -> Choice {
         let wall = |out, laid| {
+            if !allowed {
+                return Vec::new();
+            }
             let to = placing::wall_after(self, seat, out, laid);
             vec![Effect::Wall { from: self.longest_wall(seat), to }]
         };
-        let spot = |piece, at, turn| {
+        let spot = |piece, at, turn: Quarters| {
             let mut refs = vec![Ref::Piece(piece), Ref::Cell(at)];
-            refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+            refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
             refs
         };
         let (key, refs, effects) = match action {
@@ -206,16 +215,30 @@ impl GameState {
             Action::Swap { piece, out, turn } => {
                 let cell = self.pieces().standing[out.index()].cell;
                 let mut refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
-                refs.extend((turn > 0).then_some(Ref::Turn(turn)));
+                refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
-            Action::Target { piece, terms } => {
-                let words = terms.iter().next().map(|_| format!("buy {}", self.target_name(piece, terms)));
-                let refs = self.target_refs(piece, terms);
+            Action::Target { piece, variant } => {
+                let words = variant.map(|_| format!("buy {}", self.target_name(piece, variant)));
+                let refs = self.target_refs(piece, variant);
                 return Choice { action, key: "target", words, refs, effects: Vec::new() };
             }
             Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),
             Action::PayCard { card } => ("pay_card", vec![Ref::Card(card)], Vec::new()),
+            Action::Modify { by, value } => match self.modifier_word(by, value) {
+                Some(word) => {
+                    let words = Some(word.replace('_', " "));
+                    return Choice {
+                        action,
+                        key: "modify",
+                        words,
+                        refs: vec![Ref::Word(by, word)],
+                        effects: Vec::new(),
+                    };
+                }
+                None => ("modify_nothing", Vec::new(), Vec::new()),
+            },
+            Action::TakeTile { piece } => ("take_tile", vec![Ref::Piece(piece)], Vec::new()),
             Action::Decline => ("decline", Vec::new(), Vec::new()),
             Action::Reserve { piece } => ("reserve", vec![Ref::Piece(piece)], Vec::new()),
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
@@ -233,8 +256,8 @@ impl GameState {
     fn refusals(&self, seat: Seat) -> Vec<Refused> {
         let mut refused = Vec::new();
         for piece in self.pieces().bought[seat.index()].iter() {
-            let mut verdict = self.verdict(seat, piece, 0);
-            for turn in self.turns(piece).skip(1) {
+            let mut verdict = self.verdict(seat, piece, Quarters::ZERO);
+            for turn in self.turns(seat, piece).skip(1) {
                 verdict.next_to = verdict.next_to.and(!self.cells_turned(seat, piece, turn));
             }
             refused.extend(

@@ -8,6 +8,9 @@ use crate::record::{Closing, Record};
 use crate::table::Table;
 use crate::{Action, GameState, Io, ModuleId, Setup};
 
+mod anything;
+pub use anything::{Tried, any_action, any_record};
+
 /// Reads choices off the bytes; when they run out, the answer is always the first.
 struct Choices<'a>(&'a [u8]);
 
@@ -32,8 +35,18 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
     let mut setup = Setup::players(2 + choices.below(5));
     setup.confirm = choices.below(2) == 1;
     for module in ModuleId::ALL {
-        if choices.below(4) == 3 {
-            setup = setup.with(*module);
+        if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
+            continue;
+        }
+        setup = setup.with(*module);
+        for (name, _, values) in module.info().options {
+            let value = values[choices.below(values.len())];
+            let agreed = setup.clone();
+            setup.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
+            // A value that does not go with the rest of the set-up is left out, as people would.
+            if setup.check().is_err() {
+                setup = agreed;
+            }
         }
     }
     setup

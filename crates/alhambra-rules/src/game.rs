@@ -1,6 +1,7 @@
 //! The state of a game and the calls everything else uses: `legal`, `check`, `apply`, `view`.
 
 use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
@@ -10,11 +11,11 @@ use crate::core::palace::{CellSet, Ground, Palace, Verdict};
 use crate::core::payment::{Context, PayRules};
 use crate::core::pieces::{Pieces, Space, Standing};
 use crate::core::purchase::Exactness;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, SCORERS, ScoreLine};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
 use crate::core::step::Step;
-use crate::core::terms::Terms;
+use crate::core::terms::{Terms, Variant};
 use crate::core::{ending, paying, placing, purchase, scoring, start, turn};
 use crate::cx::{Cx, Io};
 use crate::decision::Ref;
@@ -66,6 +67,10 @@ pub enum DecisionKind {
     Payment,
     /// A redesign beside the main action, or none.
     Redesign,
+    /// Something of a module after the last action, or nothing.
+    BeforePlacing,
+    /// One of two tiles that are left at the end.
+    Leftover,
 }
 
 /// Who has to decide, and what.
@@ -107,10 +112,14 @@ impl GameState {
         let frame = self.agenda.frames.last()?;
         let kind = match frame.what {
             What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
+            What::Turn if frame.step == Step::T15 => DecisionKind::BeforePlacing,
+            What::Leftovers { .. } => DecisionKind::Leftover,
             What::Placing { .. } => DecisionKind::PlaceTile,
             What::Module(own) => DecisionKind::Module(registry::owner(own)),
             What::Window { .. } => DecisionKind::SpecialMove,
-            What::Buy(_) | What::Pay(_) => DecisionKind::Payment,
+            What::Buy(_) | What::Pay(_) => {
+                paying::asking(frame).map_or(DecisionKind::Payment, DecisionKind::Module)
+            }
             What::Redesign { .. } => DecisionKind::Redesign,
             _ => DecisionKind::MainAction,
         };
@@ -170,13 +179,16 @@ impl GameState {
                     purchase::begin(&mut cx, seat, &offered, payment, Exactness::ExtraAction);
                 }
             }
-            Action::Target { piece, terms } => {
+            Action::Target { piece, variant } => {
+                let terms = Terms::variant(variant);
                 if let Some(offered) = purchase::offer(cx.g, seat, piece, Context::Tile, terms) {
                     turn::count_action(cx.g);
                     purchase::begin_unpaid(&mut cx, seat, &offered, Exactness::ExtraAction);
                 }
             }
-            Action::Pay { .. } | Action::PayCard { .. } => paying::decide(&mut cx, seat, action),
+            Action::Pay { .. } | Action::PayCard { .. } | Action::Modify { .. } => {
+                paying::decide(&mut cx, seat, action)
+            }
             Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } | Action::Move { .. } => {
                 match &mut cx.top().what {
                     What::Redesign { decided, .. } => *decided = Some(true),
@@ -202,11 +214,11 @@ impl GameState {
                 }
                 registry::apply(&mut cx, seat, own);
             }
-            Action::Pass => {
-                if let What::Window { place } = &mut cx.top().what {
-                    *place += 1;
-                }
-            }
+            Action::Pass => match &mut cx.top().what {
+                What::Window { place } => *place += 1,
+                _ => cx.top().asked = 1,
+            },
+            Action::TakeTile { piece } => ending::take(&mut cx, piece),
         }
         cx.settle();
     }
@@ -301,19 +313,34 @@ impl GameState {
         paying::at_hand(self)
     }
 
-    /// A tile and the terms it is bought on, in players' words.
-    pub fn target_name(&self, piece: PieceId, terms: Terms) -> String {
-        let mut words = vec![self.piece(piece).name()];
-        words.extend(
-            registry::say_terms(self, piece, terms).into_iter().map(|(_, word)| word.replace('_', " ")),
-        );
-        words.join(" ")
+    /// A tile and the way it is bought, in players' words.
+    pub fn target_name(&self, piece: PieceId, variant: Variant) -> String {
+        let way = variant.map(|(by, value)| registry::say_terms(self, Some(piece), by, value));
+        let words = [Some(self.piece(piece).name()), way.map(|word| word.replace('_', " "))];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The same as things to point at.
-    pub(crate) fn target_refs(&self, piece: PieceId, terms: Terms) -> Vec<Ref> {
-        let terms = registry::say_terms(self, piece, terms).into_iter();
-        std::iter::once(Ref::Piece(piece)).chain(terms.map(|(by, word)| Ref::Word(by, word))).collect()
+    pub(crate) fn target_refs(&self, piece: PieceId, variant: Variant) -> Vec<Ref> {
+        let way = variant.map(|(by, value)| Ref::Word(by, registry::say_terms(self, Some(piece), by, value)));
+        std::iter::once(Ref::Piece(piece)).chain(way).collect()
+    }
+
+    /// A modifier in players' words.
+    pub fn modifier_name(&self, by: ModuleId, value: u8) -> String {
+        match self.modifier_word(by, value) {
+            Some(word) => word.replace('_', " "),
+            None => format!("nothing of {}", by.info().title),
+        }
+    }
+
+    /// What a modifier means, as a word of its module; nothing for 0.
+    pub(crate) fn modifier_word(&self, by: ModuleId, value: u8) -> Option<&'static str> {
+        let piece = self.agenda.frames.last().and_then(|frame| match frame.what {
+            What::Buy(deal) => Some(deal.piece),
+            _ => None,
+        });
+        (value > 0).then(|| registry::say_terms(self, piece, by, value))
     }
 
     /// The tile on a market space, if there is one and `seat` could pay for it.
@@ -323,24 +350,24 @@ impl GameState {
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.
-    pub fn verdict(&self, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
+    pub fn verdict(&self, seat: Seat, piece: PieceId, turn: Quarters) -> Verdict {
         placing::verdict(self, seat, piece, turn)
     }
 
     /// Where `seat` may lay `piece` upright.
     #[inline]
     pub fn cells_for(&self, seat: Seat, piece: PieceId) -> CellSet {
-        placing::cells(self, seat, piece, 0)
+        placing::cells(self, seat, piece, Quarters::ZERO)
     }
 
     /// Where `seat` may lay `piece` after so many quarter turns.
-    pub fn cells_turned(&self, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+    pub fn cells_turned(&self, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
         placing::cells(self, seat, piece, turn)
     }
 
-    /// The turns in which a piece may be laid; 0 is upright and always among them.
-    pub fn turns(&self, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
-        placing::turns(self, piece)
+    /// The turns in which `seat` may lay a piece; 0 is upright and always among them.
+    pub fn turns(&self, seat: Seat, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'_> {
+        placing::turns(self, seat, piece)
     }
 
     /// A palace with everything around it: camps, half cells, gates.
@@ -360,12 +387,32 @@ impl GameState {
 
     /// The tiles of the palace that `piece` of the reserve may replace.
     pub fn replaceable(&self, seat: Seat, piece: PieceId) -> PieceSet {
-        placing::replaceable(self, seat, piece, 0)
+        placing::replaceable(self, seat, piece, Quarters::ZERO)
     }
 
     /// The longest wall of `seat` after laying `piece` at `at`.
     pub fn wall_with(&self, seat: Seat, piece: PieceId, at: Cell) -> u8 {
-        placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: 0 })))
+        placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: Quarters::ZERO })))
+    }
+
+    /// What a scoring (1 to 3) would bring as things stand, line by line, every source and every scorer: what the
+    /// scoring itself would award, before deductions stop at 0.
+    pub fn forecast(&self, round: u8) -> Vec<ScoreLine> {
+        scoring::forecast(self, round.clamp(1, 3), true)
+    }
+
+    /// The same added up for each scorer, without the explanations: for bots, which ask often.
+    pub fn forecast_points(&self, round: u8) -> [i16; SCORERS] {
+        let mut points = [0; SCORERS];
+        for line in scoring::forecast(self, round.clamp(1, 3), false) {
+            points[line.to.index()] += line.points;
+        }
+        points
+    }
+
+    /// What modules say `seat` holds or has begun that will score later, in points and roughly.
+    pub fn worth(&self, seat: Seat) -> i16 {
+        registry::worth(self, seat)
     }
 
     /// Buildings as the majorities would count them now.

@@ -35,6 +35,14 @@ pub enum Illegal {
         /// The tile.
         piece: PieceId,
     },
+    /// That modifier is not offered, or the price could not be paid with it.
+    #[error("{}: that is not offered here, or the price could not be paid with it", .by.info().title)]
+    NoSuchModifier {
+        /// The module that was named.
+        by: ModuleId,
+        /// Its choice.
+        value: u8,
+    },
     /// No payment is possible.
     #[error("the hand cannot pay that price")]
     NotAffordable {
@@ -68,6 +76,9 @@ pub enum Illegal {
         /// What is asked.
         asked: &'static str,
     },
+    /// An answer to a question that something unknown comes before.
+    #[error("something new comes up before that; answer it when it is asked")]
+    NotAskedYet,
     /// No card was named.
     #[error("take at least one card")]
     TakeNothing,
@@ -125,6 +136,9 @@ pub enum Illegal {
         /// The card.
         card: CardKind,
     },
+    /// Others' cards may be laid down, and none is.
+    #[error("lay down a card that is lent, or do without the loan")]
+    NothingBorrowed,
     /// Less than the price.
     #[error("the price is {price}, only {paid} offered")]
     TooLittle {
@@ -202,6 +216,12 @@ pub enum Illegal {
     /// Only bought tiles can be given away.
     #[error("only a tile bought this turn can be given to Dirk")]
     NotAGift,
+    /// A module keeps that tile from Dirk.
+    #[error("that tile cannot be given to Dirk")]
+    NotToDirk {
+        /// The tile.
+        piece: PieceId,
+    },
     /// The action is compulsory.
     #[error("an action has to be taken as long as one is possible")]
     MustAct,

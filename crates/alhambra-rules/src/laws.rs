@@ -4,7 +4,8 @@
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
 use crate::belief::Recall;
-use crate::core::agenda::{Frame, What};
+use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
@@ -92,6 +93,7 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
             refusals(&game, seat, &mut dice)?;
             resampling(&game, &mut dice)?;
             forks(&game, seat, action, &mut luck)?;
+            foreseen(&game)?;
         }
         events.clear();
         let before = game.core.scores;
@@ -156,20 +158,55 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
     };
     let mut all = Vec::new();
     for at in around().iter() {
-        for turn in 0..4 {
+        for turn in Quarters::all() {
             all.extend(reserve.iter().map(|piece| Action::Add { piece, at, turn }));
             all.extend(bought.iter().map(|piece| Action::Place { piece, at, turn }));
         }
-        all.extend(palace.iter().map(|piece| Action::Move { piece, at, turn: 0 }));
+        all.extend(palace.iter().map(|piece| Action::Move { piece, at, turn: Quarters::ZERO }));
     }
     for out in palace.iter() {
         all.push(Action::Remove { piece: out });
-        all.extend(reserve.iter().map(|piece| Action::Swap { piece, out, turn: 0 }));
+        all.extend(reserve.iter().map(|piece| Action::Swap { piece, out, turn: Quarters::ZERO }));
     }
     match all.into_iter().find_map(&mut missing) {
         Some(action) => breach("what is allowed with tiles is listed", format!("{action:?}")),
         None => Ok(()),
     }
+}
+
+/// A scoring awards exactly what the forecast said, line by line. Where somebody decides something inside the
+/// scoring first, the forecast could not know it.
+///
+/// # Errors
+/// The first line that differs.
+pub fn foreseen(game: &GameState) -> Result<(), Breach> {
+    let round = (game.scorings() + 1).min(3);
+    let mut scored = game.clone();
+    scored.agenda = Agenda::default();
+    let mut events = Vec::new();
+    let mut luck = Seeded::new(0);
+    crate::game::score_now(&mut scored, round, &mut Io { chance: &mut luck, log: Some(&mut events) });
+    if !scored.is_over() {
+        return Ok(());
+    }
+    let mut scores = game.core.scores;
+    let foreseen = game.forecast(round).into_iter().map(|mut line| {
+        let score = &mut scores[line.to.index()];
+        let before = *score;
+        // A deduction stops at 0 (A-B-13).
+        *score = before.saturating_add_signed(line.points);
+        line.points = (i32::from(*score) - i32::from(before)) as i16;
+        line
+    });
+    let awarded = events.into_iter().filter_map(|event| match event.what {
+        Happened::Scored(line) => Some(line),
+        _ => None,
+    });
+    let (foreseen, awarded): (Vec<_>, Vec<_>) = (foreseen.collect(), awarded.collect());
+    if foreseen != awarded {
+        return breach("a scoring awards its forecast", format!("{awarded:?} after {foreseen:?}"));
+    }
+    Ok(())
 }
 
 /// Every piece and card is somewhere exactly once, and the boards agree with the pieces on them.
@@ -312,10 +349,10 @@ pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
     } else {
         Cell::at(below(32) as i32, below(32) as i32)
     };
-    let turn = if below(8) == 0 { below(256) as u8 } else { 0 };
+    let turn = Quarters::new(below(32) as u8).unwrap_or_default();
     match below(12) {
         10 => Action::Move { piece: standing, at, turn },
-        11 => Action::Target { piece: for_sale, terms: Default::default() },
+        11 => Action::Target { piece: for_sale, variant: None },
         0 => Action::Take(below(1 << 16) as u16),
         1 => Action::Take(below(16) as u16),
         2 | 3 => {

@@ -1,6 +1,7 @@
 //! What may be done: the list of canonical actions, and the check that accepts every legal one.
 
-use crate::core::agenda::{Frame, What};
+use crate::core::agenda::{Frame, Leaving, What};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::coins::Coins;
@@ -10,7 +11,7 @@ use crate::core::pieces::MAX_SPACES;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::core::terms::Terms;
-use crate::core::{paying, placing, purchase, turn};
+use crate::core::{ending, paying, placing, purchase, turn};
 use crate::module::Window;
 use crate::{Action, GameState, Illegal, registry};
 
@@ -18,6 +19,8 @@ use crate::{Action, GameState, Illegal, registry};
 fn asked(frame: &Frame) -> &'static str {
     match frame.what {
         What::Turn if frame.step == Step::T64 => "confirm the end of the turn",
+        What::Turn if frame.step == Step::T15 => "use something before placing, or pass",
+        What::Leftovers { .. } => "take one of the two tiles",
         What::Turn => "take money, buy a tile or redesign",
         What::Placing { .. } => "place a tile, or put it into the reserve",
         What::Window { .. } => "make a special move, or pass",
@@ -35,6 +38,10 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     }
     match frame.what {
         What::Turn if frame.step == Step::T64 => out.push(Action::EndTurn),
+        What::Turn if frame.step == Step::T15 => {
+            modules(g, seat, Window::BeforePlacing, out);
+            out.push(Action::Pass);
+        }
         What::Turn => {
             main_actions(g, seat, out);
             if turn::may_decline(g) {
@@ -52,6 +59,10 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
             modules(g, seat, Window::Placing, out);
         }
         What::Module(own) => registry::legal(g, seat, own, out),
+        What::Leftovers { space, .. } => {
+            let tiles = ending::tiles_on(g, space);
+            out.extend(tiles.iter().map(|piece| Action::TakeTile { piece }));
+        }
         What::Buy(_) | What::Pay(_) => paying::list(g, frame, out),
         What::Redesign { moves, .. } => {
             redesigns(g, seat, moves, out);
@@ -80,12 +91,15 @@ pub(crate) fn module_actions(g: &GameState, seat: Seat, with_targets: bool, out:
 fn targets(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     if purchase::split(g) && turn::rules(g, seat).may_buy {
         purchase::targets(g, seat, Context::Tile, |offered| {
-            out.push(Action::Target { piece: offered.piece, terms: offered.terms });
+            out.push(Action::Target { piece: offered.piece, variant: offered.terms.iter().next() });
         });
     }
 }
 
 fn modules(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
+    if window == Window::MainAction && turn::rules(g, seat).only_money {
+        return;
+    }
     if g.core.rules.listens.has(window.step()) {
         registry::actions(g, seat, window, out);
     }
@@ -229,7 +243,7 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
             let reserve = g.core.pieces.reserve[seat.index()];
             let first = out.len();
             for piece in reserve.iter() {
-                for turn in placing::turns(g, piece) {
+                for turn in placing::turns(g, seat, piece) {
                     let cells = placing::cells(g, seat, piece, turn);
                     out.extend(cells.iter().map(|at| Action::Add { piece, at, turn }));
                     let tiles = placing::replaceable(g, seat, piece, turn);
@@ -242,8 +256,8 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
     }
     if moves {
         let first = out.len();
-        for piece in placing::may_leave(g, seat).iter() {
-            for turn in placing::turns(g, piece) {
+        for piece in placing::may_leave(g, seat, Leaving::Moved).iter() {
+            for turn in placing::turns(g, seat, piece) {
                 let cells = placing::moves(g, seat, piece, turn);
                 out.extend(cells.iter().map(|at| Action::Move { piece, at, turn }));
             }
@@ -256,10 +270,11 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
 fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
     reserve.each(|piece| {
-        let cells = look.legal_cells(placing::walls(g, piece, 0));
-        cells.each(|at| out.push(Action::Add { piece, at, turn: 0 }));
+        let cells = look.legal_cells(placing::walls(g, piece, Quarters::ZERO));
+        cells.each(|at| out.push(Action::Add { piece, at, turn: Quarters::ZERO }));
     });
-    let tiles = placing::may_leave(g, seat);
+    // A palace is looked over in one go only where nobody has a say in what leaves it (O1).
+    let tiles = placing::may_leave(g, seat, Leaving::Reserve);
     // Few cells come out of a look and many tiles stand in a palace: from the cells to their tiles.
     let mut standing = [PieceId::default(); 128];
     tiles.each(|piece| standing[look.bit(g.core.pieces.standing[piece.index()].cell)] = piece);
@@ -272,8 +287,8 @@ fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, ou
     };
     on(look.removable()).each(|piece| out.push(Action::Remove { piece }));
     reserve.each(|piece| {
-        let olds = on(look.swappable(placing::walls(g, piece, 0)));
-        olds.each(|old| out.push(Action::Swap { piece, out: old, turn: 0 }));
+        let olds = on(look.swappable(placing::walls(g, piece, Quarters::ZERO)));
+        olds.each(|old| out.push(Action::Swap { piece, out: old, turn: Quarters::ZERO }));
     });
 }
 
@@ -281,8 +296,8 @@ fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, ou
 #[inline]
 pub(crate) fn spots(g: &GameState, seat: Seat, piece: PieceId) -> Spots {
     match placing::survey(g, seat) {
-        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, 0)),
-        _ => placing::cells(g, seat, piece, 0).into(),
+        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, Quarters::ZERO)),
+        _ => placing::cells(g, seat, piece, Quarters::ZERO).into(),
     }
 }
 
@@ -290,11 +305,11 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let bought = g.core.pieces.bought[seat.index()];
     for piece in bought.iter() {
         if g.core.rules.modules == 0 {
-            spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: 0 }));
+            spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: Quarters::ZERO }));
             continue;
         }
         let first = out.len();
-        for turn in placing::turns(g, piece) {
+        for turn in placing::turns(g, seat, piece) {
             let cells = placing::cells(g, seat, piece, turn);
             out.extend(cells.iter().map(|at| Action::Place { piece, at, turn }));
         }
@@ -303,7 +318,8 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
     let kept = || bought.iter().filter(|piece| placing::kept(*piece));
     out.extend(kept().map(|piece| Action::Reserve { piece }));
     if gifts {
-        out.extend(kept().map(|piece| Action::Gift { piece }));
+        let gifts = placing::may_give(g, seat);
+        out.extend(kept().filter(|piece| gifts.contains(*piece)).map(|piece| Action::Gift { piece }));
     }
 }
 
@@ -341,6 +357,15 @@ pub(crate) fn check(g: &GameState, seat: Seat, action: &Action) -> Result<(), Il
         }
         (What::Turn, Action::EndTurn) if frame.step == Step::T64 => Ok(()),
         (What::Turn, _) if frame.step == Step::T64 => not_asked,
+        (What::Turn, Action::Pass) if frame.step == Step::T15 => Ok(()),
+        (What::Turn, Action::Module(own)) if frame.step == Step::T15 => {
+            registry::check_action(g, seat, Window::BeforePlacing, own)
+        }
+        (What::Turn, _) if frame.step == Step::T15 => not_asked,
+        (What::Leftovers { space, .. }, Action::TakeTile { piece }) => {
+            let there = ending::tiles_on(g, space).contains(piece);
+            if there { Ok(()) } else { Err(Illegal::NotForSale { piece }) }
+        }
         (What::Turn, action) => check_main(g, seat, action).unwrap_or(not_asked),
         (What::Placing { seat, gifts }, action) => check_placing(g, seat, gifts, action).unwrap_or(not_asked),
         _ => not_asked,
@@ -355,8 +380,8 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
             Err(Illegal::OnlyMoneyNow)
         }
         Action::Buy { piece, payment } => check_buy(g, seat, piece, payment),
-        Action::Target { piece, terms } if purchase::split(g) => {
-            purchase::check_target(g, seat, piece, Context::Tile, terms).map(|_| ())
+        Action::Target { piece, variant } if purchase::split(g) => {
+            purchase::check_target(g, seat, piece, Context::Tile, variant).map(|_| ())
         }
         Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. }
             if !turn::rules(g, seat).may_redesign =>
@@ -368,9 +393,23 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
         }
         Action::Decline if turn::may_decline(g) => Ok(()),
         Action::Decline => Err(Illegal::MustAct),
-        Action::Module(own) => registry::check_action(g, seat, Window::MainAction, own),
+        Action::Module(own) => {
+            let may = registry::check_action(g, seat, Window::MainAction, own);
+            // A free effect is no action, so a turn for money only leaves it; listing tells the two apart.
+            if may.is_ok() && turn::rules(g, seat).only_money && !free(g, seat, action) {
+                return Some(Err(Illegal::OnlyMoneyNow));
+            }
+            may
+        }
         _ => return None,
     })
+}
+
+/// Whether an action of a module is free beside the main action.
+fn free(g: &GameState, seat: Seat, action: Action) -> bool {
+    let mut free = Vec::new();
+    modules(g, seat, Window::Free, &mut free);
+    free.contains(&action)
 }
 
 fn check_take(g: &GameState, seat: Seat, set: u16) -> Result<(), Illegal> {
@@ -418,7 +457,11 @@ fn check_placing(g: &GameState, seat: Seat, gifts: bool, action: Action) -> Opti
         }
         Action::Reserve { piece } => waiting(piece),
         Action::Gift { .. } if !g.core.rules.dirk() => Err(Illegal::NoDirk),
-        Action::Gift { piece } => waiting(piece).and(if gifts { Ok(()) } else { Err(Illegal::NotAGift) }),
+        Action::Gift { piece } => waiting(piece).and(match gifts {
+            false => Err(Illegal::NotAGift),
+            true if placing::may_give(g, seat).contains(piece) => Ok(()),
+            true => Err(Illegal::NotToDirk { piece }),
+        }),
         Action::Module(own) => registry::check_action(g, seat, Window::Placing, own),
         _ => return None,
     })

@@ -47,11 +47,12 @@ pub mod table;
 pub mod view;
 
 pub use crate::action::Action;
+pub use crate::core::below::{Below, Quarters};
 pub use crate::core::building::{Building, Currency};
 pub use crate::core::cards::{Cards, KindSet};
 pub use crate::core::catalogue::{
-    BadCard, Card, CardClass, CardKind, Footprint, Piece, PieceId, PieceKind, PieceSet, Provenance, card,
-    classic_piece, red_palace_piece,
+    BadCard, Card, CardClass, CardKind, Footprint, Half, Piece, PieceId, PieceKind, PieceSet, Provenance,
+    card, classic_piece, red_palace_piece,
 };
 pub use crate::core::cell::{BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};

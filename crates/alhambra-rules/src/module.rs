@@ -5,15 +5,17 @@
 //! table or push a procedure, and never wait. Defaults do nothing.
 
 use crate::core::agenda::{Leaving, Move};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
-use crate::core::placing::Plan;
+use crate::core::pieces::Space;
+use crate::core::placing::{Plan, Turns};
 use crate::core::purchase::Listing;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -118,6 +120,8 @@ pub enum Window {
     Placing,
     /// T90: special moves between turns.
     BetweenTurns,
+    /// T15: after the last action, before placing.
+    BeforePlacing,
 }
 
 impl Window {
@@ -128,6 +132,7 @@ impl Window {
             Window::Free => Step::T10,
             Window::Placing => Step::T20,
             Window::BetweenTurns => Step::T90,
+            Window::BeforePlacing => Step::T15,
         }
     }
 }
@@ -217,6 +222,25 @@ impl<'de> Deserialize<'de> for Never {
     }
 }
 
+/// What the fuzzers ask of actions: that any value can be made of it (feature `testkit`). A derive gives it.
+#[cfg(feature = "testkit")]
+pub trait Anything: for<'a> arbitrary::Arbitrary<'a> {}
+#[cfg(feature = "testkit")]
+impl<T: for<'a> arbitrary::Arbitrary<'a>> Anything for T {}
+
+/// What the fuzzers ask of actions; nothing where there are none.
+#[cfg(not(feature = "testkit"))]
+pub trait Anything {}
+#[cfg(not(feature = "testkit"))]
+impl<T> Anything for T {}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Never {
+    fn arbitrary(_: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Never> {
+        Err(arbitrary::Error::IncorrectFormat)
+    }
+}
+
 /// The rules of a module.
 ///
 /// What is written of a module (state, actions, frames) only grows at the end of its types; anything else
@@ -235,8 +259,8 @@ pub trait Module: 'static {
     const FATES: &'static [(Leaving, Fate)] = &[];
     /// Its part of the state: small, flat, private to its folder.
     type State: Copy + Default + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
-    /// Its actions; [`Never`] if it has none.
-    type Action: Copy + Ord + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
+    /// Its actions; [`Never`] if it has none. Reading one refuses whatever can never be right, such as a third half.
+    type Action: Copy + Ord + Hash + Debug + Serialize + for<'de> Deserialize<'de> + Anything;
     /// Its procedures; [`Never`] if it has none.
     type Frame: Copy + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
 
@@ -254,7 +278,7 @@ pub trait Module: 'static {
     /// U01, U06, U12: what it adds to tower and deck.
     fn supply(_rules: &Rules, _supply: &mut Supply) {}
 
-    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures, award points.
+    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures.
     fn at(_cx: &mut Cx<'_, '_>, _step: Step) {}
 
     /// Reveal: a special card was turned up for the display. `true`: the module took it.
@@ -262,11 +286,11 @@ pub trait Module: 'static {
         false
     }
 
-    /// T10, T11, T20, T90: actions it offers beside the core's, ascending.
+    /// T10, T11, T15, T20, T90: actions it offers beside the core's, ascending.
     fn actions(_g: &GameState, _seat: Seat, _window: Window, _out: &mut Vec<Action>) {}
 
-    /// T90: whether `seat` is asked for a special move. Only public facts may decide (the leak rule, 2.12).
-    fn eligible(_g: &GameState, _seat: Seat) -> bool {
+    /// T15, T90: whether `seat` is asked in this window. Only public facts may decide (the leak rule, 2.12).
+    fn eligible(_g: &GameState, _seat: Seat, _window: Window) -> bool {
         false
     }
 
@@ -278,11 +302,16 @@ pub trait Module: 'static {
     /// P1: tiles it offers to `seat` beside the market.
     fn offers(_g: &GameState, _seat: Seat, _out: &mut Vec<Listing>) {}
 
-    /// P1: what a buyer may choose beside tile and cards, as numbers from 1, ascending. Public facts decide.
-    fn terms(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
+    /// P1: other ways to buy a tile, as numbers from 1, ascending; a purchase has at most one. Public facts decide.
+    fn variants(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
+
+    /// P2: what the payer may choose that changes a price or how it is paid, as numbers from 1, ascending. Public
+    /// facts decide; what was chosen before is in the terms of the request. The core leaves out what could not be
+    /// paid, and adds 0, nothing.
+    fn modifiers(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
 
     /// What such a choice means, for people: a key made of the words that follow "buy …".
-    fn say_terms(_g: &GameState, _piece: PieceId, _value: u8) -> &'static str {
+    fn say_terms(_g: &GameState, _piece: Option<PieceId>, _value: u8) -> &'static str {
         "on_terms"
     }
 
@@ -293,12 +322,29 @@ pub trait Module: 'static {
     fn turn_rules(_g: &GameState, _seat: Seat, _rules: &mut TurnRules) {}
 
     /// L2: narrows or widens where a piece may be laid.
-    fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: u8, _verdict: &mut Verdict) {}
+    fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: Quarters, _verdict: &mut Verdict) {}
 
-    /// O1: takes out pieces that may not leave the palace.
-    fn may_leave(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+    /// L3: adds turns in which a piece may be laid.
+    fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}
 
-    /// O1: whether a palace may look like this after a redesign.
+    /// O1: takes out pieces that may not leave their place in this way: taken off, moved, or replaced.
+    fn may_leave(_g: &GameState, _seat: Seat, _how: Leaving, _pieces: &mut PieceSet) {}
+
+    /// O4: takes out pieces that may not be given to Dirk.
+    fn may_give(_g: &GameState, _seat: Seat, _pieces: &mut PieceSet) {}
+
+    /// F2: the tile that was set for a market space before and is laid there instead of one from the tower. The
+    /// module no longer keeps it after this.
+    fn preset(_cx: &mut Cx<'_, '_>, _space: Space) -> Option<PieceId> {
+        None
+    }
+
+    /// E4: a second tile that lies on a market space and is given away with the one on top.
+    fn second_leftover(_g: &GameState, _space: Space) -> Option<PieceId> {
+        None
+    }
+
+    /// O5: whether a palace may look like this after a redesign.
     ///
     /// # Errors
     /// Why not.
@@ -315,8 +361,18 @@ pub trait Module: 'static {
     /// S20: other points for the places.
     fn table(_g: &GameState, _round: u8, _table: &mut [Places; 6]) {}
 
-    /// S10: points it gives for the length of walls beside the longest one. It awards them itself; this is for
-    /// whoever counts all points for walls.
+    /// S10 to S75: what it would score in this step as things stand, for everybody. The core awards what the sheet
+    /// says, and clients and bots ask the same before it comes to that.
+    fn score(_g: &GameState, _step: Step, _sheet: &mut ScoreSheet) {}
+
+    /// What `seat` holds or has begun that will score later, in points and roughly: by public facts and what the
+    /// seat knows itself. For bots and hints; what [`score`](Module::score) says already is not counted again.
+    fn worth(_g: &GameState, _seat: Seat) -> i16 {
+        0
+    }
+
+    /// S10: points it gives for the length of walls beside the longest one, which are among those of
+    /// [`score`](Module::score); this is for whoever counts all points for walls.
     fn more_walls(_g: &GameState, _seat: Seat, _round: u8) -> u16 {
         0
     }

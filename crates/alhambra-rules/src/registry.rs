@@ -4,20 +4,22 @@
 //! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
 //! is its folder and its line here.
 
-use crate::core::agenda::{Move, What};
+use crate::core::agenda::{Leaving, Move, What};
+use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::edition::Places;
 use crate::core::palace::PlaceFault;
 use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
-use crate::core::placing::Plan;
+use crate::core::pieces::Space;
+use crate::core::placing::{Plan, Turns};
 use crate::core::purchase::Listing;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet, Source};
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::{TermList, Terms};
+use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
@@ -97,6 +99,13 @@ impl<'de> Deserialize<'de> for ModuleId {
             ModuleId::with_number(number)
                 .ok_or_else(|| D::Error::custom(format!("there is no module {number} in this version")))
         }
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for ModuleId {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModuleId> {
+        u.choose(ModuleId::ALL).copied()
     }
 }
 

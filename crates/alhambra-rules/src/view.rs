@@ -1,7 +1,7 @@
 //! What somebody at the table may see, built from nothing: only what is written here gets out.
 
 use crate::core::building::{Building, Currency};
-use crate::core::cards::Cards;
+use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Footprint, PieceId, PieceKind};
 use crate::core::cell::{Side, Walls};
 use crate::core::pieces::{Space, Standing};
@@ -301,7 +301,7 @@ impl GameState {
             let mut tile = self.facts(piece);
             tile.walls = placing::walls(self, piece, turn);
             if let Some(second) = &mut tile.second {
-                second.towards = Side::ALL[(second.towards as usize + usize::from(turn)) % 4];
+                second.towards = Side::ALL[(second.towards as usize + turn.index()) % 4];
                 second.walls = second.walls.turned(turn);
             }
             let wooden = core.shared.wooden[piece.index()].on(0).turned(turn);
@@ -315,7 +315,7 @@ impl GameState {
             TileView {
                 at: palace.coords(cell),
                 tile,
-                turn,
+                turn: turn.get(),
                 wooden,
                 gates: gates.fold(Walls::NONE, Walls::with),
             }
@@ -323,7 +323,7 @@ impl GameState {
         PlayerView {
             seat,
             score: self.score(seat),
-            hand_size: core.hands[seat.index()].len(),
+            hand_size: core.hands[seat.index()].minus(core.hands[seat.index()].only(KindSet::COINS)).len(),
             palace: core.pieces.palace[seat.index()].iter().map(tile).collect(),
             reserve: core.pieces.reserve[seat.index()].iter().map(|p| self.facts(p)).collect(),
             bought: core.pieces.bought[seat.index()].iter().map(|p| self.facts(p)).collect(),

@@ -3,8 +3,8 @@
 use alhambra_rules::record::{Header, Record, RecordError};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, CardKind, Cards, Cell, Currency, GameState, Illegal, Io, ModuleId, PieceId, PieceSet, Quick,
-    Seat, Seeded, Setup, SetupError,
+    Action, CardKind, Cards, Cell, Currency, GameState, Illegal, Io, ModuleId, PieceId, PieceSet, Quarters,
+    Quick, Seat, Seeded, Setup, SetupError,
 };
 
 fn game(players: usize) -> GameState {
@@ -70,7 +70,7 @@ fn actions_nobody_asked_for() {
     let piece = PieceId::new(0).unwrap();
     let at = Cell::at(1, 0);
     for action in [
-        Action::Place { piece, at, turn: 0 },
+        Action::Place { piece, at, turn: Quarters::ZERO },
         Action::Reserve { piece },
         Action::Gift { piece },
         Action::EndTurn,
@@ -81,7 +81,9 @@ fn actions_nobody_asked_for() {
     assert_eq!(refused(&main, seat, Action::Decline), Illegal::MustAct);
 
     let (placing, seat, piece) = buying();
-    for action in [Action::Take(1), Action::Decline, Action::EndTurn, Action::Add { piece, at, turn: 0 }] {
+    for action in
+        [Action::Take(1), Action::Decline, Action::EndTurn, Action::Add { piece, at, turn: Quarters::ZERO }]
+    {
         let why = refused(&placing, seat, action);
         assert!(why.to_string().contains("place a tile"), "{why}");
     }
@@ -133,12 +135,12 @@ fn tiles_one_does_not_have() {
     let (game, seat, bought) = buying();
     for piece in PieceId::all().filter(|p| *p != bought) {
         let at = Cell::at(1, 0);
-        let why = refused(&game, seat, Action::Place { piece, at, turn: 0 });
+        let why = refused(&game, seat, Action::Place { piece, at, turn: Quarters::ZERO });
         assert_eq!(why, Illegal::NotBought { piece });
         assert_eq!(refused(&game, seat, Action::Reserve { piece }), Illegal::NotBought { piece });
     }
     assert_eq!(refused(&game, seat, Action::Gift { piece: bought }), Illegal::NoDirk);
-    for turn in 1..=u8::MAX {
+    for turn in Quarters::all().skip(1) {
         let why = refused(&game, seat, Action::Place { piece: bought, at: Cell::at(1, 0), turn });
         assert_eq!(why, Illegal::NotTurned { piece: bought });
     }
@@ -146,7 +148,7 @@ fn tiles_one_does_not_have() {
         for y in -16..16 {
             let at = Cell::at(x, y);
             if !game.cells_for(seat, bought).contains(at) {
-                let why = refused(&game, seat, Action::Place { piece: bought, at, turn: 0 });
+                let why = refused(&game, seat, Action::Place { piece: bought, at, turn: Quarters::ZERO });
                 assert!(matches!(why, Illegal::DoesNotFit { cell, .. } if cell == at), "{why}");
             }
         }
@@ -160,8 +162,11 @@ fn redesigns_of_tiles_one_does_not_have() {
     let fountain = game.pieces().palace[seat.index()].first().unwrap();
     for piece in PieceId::all() {
         let at = Cell::at(1, 0);
-        assert_eq!(refused(&game, seat, Action::Add { piece, at, turn: 0 }), Illegal::NotInReserve { piece });
-        let why = refused(&game, seat, Action::Swap { piece, out: fountain, turn: 0 });
+        assert_eq!(
+            refused(&game, seat, Action::Add { piece, at, turn: Quarters::ZERO }),
+            Illegal::NotInReserve { piece }
+        );
+        let why = refused(&game, seat, Action::Swap { piece, out: fountain, turn: Quarters::ZERO });
         assert_eq!(why, Illegal::NotInReserve { piece });
         let why = refused(&game, seat, Action::Remove { piece });
         let expected = if piece == fountain { Illegal::Fountain } else { Illegal::NotInPalace { piece } };

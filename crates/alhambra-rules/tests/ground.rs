@@ -2,7 +2,7 @@
 //! lays everything on a table of single cells and looks at all of it again.
 
 use alhambra_rules::core::palace::{Corner, Form, Ground};
-use alhambra_rules::{Cell, CellSet, Holes, Palace, PlaceFault, Shape, Side, Walls};
+use alhambra_rules::{Cell, CellSet, Holes, Palace, PlaceFault, Quarters, Shape, Side, Walls};
 use proptest::prelude::*;
 
 fn walls(text: &str) -> Walls {
@@ -475,7 +475,9 @@ fn word(fault: Option<PlaceFault>) -> &'static str {
 /// What is laid next: any piece there could be.
 fn forms(halves: bool) -> BoxedStrategy<Form> {
     let some_walls = (0u8..16, 0u8..16).prop_map(|(a, b)| Walls::from_bits(a & b));
-    let turned = |text: &'static str| (0u8..4).prop_map(move |turn| Form::Camp(walls(text).turned(turn)));
+    let turned = |text: &'static str| {
+        (0u8..4).prop_map(move |turn| Form::Camp(walls(text).turned(Quarters::new(turn).unwrap())))
+    };
     let two = (some_walls.clone(), some_walls.clone(), 0usize..4)
         .prop_map(|(a, b, side)| Form::Tile(Shape::two(a, b, Side::ALL[side])));
     let half = (0usize..4).prop_map(|corner| Form::Half(Corner::ALL[corner]));

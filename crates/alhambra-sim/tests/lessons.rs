@@ -9,8 +9,8 @@ use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::record::Record;
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, Building, DecisionKind, GameState, Happened, Io, PieceId, PlaceFault, Player, Quick, Scorer,
-    Seat, Seeded, Setup,
+    Action, Building, DecisionKind, GameState, Happened, Io, PieceId, PlaceFault, Player, Quarters, Quick,
+    Scorer, Seat, Seeded, Setup,
 };
 use alhambra_sim::records::{parse_record, record_text};
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,10 @@ fn reserve(game: &GameState) -> Option<Way> {
     let after = then(game, keep);
     let out = after.replaceable(ME, piece).iter().next()?;
     let goals = vec![Goal::Reserved, Goal::Placed { piece: Some(piece) }];
-    Some(Way { goals, actions: vec![keep, Action::EndTurn, Action::Swap { piece, out, turn: 0 }] })
+    Some(Way {
+        goals,
+        actions: vec![keep, Action::EndTurn, Action::Swap { piece, out, turn: Quarters::ZERO }],
+    })
 }
 
 /// The next card is the scoring, and one building is shared with somebody.

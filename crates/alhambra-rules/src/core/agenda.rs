@@ -4,6 +4,7 @@
 //! loops over players: a frame asks, and the answer comes in as an action. One module's question is answered
 //! before the next module's hook of the same step runs.
 
+use super::below::Quarters;
 use super::building::Currency;
 use super::cards::Cards;
 use super::catalogue::PieceId;
@@ -43,6 +44,8 @@ pub struct Deal {
     pub context: Context,
     /// What was chosen beside tile and cards.
     pub terms: Terms,
+    /// The number of the module that was asked last for a modifier.
+    pub asking: u8,
 }
 
 impl Deal {
@@ -69,6 +72,12 @@ pub struct Bill {
     pub laid: Cards,
     /// Whether that is all.
     pub done: bool,
+    /// What was chosen beside the cards.
+    pub terms: Terms,
+    /// The number of the module that is asked for a modifier, or was asked last.
+    pub asking: u8,
+    /// Whether all modifiers have been decided, so that only the cards are left.
+    pub settled: bool,
 }
 
 /// How a tile comes to leave the place where it lies.
@@ -85,6 +94,11 @@ pub enum Leaving {
     Discarded,
     /// From the market back into the tower.
     Returned,
+    /// To Dirk, before it was placed.
+    Given,
+    /// Off the palace into the reserve, because another tile takes its place. Things on it fare as if it had been
+    /// taken off; whether it may go is asked apart.
+    Swapped,
 }
 
 /// The market being filled.
@@ -98,6 +112,10 @@ pub struct Filling {
     pub once: bool,
     /// Whether the tower ran out.
     pub failed: bool,
+    /// Whether the tile on its way was set for this space before, so that it is not drawn and nobody can claim it.
+    pub preset: bool,
+    /// The tile that was laid last, from F5 on.
+    pub laid: Option<PieceId>,
 }
 
 /// A procedure. The order of variants is frozen.
@@ -126,7 +144,7 @@ pub enum What {
         /// Where.
         at: Cell,
         /// Clockwise quarter turns.
-        turn: u8,
+        turn: Quarters,
         /// Whether it only moves inside its palace: nothing is added then (G-8).
         moved: bool,
     },
@@ -163,7 +181,10 @@ pub enum What {
         place: u8,
     },
     /// The money display is filled outside a turn's own refill.
-    Display,
+    Display {
+        /// How many cards it then has; 0 is what the edition says.
+        size: u8,
+    },
     /// PAY.
     Pay(Bill),
     /// REDESIGN, outside the main action; it may be declined.
@@ -186,6 +207,13 @@ pub enum What {
     Draw {
         /// Whose.
         seat: Seat,
+    },
+    /// E4: the tiles that are left on the market are given away, space by space.
+    Leftovers {
+        /// The space looked at.
+        space: Space,
+        /// Who chooses one of two tiles, and who gets the other, if anybody does.
+        chooses: Option<(Seat, Option<Seat>)>,
     },
 }
 

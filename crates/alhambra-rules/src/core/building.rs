@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A building type, cheapest first; this order is used wherever types are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Building {
@@ -51,6 +52,7 @@ impl std::fmt::Display for Building {
 
 /// A currency, in the order of the market spaces (data gap DG-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Currency {

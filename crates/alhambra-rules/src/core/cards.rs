@@ -27,6 +27,8 @@ impl KindSet {
     pub const MASTER_BUILDERS: KindSet = KindSet(0xf << 43);
     /// The exchange cards.
     pub const EXCHANGE: KindSet = KindSet(0x3f << 47);
+    /// The coins: they lie open, and no pile ever holds them.
+    pub const COINS: KindSet = KindSet(0xf << 54);
 
     /// Whether `kind` is in the set.
     pub const fn contains(self, kind: CardKind) -> bool {
@@ -343,6 +345,28 @@ impl<'de> Deserialize<'de> for Cards {
                 None => Ok(cards),
             }
         }
+    }
+}
+
+/// Mostly a few cards, now and then any counts that can be written.
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Cards {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Cards> {
+        let kinds: Vec<CardKind> = CardKind::all().filter(|kind| kind.in_hand()).collect();
+        let mut cards = Cards::EMPTY;
+        if u.ratio(1, 8)? {
+            for kind in kinds {
+                cards = cards.with_copies(kind, u.int_in_range(0..=7)?);
+            }
+            return Ok(cards);
+        }
+        for _ in 0..u.choose_index(8)? {
+            let kind = *u.choose(&kinds)?;
+            if cards.count(kind) < 7 {
+                cards.add(kind);
+            }
+        }
+        Ok(cards)
     }
 }
 

@@ -12,7 +12,7 @@ mod piece;
 mod piece_set;
 
 pub use card::{BadCard, CURRENCY, Card, CardClass, CardKind, HAND_KINDS, VALUE};
-pub use piece::{Footprint, Piece, PieceId, PieceKind};
+pub use piece::{Footprint, Half, Piece, PieceId, PieceKind};
 pub(crate) use piece_set::select;
 pub use piece_set::{Iter, PieceSet};
 

@@ -3,6 +3,7 @@
 //! A palace lies on a 32×32 torus with the fountain at (0, 0), x east and y north. No palace may span more
 //! than 30 columns or rows (ruling B-SPAN), so the torus never closes on itself.
 
+use super::below::Quarters;
 use serde::{Deserialize, Serialize};
 
 /// Width and height of the torus a palace lies on.
@@ -87,6 +88,13 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Cell {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Cell> {
+        u.choose_index(GRID * GRID).map(|number| Cell(number as u16))
+    }
+}
+
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (x, y) = self.xy();
@@ -96,6 +104,7 @@ impl std::fmt::Display for Cell {
 
 /// A side of a cell, in the canonical order N, E, S, W.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Side {
@@ -164,12 +173,12 @@ impl Walls {
     /// The walls after turning the tile clockwise by `quarters`.
     ///
     /// ```
-    /// use alhambra_rules::Walls;
-    /// assert_eq!("NW".parse::<Walls>().unwrap().turned(1).to_string(), "NE");
+    /// use alhambra_rules::{Quarters, Walls};
+    /// assert_eq!("NW".parse::<Walls>().unwrap().turned(Quarters::new(1).unwrap()).to_string(), "NE");
     /// ```
     #[must_use]
-    pub const fn turned(self, quarters: u8) -> Walls {
-        let q = quarters & 3;
+    pub const fn turned(self, quarters: Quarters) -> Walls {
+        let q = quarters.get();
         Walls((self.0 << q | self.0 >> (4 - q)) & 15)
     }
 

@@ -47,6 +47,8 @@ streams! {
     21 Craftsmen "The travelling craftsmen.",
     22 Bag "Bags of tiles: building sites, grounds, The Red Palace.",
     23 Boards "Boards and orders laid out at the start: caravanserai, missions, orchards, guard board.",
+    24 Servants "The servants of the palace staff.",
+    25 Colours "The colour projects.",
 }
 
 impl Serialize for Stream {

@@ -6,7 +6,7 @@
 use super::cards::{Cards, KindSet};
 use super::catalogue::{CardClass, CardKind};
 use super::flat::Stack;
-use super::seat::SeatSet;
+use super::seat::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// How many piles the deck is built from.
@@ -39,6 +39,8 @@ pub struct KnownCard {
     pub card: CardKind,
     /// Who knows it.
     pub known_to: SeatSet,
+    /// The pile it was looked at in, 0 being the top one.
+    pub pile: u8,
 }
 
 /// The money deck with its discard pile.
@@ -98,9 +100,17 @@ impl Deck {
         if let Some(known) = self.known.pop() {
             return Some(known.card);
         }
-        let Some(pile) = self.piles.iter_mut().find(|p| p.left > 0) else {
-            return if self.reshuffle() { self.draw(pick) } else { None };
-        };
+        match self.piles.iter().position(|p| p.left > 0) {
+            Some(pile) => Some(self.draw_from(pile, &mut pick)),
+            None if self.reshuffle() => self.draw(pick),
+            None => None,
+        }
+    }
+
+    /// The next card of a pile that has one.
+    #[inline]
+    fn draw_from(&mut self, pile: usize, mut pick: impl FnMut(u32) -> u32) -> CardKind {
+        let pile = &mut self.piles[pile];
         let left = u32::from(pile.left);
         pile.left -= 1;
         // Most piles have none; that is one comparison instead of a sum.
@@ -112,20 +122,47 @@ impl Deck {
             } else {
                 pick(left)
             };
-            if n < u32::from(specials) {
-                let class = pile.special.iter().position(|&count| {
-                    let here = n < u32::from(count);
-                    n = n.wrapping_sub(u32::from(count));
-                    here
-                })?;
+            let class = pile.special.iter().position(|&count| {
+                let here = n < u32::from(count);
+                n = n.wrapping_sub(u32::from(count));
+                here
+            });
+            if let Some(class) = class {
                 pile.special[class] -= 1;
-                return Some(self.take_special(SPECIAL[class], pick));
+                return self.take_special(SPECIAL[class], pick);
             }
         }
         let plain = self.pool.only(PLAIN);
         let card = plain.nth(pick(plain.len()));
         self.pool = self.pool.minus(Cards::one(card));
-        Some(card)
+        card
+    }
+
+    /// Deals anew the cards on top that others have looked at and `observer` has not: each goes back into the pile
+    /// it comes from, and another one of that pile takes its place.
+    pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
+        let unknown = |known: &KnownCard| !known.known_to.contains(observer);
+        for i in 0..self.known.len() {
+            let KnownCard { card, pile, .. } = self.known[i];
+            if !unknown(&self.known[i]) {
+                continue;
+            }
+            if card.in_hand() {
+                self.pool.add(card);
+            } else {
+                self.rare.add(CardKind::from_number(card.number() - 64));
+            }
+            let pile = &mut self.piles[usize::from(pile) % PILES];
+            pile.left += 1;
+            if let Some(class) = SPECIAL.iter().position(|class| *class == card.class()) {
+                pile.special[class] += 1;
+            }
+        }
+        for i in 0..self.known.len() {
+            if unknown(&self.known[i]) {
+                self.known[i].card = self.draw_from(usize::from(self.known[i].pile) % PILES, &mut pick);
+            }
+        }
     }
 
     /// Which card of a class it is: any that is still in the box or deck, with equal chances.

@@ -79,13 +79,15 @@ impl Edition {
             shift(Step::T90, Step::T65, &mut turn);
         }
         if house.special_moves == SpecialMoves::ScoringFirst {
-            shift(Step::T95, Step::T90, &mut turn);
+            // A second checkpoint: what the special moves turn up is still scored before the next turn (T95).
+            shift(Step::T89, Step::T90, &mut turn);
         }
         if house.scoring_order == ScoringOrder::BuildingsFirst {
             shift(Step::S20, Step::S10, &mut scoring);
         }
         let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
-        let matter = listens.or(CORE_STEPS).or(confirm);
+        let first = StepSet::of(&[Step::T89]);
+        let matter = listens.or(CORE_STEPS).or(confirm).or(first);
         let tables: [&[Step]; 10] =
             [SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
         let mut flow = Flow::chain(&tables, matter);
@@ -150,7 +152,7 @@ const SET_UP: &[Step] = &[
     Step::U14,
 ];
 const BUYING: &[Step] =
-    &[Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
+    &[Step::P2, Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
 const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];
 const LEAVING: &[Step] = &[Step::O2, Step::O3];
 const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Step::F6];

@@ -1,6 +1,7 @@
 //! Mechanism: what the game is made of. Nothing here names a module.
 
 pub mod agenda;
+pub mod below;
 pub mod building;
 pub mod cards;
 pub mod catalogue;

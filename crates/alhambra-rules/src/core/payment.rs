@@ -12,7 +12,7 @@ use super::catalogue::{CardKind, PieceId};
 use super::coins::Coins;
 use super::flat::Stack;
 use super::seat::Seat;
-use super::terms::Terms;
+use super::terms::{TERMS, Terms};
 use crate::illegal::Illegal;
 use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
@@ -97,10 +97,13 @@ pub struct PayRules {
     pub any_mix: bool,
     /// Who gets the money.
     pub payee: Payee,
-    /// Value that counts as paid without being cards; it is spent whole.
-    pub credit: u8,
     /// A gap of up to this much is closed, and the payment is exact. The cards must then be short.
     pub cover: u8,
+    /// Cards of others that may be laid down like one's own; at least one of them must be. Of equal cards these
+    /// go first.
+    pub lent: Cards,
+    credit: u8,
+    credit_in: u8,
     base: u8,
     changes: Stack<(u8, i8), CHANGES>,
     // Apart rather than as pairs: this is copied for every tile somebody looks at.
@@ -112,8 +115,8 @@ pub struct PayRules {
 /// The most purses a price can have: its currency, diamonds, and its currency joined with each other one.
 const PURSES: usize = 6;
 
-/// How many modules can change one price.
-const CHANGES: usize = 4;
+/// How many modules can change one price: those whose terms were chosen.
+const CHANGES: usize = TERMS;
 
 impl PayRules {
     /// A price in one currency, paid to the discard pile: the rule of the building market.
@@ -159,9 +162,31 @@ impl PayRules {
     /// # Panics
     /// When more modules change one price than the box has modules that can.
     pub fn change(&mut self, by: ModuleId, amount: i8) {
-        self.changes.push((by.number(), amount)).expect("four modules change prices");
+        self.changes.push((by.number(), amount)).expect("a module changes a price once");
         let sum: i16 = self.changes.iter().map(|(_, amount)| i16::from(*amount)).sum();
         self.price = (i16::from(self.base) + sum).clamp(0, i16::from(u8::MAX)) as u8;
+    }
+
+    /// Adds value of a currency that counts as paid without being cards. It is spent whole, so only purses that
+    /// hold money of this currency are left to pay from.
+    pub fn give_credit(&mut self, currency: Currency, value: u8) {
+        self.credit = self.credit.saturating_add(value);
+        self.credit_in |= 1 << currency as u8;
+    }
+
+    /// What counts as paid without being cards.
+    pub fn credit(&self) -> u8 {
+        self.credit
+    }
+
+    /// What can be laid down out of a hand: the hand and what is lent.
+    pub(crate) fn funds(&self, hand: Cards) -> Cards {
+        if self.lent.is_empty() { hand } else { hand.plus(self.lent) }
+    }
+
+    /// Whether a payment uses what is lent, if anything is.
+    fn borrows(&self, payment: Cards) -> bool {
+        self.lent.is_empty() || payment.kinds().0 & self.lent.kinds().0 != 0
     }
 
     /// The price before anything changed it, and what changed it.
@@ -197,7 +222,17 @@ impl PayRules {
     #[inline]
     pub fn purses(&self) -> impl Iterator<Item = Purse> + '_ {
         let all = self.kinds.iter().zip(&self.with).take(usize::from(self.purses));
-        all.map(|(&kinds, &with)| Purse { kinds, with })
+        all.filter(|(kinds, _)| self.holds_credit(**kinds)).map(|(&kinds, &with)| Purse { kinds, with })
+    }
+
+    /// Whether credit may be mixed with these kinds.
+    #[inline]
+    fn holds_credit(&self, kinds: KindSet) -> bool {
+        self.credit_in == 0
+            || Currency::ALL
+                .into_iter()
+                .filter(|currency| self.credit_in >> *currency as u8 & 1 != 0)
+                .all(|currency| kinds.0 & KindSet::money(currency).0 != 0)
     }
 
     /// Whether `payment` out of `hand` pays this price.
@@ -219,6 +254,9 @@ impl PayRules {
         };
         if !self.purses().any(fits) {
             return Err(self.misfit(payment));
+        }
+        if !self.borrows(payment) {
+            return Err(Illegal::NothingBorrowed);
         }
         let outcome = self.outcome(payment);
         let (paid, price) = (outcome.paid, u16::from(self.price));
@@ -248,7 +286,11 @@ impl PayRules {
     #[inline]
     fn range(&self) -> (u16, u16) {
         let price = u16::from(self.price).saturating_sub(u16::from(self.credit));
-        if self.cover > 0 { (price.saturating_sub(u16::from(self.cover)), price) } else { (price, u16::MAX) }
+        match (self.cover, self.exact_only) {
+            (0, false) => (price, u16::MAX),
+            (0, true) => (price, price + 1),
+            (cover, _) => (price.saturating_sub(u16::from(cover)), price),
+        }
     }
 
     /// Whether a purse that asks for no other card accepts these.
@@ -280,12 +322,17 @@ impl PayRules {
             // Even with nothing laid down there may be too much: a whole credit for a lower price.
             let spent = u16::from(self.credit);
             let fits = !self.exact_only || spent <= u16::from(self.price);
-            if fits && below > 0 && self.plain(Cards::EMPTY) {
+            if fits && below > 0 && self.plain(Cards::EMPTY) && self.lent.is_empty() {
                 found(Cards::EMPTY);
             }
             return;
         }
-        if self.purses == 1 {
+        let mut found = |payment| {
+            if self.borrows(payment) {
+                found(payment);
+            }
+        };
+        if self.purses == 1 && self.holds_credit(self.kinds[0]) {
             let only = Purse { kinds: self.kinds[0], with: self.with[0] };
             return self.minimal_from(only, hand, &mut found);
         }
@@ -306,7 +353,7 @@ impl PayRules {
         if reach < price {
             return;
         }
-        let most = if self.exact_only && self.cover == 0 { price } else { below - 1 };
+        let most = below - 1;
         if let (None, 0, Some(coins)) = (purse.with, self.cover, Coins::only(hand, purse.kinds)) {
             return coins.minimal(price, self.exact_only, found);
         }
@@ -330,7 +377,9 @@ impl PayRules {
         let order = |card: CardKind| (value_of(card), card.number());
         let last = laid.each().map(order).min().unwrap_or((u8::MAX, u8::MAX));
         let rest = hand.minus(laid);
-        let (least, _) = self.range();
+        // With cover the cards stay below the price: one that overshoots could not be answered any more.
+        let (least, below) = self.range();
+        let room = below.saturating_sub(laid.total());
         for card in CardKind::all().filter(|card| rest.count(*card) > 0 && order(*card) <= last) {
             let fits = |purse: Purse| {
                 purse.with.is_none() && purse.kinds.contains(card) && within(laid, purse.kinds) && {
@@ -338,7 +387,7 @@ impl PayRules {
                     laid.total() + usable.map(|other| u16::from(value_of(other))).sum::<u16>() >= least
                 }
             };
-            if value_of(card) > 0 && self.purses().any(fits) {
+            if value_of(card) > 0 && u16::from(value_of(card)) < room && self.purses().any(fits) {
                 found(card);
             }
         }
@@ -347,7 +396,7 @@ impl PayRules {
     /// Whether `hand` can pay at all.
     #[inline]
     pub fn affordable(&self, hand: Cards) -> bool {
-        if !self.exact_only && self.cover == 0 {
+        if !self.exact_only && self.cover == 0 && self.credit_in == 0 && self.lent.is_empty() {
             let price = u16::from(self.price).saturating_sub(u16::from(self.credit));
             // Most tiles are out of reach, or within reach of the first purse: both are seen at one glance.
             let held = hand.kinds();
@@ -357,7 +406,7 @@ impl PayRules {
             };
             return hand.total() >= price && (0..usize::from(self.purses).min(PURSES)).any(pays);
         }
-        if self.cover == 0 && self.price < 128 {
+        if self.exact_only && self.cover == 0 && self.price < 128 && self.lent.is_empty() {
             // What a purse with a card of its own pays exactly counts, even where a plain one pays it as well.
             let price = self.price.saturating_sub(self.credit);
             let sums =

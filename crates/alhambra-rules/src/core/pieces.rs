@@ -3,6 +3,7 @@
 //! Each zone is a set of pieces, and each piece remembers its cell and turn: drawing from the tower and
 //! walking a reserve are set operations (ADR 0010). The census law checks that no piece is in two zones.
 
+use super::below::Quarters;
 use super::building::Building;
 use super::catalogue::{PieceId, PieceKind, PieceSet, classic_piece};
 use super::cell::Cell;
@@ -20,8 +21,24 @@ pub const PIECES: usize = 192;
 pub const MAX_SPACES: usize = 8;
 
 /// A space of the shared building market, counted from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Space(pub u8);
+
+impl<'de> Deserialize<'de> for Space {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Space, D::Error> {
+        match u8::deserialize(d)? {
+            space if usize::from(space) < MAX_SPACES => Ok(Space(space)),
+            space => Err(serde::de::Error::custom(format!("no market has a space {space}"))),
+        }
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Space {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Space> {
+        u.choose_index(MAX_SPACES).map(|space| Space(space as u8))
+    }
+}
 
 /// Where a piece can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +67,7 @@ pub struct Standing {
     /// Its cell (the first one, if it covers two).
     pub cell: Cell,
     /// Clockwise quarter turns.
-    pub turn: u8,
+    pub turn: Quarters,
 }
 
 /// A tile on top of the tower that somebody has looked at.
@@ -143,6 +160,24 @@ impl Pieces {
         let piece = self.tower.nth(pick(left as u32) as usize)?;
         self.tower.remove(piece);
         Some(piece)
+    }
+
+    /// Deals anew the tiles on top that others have looked at and `observer` has not.
+    pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
+        let unknown = |known: &KnownPiece| !known.known_to.contains(observer);
+        for i in 0..self.on_top.len() {
+            if unknown(&self.on_top[i]) {
+                self.tower.insert(self.on_top[i].piece);
+            }
+        }
+        for i in 0..self.on_top.len() {
+            if unknown(&self.on_top[i])
+                && let Some(piece) = self.tower.nth(pick(self.tower.len() as u32) as usize)
+            {
+                self.tower.remove(piece);
+                self.on_top[i].piece = piece;
+            }
+        }
     }
 
     /// The space `piece` lies on.

@@ -1,6 +1,7 @@
 //! Placing tiles (L-steps), taking them off or moving them (O-steps), and the redesign built from these.
 
 use super::agenda::{Leaving, Move, Outcome, What};
+use super::below::Quarters;
 use super::building::Building;
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Side, Walls};
@@ -56,6 +57,7 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
             cx.g.core.pieces.bought[seat.index()].remove(piece);
             cx.g.core.pieces.dirk.insert(piece);
             cx.emit(|_| Happened::Gift { seat, piece });
+            cx.leaves(seat, piece, Leaving::Given);
         }
         _ => {}
     }
@@ -75,15 +77,14 @@ pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided
 
 /// Whether there is anything to redesign; most palaces have a tile that may be taken off.
 fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
-    let tiles = may_leave(g, seat);
     let reserve = g.core.pieces.reserve[seat.index()];
-    let added = |piece: PieceId, turn: u8| {
+    let added = |piece: PieceId, turn: Quarters| {
         !cells(g, seat, piece, turn).is_empty() || !replaceable(g, seat, piece, turn).is_empty()
     };
-    let moved = |piece: PieceId| turns(g, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
-    tiles.iter().any(|piece| goes(g, seat, piece))
-        || reserve.iter().any(|piece| turns(g, piece).any(|turn| added(piece, turn)))
-        || (with_moves && tiles.iter().any(moved))
+    let moved = |piece: PieceId| turns(g, seat, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
+    may_leave(g, seat, Leaving::Reserve).iter().any(|piece| goes(g, seat, piece))
+        || reserve.iter().any(|piece| turns(g, seat, piece).any(|turn| added(piece, turn)))
+        || (with_moves && may_leave(g, seat, Leaving::Moved).iter().any(moved))
 }
 
 /// Carries out a redesign. It has been checked, as a whole (A-B-4).
@@ -101,7 +102,7 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
             let at = cx.g.core.pieces.standing[out.index()].cell;
             cx.g.core.pieces.reserve[seat.index()].remove(piece);
             if cx.g.core.rules.modules == 0 {
-                leave(cx, Step::O2, seat, out, Leaving::Reserve);
+                leave(cx, Step::O2, seat, out, Leaving::Swapped);
                 lay(cx, Step::L2, seat, piece, Standing { cell: at, turn }, false);
                 return;
             }
@@ -109,7 +110,7 @@ pub(crate) fn redesign(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
             // that is whole again somebody is asked where the old one is kept.
             cx.tell_reserved(seat, out);
             begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
-            cx.push(Step::O2, What::Leave { seat, piece: out, how: Leaving::Reserve });
+            cx.push(Step::O2, What::Leave { seat, piece: out, how: Leaving::Swapped });
         }
         Action::Move { piece, at, turn } => {
             begin_laying(cx, seat, piece, Standing { cell: at, turn }, true);
@@ -147,9 +148,9 @@ pub(crate) fn lay(
         core.pieces.palace[seat.index()].insert(piece);
         core.pieces.standing[piece.index()] = to;
         if !moved {
-            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn });
+            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn.get() });
         } else {
-            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn });
+            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn.get() });
         }
     }
     Move::Next
@@ -157,7 +158,7 @@ pub(crate) fn lay(
 
 /// REMOVE, MOVE: O2 takes the tile off; where it goes is what happens to it.
 pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId, how: Leaving) -> Move {
-    if step == Step::O2 && matches!(how, Leaving::Reserve | Leaving::Moved) {
+    if step == Step::O2 && matches!(how, Leaving::Reserve | Leaving::Swapped | Leaving::Moved) {
         let Standing { cell: at, turn } = cx.g.core.pieces.standing[piece.index()];
         let form = form(cx.g, piece, turn);
         let core = &mut cx.g.core;
@@ -166,7 +167,7 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
         }
         core.pieces.palace[seat.index()].remove(piece);
         core.pieces.standing[piece.index()] = Standing::default();
-        if how == Leaving::Reserve {
+        if how != Leaving::Moved {
             cx.g.core.pieces.reserve[seat.index()].insert(piece);
             cx.emit(|_| Happened::TakenOff { seat, piece, at });
             cx.emit(|_| Happened::Reserved { seat, piece });
@@ -176,16 +177,16 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
 }
 
 /// The walls of the first cell of a tile as it would be laid.
-pub(crate) fn walls(g: &GameState, piece: PieceId, turn: u8) -> Walls {
+pub(crate) fn walls(g: &GameState, piece: PieceId, turn: Quarters) -> Walls {
     let walls = g.core.facts(piece).walls;
     if g.core.rules.modules == 0 {
-        return if turn == 0 { walls } else { walls.turned(turn) };
+        return if turn == Quarters::ZERO { walls } else { walls.turned(turn) };
     }
     walls.or(g.core.shared.wooden[piece.index()].on(0)).turned(turn)
 }
 
 /// What a piece is as it would be laid.
-pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
+pub(crate) fn form(g: &GameState, piece: PieceId, turn: Quarters) -> Form {
     if g.core.rules.modules == 0 {
         return Form::Tile(Shape::one(walls(g, piece, turn)));
     }
@@ -194,7 +195,7 @@ pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
         (PieceKind::Camp, _) => Form::Camp(facts.walls[0].turned(turn)),
         (_, Footprint::Half) => Form::Half(Corner::turned(turn)),
         (_, Footprint::Two { towards }) => {
-            let towards = Side::ALL[(towards as usize + usize::from(turn)) % 4];
+            let towards = Side::ALL[(towards as usize + turn.index()) % 4];
             let second = facts.walls[1].or(g.core.shared.wooden[piece.index()].on(1)).turned(turn);
             Form::Tile(Shape::two(walls(g, piece, turn), second, towards))
         }
@@ -202,11 +203,33 @@ pub(crate) fn form(g: &GameState, piece: PieceId, turn: u8) -> Form {
     }
 }
 
-/// The turns in which a piece may be laid, each different from those before it.
-pub(crate) fn turns(g: &GameState, piece: PieceId) -> impl Iterator<Item = u8> + use<'_> {
+/// In which turns a piece may be laid; upright is always among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turns(u8);
+
+impl Turns {
+    /// Upright only.
+    pub const UPRIGHT: Turns = Turns(1);
+    /// Turned in any way.
+    pub const ANY: Turns = Turns(0b1111);
+
+    /// Lets the piece be turned in any way.
+    pub fn free(&mut self) {
+        *self = Turns::ANY;
+    }
+}
+
+/// The turns in which `seat` may lay a piece, each different from those before it.
+pub(crate) fn turns(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = Quarters> + use<'_> {
     let free = g.core.rules.modules != 0 && g.core.piece(piece).kind.turns_freely();
-    (0..if free { 4 } else { 1 })
-        .filter(move |turn| (0..*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
+    let mut turns = if free { Turns::ANY } else { Turns::UPRIGHT };
+    if g.core.rules.listens.has(Step::L3) {
+        registry::turns(g, seat, piece, &mut turns);
+    }
+    let earlier = |turn: Quarters| Quarters::all().take(turn.index());
+    Quarters::all()
+        .filter(move |turn| turns.0 >> turn.get() & 1 != 0)
+        .filter(move |turn| earlier(*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
 }
 
 /// Pieces that the boards of a palace do not describe as whole single cells.
@@ -247,7 +270,7 @@ pub(crate) fn ground(g: &GameState, seat: Seat) -> Ground {
 }
 
 /// Where `piece` may be laid in this turn of it.
-pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
     let special = g.core.rules.modules != 0 && (SPECIAL.contains(piece) || !plain(g, seat));
     if g.core.rules.listens.has(Step::L2) || special {
         return verdict(g, seat, piece, turn).legal();
@@ -257,13 +280,14 @@ pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Cell
 
 /// Where `piece` may be laid in some turn.
 fn all_cells(g: &GameState, seat: Seat, piece: PieceId) -> CellSet {
-    turns(g, piece).fold(CellSet::EMPTY, |all, turn| all.or(cells(g, seat, piece, turn)))
+    turns(g, seat, piece).fold(CellSet::EMPTY, |all, turn| all.or(cells(g, seat, piece, turn)))
 }
 
 /// Looks a palace over for a list of actions; `None` where modules or house rules take the long way.
 pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
     let rules = &g.core.rules;
     let long = rules.listens.has(Step::L2) || rules.listens.has(Step::O1) || !plain(g, seat);
+    let long = long || rules.listens.has(Step::O5) || rules.listens.has(Step::L3);
     let special = rules.modules != 0 && {
         let reserve = g.core.pieces.reserve[seat.index()];
         reserve.iter().any(|piece| SPECIAL.contains(piece) || g.core.piece(piece).kind.turns_freely())
@@ -272,7 +296,7 @@ pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
-pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> Verdict {
+pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> Verdict {
     let mut verdict = ground(g, seat).verdict(form(g, piece, turn));
     if g.core.rules.listens.has(Step::L2) {
         registry::verdict(g, seat, piece, turn, &mut verdict);
@@ -350,29 +374,38 @@ fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId,
     // Where the covered cells stay the same nothing new is shut in.
     ground.unsteady().is_none()
         && (same_cells || ground.gap().is_none())
-        && (!g.core.rules.listens.has(Step::O1)
+        && (!g.core.rules.listens.has(Step::O5)
             || registry::sound(&Plan { game: g, seat, out, laid, ground }).is_ok())
 }
 
-/// The tiles of a palace that may leave it as far as modules are concerned.
-pub(crate) fn may_leave(g: &GameState, seat: Seat) -> PieceSet {
+/// The tiles of a palace that may leave their place in this way as far as modules are concerned.
+pub(crate) fn may_leave(g: &GameState, seat: Seat, how: Leaving) -> PieceSet {
     let mut set = g.core.pieces.palace[seat.index()];
     if g.core.rules.modules != 0 {
         set = set.without(UNKEPT);
     }
     if g.core.rules.listens.has(Step::O1) {
-        registry::may_leave(g, seat, &mut set);
+        registry::may_leave(g, seat, how, &mut set);
+    }
+    set
+}
+
+/// The bought tiles that may be given to Dirk as far as modules are concerned.
+pub(crate) fn may_give(g: &GameState, seat: Seat) -> PieceSet {
+    let mut set = g.core.pieces.bought[seat.index()];
+    if g.core.rules.listens.has(Step::O4) {
+        registry::may_give(g, seat, &mut set);
     }
     set
 }
 
 fn quick(g: &GameState, seat: Seat) -> bool {
-    !g.core.rules.listens.has(Step::O1) && plain(g, seat)
+    !g.core.rules.listens.has(Step::O5) && plain(g, seat)
 }
 
 /// The tiles `seat` may take back into the reserve.
 pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
-    let tiles = may_leave(g, seat);
+    let tiles = may_leave(g, seat, Leaving::Reserve);
     if quick(g, seat) {
         let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
         return standing_on(g, tiles, &cells);
@@ -386,8 +419,8 @@ fn goes(g: &GameState, seat: Seat, piece: PieceId) -> bool {
 }
 
 /// The tiles of the palace that `piece`, turned like this, may replace.
-pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> PieceSet {
-    let tiles = may_leave(g, seat);
+pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
+    let tiles = may_leave(g, seat, Leaving::Swapped);
     if quick(g, seat) && !SPECIAL.contains(piece) {
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
@@ -397,7 +430,7 @@ pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -
 }
 
 /// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
-fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -> bool {
+fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: Quarters) -> bool {
     let standing = g.core.pieces.standing[out.index()];
     let to = Standing { cell: standing.cell, turn };
     kept(piece)
@@ -407,9 +440,9 @@ fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: u8) -
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
-pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: u8) -> CellSet {
+pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
     let from = g.core.pieces.standing[piece.index()];
-    if !may_leave(g, seat).contains(piece) || is_fountain(g, piece) {
+    if !may_leave(g, seat, Leaving::Moved).contains(piece) || is_fountain(g, piece) {
         return CellSet::EMPTY;
     }
     let mut rest = ground(g, seat);
@@ -437,9 +470,9 @@ pub(crate) fn check_lay(
     seat: Seat,
     piece: PieceId,
     at: Cell,
-    turn: u8,
+    turn: Quarters,
 ) -> Result<(), Illegal> {
-    check_turn(g, piece, turn)?;
+    check_turn(g, seat, piece, turn)?;
     match verdict(g, seat, piece, turn).fault(at) {
         None => Ok(()),
         Some(fault) => Err(Illegal::DoesNotFit { cell: at, fault }),
@@ -447,8 +480,12 @@ pub(crate) fn check_lay(
 }
 
 /// A turn that looks like an earlier one is not another turn.
-fn check_turn(g: &GameState, piece: PieceId, turn: u8) -> Result<(), Illegal> {
-    if turns(g, piece).any(|possible| possible == turn) { Ok(()) } else { Err(Illegal::NotTurned { piece }) }
+fn check_turn(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> Result<(), Illegal> {
+    if turns(g, seat, piece).any(|possible| possible == turn) {
+        Ok(())
+    } else {
+        Err(Illegal::NotTurned { piece })
+    }
 }
 
 /// Whether a redesign is allowed; only its result counts (A-B-4).
@@ -478,7 +515,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
         Action::Remove { piece } => {
             in_palace(piece)?;
             let cell = pieces.standing[piece.index()].cell;
-            if !may_leave(g, seat).contains(piece) {
+            if !may_leave(g, seat, Leaving::Reserve).contains(piece) {
                 Err(Illegal::MustStay { cell })
             } else if goes(g, seat, piece) {
                 Ok(())
@@ -489,9 +526,9 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
         Action::Swap { piece, out, turn } => {
             in_reserve(piece)?;
             in_palace(out)?;
-            check_turn(g, piece, turn)?;
+            check_turn(g, seat, piece, turn)?;
             let cell = pieces.standing[out.index()].cell;
-            if !may_leave(g, seat).contains(out) {
+            if !may_leave(g, seat, Leaving::Swapped).contains(out) {
                 Err(Illegal::MustStay { cell })
             } else if fits_for(g, seat, piece, out, turn) {
                 Ok(())
@@ -501,8 +538,8 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
         }
         Action::Move { piece, at, turn } => {
             in_palace(piece)?;
-            check_turn(g, piece, turn)?;
-            if !may_leave(g, seat).contains(piece) {
+            check_turn(g, seat, piece, turn)?;
+            if !may_leave(g, seat, Leaving::Moved).contains(piece) {
                 let cell = pieces.standing[piece.index()].cell;
                 Err(Illegal::MustStay { cell })
             } else if moves(g, seat, piece, turn).contains(at) {

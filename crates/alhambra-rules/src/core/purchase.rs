@@ -1,8 +1,9 @@
 //! Buying a tile (P-steps).
 //!
-//! In the base game a purchase is one decision: tile and cards. Where modules offer tiles or terms of their own
-//! (P1), it is two: first the target with its terms, then the payment for that price. Which of the two it is
-//! follows from the modules in play alone, never from a hand.
+//! In the base game a purchase is one decision: tile and cards. Where modules offer tiles, variants or modifiers
+//! (P1, P2), it is several: first the target with its variant, then each module that can change the price, one
+//! after the other, then the payment. Which it is follows from the modules in play and from public facts alone,
+//! never from a hand; what a hand could not pay for in any way is not listed.
 
 use super::agenda::{Deal, Frame, Leaving, Move, Outcome, What};
 use super::building::Currency;
@@ -11,9 +12,10 @@ use super::payment::{Context, PayRules, Payee, Request};
 use super::pieces::{MAX_SPACES, Space};
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
-use super::terms::Terms;
+use super::terms::{Terms, Variant};
 use crate::cx::Cx;
 use crate::event::Happened;
+use crate::registry::ModuleId;
 use crate::{Cards, GameState, Illegal, PieceId, registry};
 
 /// A tile somebody may buy, with what it costs.
@@ -25,6 +27,8 @@ pub struct Offered {
     pub space: Option<Space>,
     /// What for it is paid.
     pub context: Context,
+    /// The currency it is paid in.
+    pub currency: Currency,
     /// The terms the price was made for.
     pub terms: Terms,
     /// What it costs and how it may be paid.
@@ -44,12 +48,14 @@ pub struct Listing {
     pub context: Context,
     /// Who gets the money.
     pub payee: Payee,
+    /// Whether it may also be bought out of turn, for the exact price.
+    pub out_of_turn: bool,
 }
 
 /// Whether purchases are split into target and payment.
 #[inline]
 pub(crate) fn split(g: &GameState) -> bool {
-    g.core.rules.listens.has(Step::P1)
+    g.core.rules.listens.has(Step::P1) || g.core.rules.listens.has(Step::P2)
 }
 
 /// Every tile on the market that `seat` can pay for now, by piece number, so that lists come out sorted.
@@ -72,32 +78,52 @@ pub(crate) fn offers(g: &GameState, seat: Seat, mut each: impl FnMut(&Offered)) 
     }
 }
 
-/// Every target `seat` can pay for: tiles by number, each with every combination of terms.
+/// Every target `seat` can pay for in some way: tiles by number, each in every variant.
 pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
-    let hand = g.core.hands[seat.index()];
     on_offer(g, seat, context, |offered| {
-        if offered.pay.affordable(hand) {
+        if payable(g, seat, offered, 0) {
             each(offered);
         }
     });
 }
 
-/// Every target, whether `seat` can pay for it or not: tiles by number, each without terms first.
+/// Whether modules behind `after` can be answered so that `seat` can pay.
+fn payable(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> bool {
+    if g.core.rules.listens.has(Step::P2)
+        && let Some((module, values)) = registry::modifiers(g, &request(seat, offered), after)
+    {
+        let with = |value| modified(g, seat, offered, module, value);
+        return std::iter::once(0).chain(values).any(|value| payable(g, seat, &with(value), module.number()));
+    }
+    offered.pay.affordable(offered.pay.funds(g.core.hands[seat.index()]))
+}
+
+/// The same offer with one more choice.
+fn modified(g: &GameState, seat: Seat, offered: &Offered, module: ModuleId, value: u8) -> Offered {
+    if value == 0 {
+        return *offered;
+    }
+    let terms = offered.terms.with(module, value);
+    let mut pay = quoted(g, &Request { terms, ..request(seat, offered) });
+    pay.payee = offered.pay.payee;
+    Offered { terms, pay, ..*offered }
+}
+
+/// Every target, whether `seat` can pay for it or not: tiles by number, each in the plain way first.
 pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
     let mut pieces: Vec<PieceId> = g.core.pieces.market.iter().flatten().copied().collect();
-    if context == Context::Tile {
+    if matches!(context, Context::Tile | Context::OutOfTurn) {
         let mut listings = Vec::new();
         registry::offers(g, seat, &mut listings);
-        pieces.extend(listings.iter().map(|listing| listing.piece));
+        let open = listings.iter().filter(|listing| context == Context::Tile || listing.out_of_turn);
+        pieces.extend(open.map(|listing| listing.piece));
     }
     pieces.sort_unstable();
     for piece in pieces {
         let Some(plain) = offer(g, seat, piece, context, Terms::NONE) else { continue };
         each(&plain);
-        for &terms in &registry::terms(g, &request(g, seat, &plain))[1..] {
-            if let Some(offered) = offer(g, seat, piece, context, terms) {
-                each(&offered);
-            }
+        for (module, value) in registry::variants(g, &request(seat, &plain)) {
+            each(&modified(g, seat, &plain, module, value));
         }
     }
 }
@@ -119,15 +145,17 @@ pub(crate) fn offer(
 
 /// The same for a tile that a module offers beside the market.
 fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Terms) -> Option<Offered> {
-    if !split(g) || !matches!(context, Context::Tile | Context::PlayersTile | Context::SideTile) {
+    let own_turn = matches!(context, Context::Tile | Context::PlayersTile | Context::SideTile);
+    if !split(g) || !(own_turn || context == Context::OutOfTurn) {
         return None;
     }
     let mut listings = Vec::new();
     registry::offers(g, seat, &mut listings);
-    let listing = listings.into_iter().find(|listing| listing.piece == piece)?;
+    let listing = listings.into_iter().find(|l| l.piece == piece && (own_turn || l.out_of_turn))?;
+    let context = if own_turn { listing.context } else { context };
     let request = Request {
         seat,
-        context: listing.context,
+        context,
         piece: Some(piece),
         price: listing.price,
         currency: Some(listing.currency),
@@ -135,10 +163,10 @@ fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Te
     };
     let mut pay = quoted(g, &request);
     pay.payee = listing.payee;
-    Some(Offered { piece, space: None, context: listing.context, terms, pay })
+    Some(Offered { piece, space: None, context, currency: listing.currency, terms, pay })
 }
 
-/// Whether `seat` may choose a tile under these terms and pay for it.
+/// Whether `seat` may buy a tile in this way and can pay for it somehow.
 ///
 /// # Errors
 /// What stands against it.
@@ -147,18 +175,17 @@ pub(crate) fn check_target(
     seat: Seat,
     piece: PieceId,
     context: Context,
-    terms: Terms,
+    variant: Variant,
 ) -> Result<Offered, Illegal> {
     let plain = offer(g, seat, piece, context, Terms::NONE).ok_or(Illegal::NotForSale { piece })?;
-    if !registry::terms(g, &request(g, seat, &plain)).contains(&terms) {
-        return Err(Illegal::NoSuchTerms { piece });
-    }
-    let offered = offer(g, seat, piece, context, terms).ok_or(Illegal::NotForSale { piece })?;
-    if offered.pay.affordable(g.core.hands[seat.index()]) {
-        Ok(offered)
-    } else {
-        Err(Illegal::NotAffordable { piece })
-    }
+    let offered = match variant {
+        None => plain,
+        Some(way) if !registry::variants(g, &request(seat, &plain)).contains(&way) => {
+            return Err(Illegal::NoSuchTerms { piece });
+        }
+        Some((module, value)) => modified(g, seat, &plain, module, value),
+    };
+    if payable(g, seat, &offered, 0) { Ok(offered) } else { Err(Illegal::NotAffordable { piece }) }
 }
 
 /// Whether `seat` could pay for the tile on a space.
@@ -167,7 +194,7 @@ pub(crate) fn affordable(g: &GameState, seat: Seat, space: Space) -> Option<Piec
     let piece = (*g.core.pieces.market.get(usize::from(space.0))?)?;
     let hand = g.core.hands[seat.index()];
     let within_reach = if g.core.rules.listens.has(Step::P3) {
-        on_market(g, seat, piece, space, Context::Tile, Terms::NONE).pay.affordable(hand)
+        payable(g, seat, &on_market(g, seat, piece, space, Context::Tile, Terms::NONE), 0)
     } else {
         hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
     };
@@ -190,7 +217,7 @@ fn on_market(
     } else {
         PayRules::market(price, currency)
     };
-    Offered { piece, space: Some(space), context, terms, pay }
+    Offered { piece, space: Some(space), context, currency, terms, pay }
 }
 
 /// The price of a tile that is paid in any mix, whatever is printed on it (rules part 1 §5.3).
@@ -205,13 +232,13 @@ pub(crate) fn quoted(g: &GameState, request: &Request) -> PayRules {
     pay
 }
 
-fn request(g: &GameState, seat: Seat, offered: &Offered) -> Request {
+fn request(seat: Seat, offered: &Offered) -> Request {
     Request {
         seat,
         context: offered.context,
         piece: Some(offered.piece),
         price: offered.pay.pipeline().0,
-        currency: offered.space.map(|space| currency_of(g, space)),
+        currency: Some(offered.currency),
         terms: offered.terms,
     }
 }
@@ -247,7 +274,8 @@ pub(crate) fn begin(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, payment:
 
 /// Starts a purchase whose payment is still to be chosen.
 pub(crate) fn begin_unpaid(cx: &mut Cx<'_, '_>, seat: Seat, offered: &Offered, worth: Exactness) {
-    cx.push(Step::P3, What::Buy(deal(seat, offered, worth)));
+    let first = if cx.g.core.rules.listens.has(Step::P2) { Step::P2 } else { Step::P3 };
+    cx.push(first, What::Buy(deal(seat, offered, worth)));
 }
 
 /// Starts a purchase that costs nothing and counts as exact.
@@ -281,6 +309,7 @@ pub(crate) fn rules(g: &GameState, deal: &Deal) -> PayRules {
 
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
     match step {
+        Step::P2 => ask_modifier(cx, deal),
         Step::P3 => Move::Ask(SeatSet::one(deal.seat)),
         Step::P4 => {
             hand_over(cx, &deal);
@@ -302,11 +331,41 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, deal: Deal) -> Move {
     }
 }
 
+/// P2: asks the next module that has modifiers for this purchase.
+fn ask_modifier(cx: &mut Cx<'_, '_>, deal: Deal) -> Move {
+    let offered = offer(cx.g, deal.seat, deal.piece, deal.context, deal.terms);
+    let next = offered.and_then(|o| registry::modifiers(cx.g, &request(deal.seat, &o), deal.asking));
+    let Some((module, _)) = next else {
+        // Everything is chosen, so this is what it costs.
+        let price = rules(cx.g, &deal).price;
+        cx.top().what = What::Buy(Deal { price, ..deal });
+        return Move::Next;
+    };
+    cx.top().what = What::Buy(Deal { asking: module.number(), ..deal });
+    Move::Ask(SeatSet::one(deal.seat))
+}
+
+/// P2: what the module that is asked offers and the hand could still pay, 0 being nothing; ascending.
+pub(crate) fn modifiers(g: &GameState, deal: &Deal) -> Option<(ModuleId, Vec<u8>)> {
+    let offered = offer(g, deal.seat, deal.piece, deal.context, deal.terms)?;
+    let asked = registry::modifiers(g, &request(deal.seat, &offered), deal.asking.checked_sub(1)?);
+    let (module, mut values) = asked.filter(|(module, _)| module.number() == deal.asking)?;
+    values.insert(0, 0);
+    values.retain(|value| {
+        payable(g, deal.seat, &modified(g, deal.seat, &offered, module, *value), deal.asking)
+    });
+    Some((module, values))
+}
+
 /// P4: the money goes to whoever gets it.
 fn hand_over(cx: &mut Cx<'_, '_>, deal: &Deal) {
     let &Deal { seat, piece, payment, paid, price, .. } = deal;
-    let payee = if split(cx.g) { rules(cx.g, deal).payee } else { Payee::Discard };
-    super::paying::hand_over(cx, seat, payment, payee);
+    if split(cx.g) {
+        let rules = rules(cx.g, deal);
+        super::paying::hand_over(cx, seat, payment, rules.lent, rules.payee);
+    } else {
+        super::paying::hand_over(cx, seat, payment, Cards::EMPTY, Payee::Discard);
+    }
     let extra_action = deal.exact && deal.extra_action;
     cx.emit(|_| Happened::Bought { seat, piece, payment, paid, price, extra_action });
 }

@@ -14,8 +14,6 @@ use crate::registry;
 
 /// T70: one card at a time until the display is full or no card is left.
 pub(crate) fn display(cx: &mut Cx<'_, '_>) -> Move {
-    let size = turn::edition(cx.g).display;
-    let depth = cx.g.agenda.frames.len();
     if cx.g.core.rules.house.money_refill == MoneyRefill::WhenEmpty {
         if !cx.g.core.display.is_empty() && !cx.g.core.turn.refilling {
             return Move::Next;
@@ -23,6 +21,12 @@ pub(crate) fn display(cx: &mut Cx<'_, '_>) -> Move {
         // A scoring in the middle (HR-10) comes back to a display that is no longer empty.
         cx.g.core.turn.refilling = true;
     }
+    fill_display(cx, turn::edition(cx.g).display)
+}
+
+/// Turns up cards until the display has `size` of them or no card is left.
+pub(crate) fn fill_display(cx: &mut Cx<'_, '_>, size: usize) -> Move {
+    let depth = cx.g.agenda.frames.len();
     // Fewer than four, not "up to four": a display made larger by a module is neither trimmed nor topped up.
     while cx.g.core.display.len() < size {
         if reveal(cx) == Revealed::NoneLeft {
@@ -127,6 +131,7 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
     let spaces = cx.g.core.pieces.market.len();
     match step {
         Step::F1 => {
+            (fill.laid, fill.preset) = (None, false);
             let market = &cx.g.core.pieces.market;
             while usize::from(fill.space.0) < spaces && market[usize::from(fill.space.0)].is_some() {
                 fill.space.0 += 1;
@@ -138,7 +143,9 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
             Move::Next
         }
         Step::F2 => {
-            fill.piece = cx.draw_tile();
+            let set = if cx.heard(Step::F2) { registry::preset(cx, fill.space) } else { None };
+            fill.preset = set.is_some();
+            fill.piece = set.or_else(|| cx.draw_tile());
             if fill.piece.is_none() {
                 fill.failed = true;
                 fill.space = next(fill, spaces);
@@ -147,6 +154,8 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
                 Move::Next
             }
         }
+        // A tile that was set for this space is not drawn, so nobody can claim it.
+        Step::F4 if fill.preset => Move::Goto(Step::F5),
         Step::F5 => {
             // A module has taken the tile on its way: the space gets the next one.
             let Some(piece) = fill.piece.take() else { return Move::Goto(Step::F2) };
@@ -154,6 +163,7 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
             cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
             let currency = turn::edition(cx.g).market[usize::from(space.0)];
             cx.emit(|_| Happened::OnMarket { piece, space, currency });
+            fill.laid = Some(piece);
             fill.space = next(fill, spaces);
             Move::Next
         }

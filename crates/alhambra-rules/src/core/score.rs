@@ -4,6 +4,7 @@ use super::building::Building;
 use super::cell::Cell;
 use super::edition::Places;
 use super::seat::{MAX_SEATS, Scorer};
+use crate::cx::Why;
 use crate::registry::ModuleId;
 use serde::Serialize;
 
@@ -63,6 +64,45 @@ pub struct ScoreLine {
     pub cells: Vec<Cell>,
     /// For majorities, the place and how it was shared.
     pub rank: Option<Rank>,
+}
+
+/// What a scoring would bring, line by line: filled by pure queries, awarded by the core and by nobody else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreSheet {
+    round: u8,
+    by: Source,
+    explained: bool,
+    lines: Vec<ScoreLine>,
+}
+
+impl ScoreSheet {
+    /// An empty sheet for a scoring; whoever only needs the points leaves out the explanations.
+    pub(crate) fn new(round: u8, explained: bool) -> ScoreSheet {
+        ScoreSheet { round, by: Source::Wall, explained, lines: Vec::new() }
+    }
+
+    /// Where the points of the lines that follow come from.
+    pub(crate) fn by(&mut self, source: Source) -> &mut ScoreSheet {
+        self.by = source;
+        self
+    }
+
+    /// Which scoring it is, 1 to 3.
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// Adds a line; `why` runs only if somebody wants to know.
+    pub fn add(&mut self, to: impl Into<Scorer>, points: i16, why: impl FnOnce() -> Why) {
+        let Why { reason, args, cells, rank } = if self.explained { why() } else { Why::default() };
+        let (round, source) = (self.round, self.by);
+        self.lines.push(ScoreLine { to: to.into(), round, source, reason, args, points, cells, rank });
+    }
+
+    /// What was added.
+    pub(crate) fn into_lines(self) -> Vec<ScoreLine> {
+        self.lines
+    }
 }
 
 /// How many scorers there can be: six seats and Dirk.

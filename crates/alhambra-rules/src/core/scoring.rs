@@ -6,7 +6,7 @@ use super::catalogue::PieceId;
 use super::edition::Places;
 use super::house::WallPoints;
 use super::placing;
-use super::score::{CountBook, Rank, SCORERS, Source, ranks};
+use super::score::{CountBook, Rank, SCORERS, ScoreLine, ScoreSheet, Source, ranks};
 use super::seat::{MAX_SEATS, Scorer, Seat};
 use super::step::Step;
 use crate::cx::{Cx, Why};
@@ -17,13 +17,43 @@ use crate::{GameState, registry};
 pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
     match step {
         Step::S01 => cx.emit(|_| Happened::ScoringBegan { round }),
-        Step::S10 => walls(cx, round),
-        Step::S20 => majorities(cx, round),
         Step::S60 => cx.g.core.scorings += 1,
         Step::S70 => dirk_draws(cx, round),
         _ => {}
     }
+    let mut sheet = ScoreSheet::new(round, cx.io.log.is_some());
+    ask(cx.g, step, &mut sheet);
+    for line in sheet.into_lines() {
+        cx.award_line(line);
+    }
     Move::Next
+}
+
+/// What a step of a scoring brings as things stand: the core first, then the modules that listen to it.
+fn ask(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+    match step {
+        Step::S10 => walls(g, sheet.by(Source::Wall)),
+        Step::S20 => majorities(g, sheet),
+        _ => {}
+    }
+    if g.core.rules.listens.has(step) {
+        registry::score(g, step, sheet);
+    }
+}
+
+/// What a whole scoring would bring now, in the order in which it is awarded. What players decide inside a
+/// scoring (S01, S02) is taken as it stands.
+pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLine> {
+    let mut sheet = ScoreSheet::new(round, explained);
+    let mut step = Step::S01;
+    loop {
+        ask(g, step, &mut sheet);
+        let next = g.core.rules.flow.after(step);
+        if next == step {
+            return sheet.into_lines();
+        }
+        step = next;
+    }
 }
 
 /// S10: all points `seat` gets for the length of walls in this round, those of modules included.
@@ -38,14 +68,14 @@ fn longest_counts(g: &GameState, round: u8) -> bool {
 }
 
 /// S10: a point for each segment of the longest outer wall. Dirk has none.
-fn walls(cx: &mut Cx<'_, '_>, round: u8) {
-    if !longest_counts(cx.g, round) {
+fn walls(g: &GameState, sheet: &mut ScoreSheet) {
+    if !longest_counts(g, sheet.round()) {
         return;
     }
-    for seat in cx.g.core.rules.seats() {
-        let (length, halves) = placing::longest_wall(cx.g, seat);
+    for seat in g.core.rules.seats() {
+        let (length, halves) = placing::longest_wall(g, seat);
         if length > 0 {
-            cx.award(seat, round, Source::Wall, i16::from(length), |g| {
+            sheet.add(seat, i16::from(length), || {
                 let cells = if halves > 0 {
                     placing::ground(g, seat).runs().into_iter().next().map_or_else(Vec::new, |run| run.2)
                 } else {
@@ -59,9 +89,10 @@ fn walls(cx: &mut Cx<'_, '_>, round: u8) {
 }
 
 /// S20: majorities, type by type. Tied scorers share the places they fill, rounded down.
-fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
-    let book = counts(cx.g);
-    let (table, house) = (table(cx.g, round), cx.g.core.rules.house);
+fn majorities(g: &GameState, sheet: &mut ScoreSheet) {
+    let book = counts(g);
+    let round = sheet.round();
+    let (table, house) = (table(g, round), g.core.rules.house);
     for building in Building::ALL {
         let counts: [u8; SCORERS] = std::array::from_fn(|i| book.halves(scorer(i), building));
         let places = |halves: u8| house.places(table[building.index()], round, halves / 2);
@@ -71,7 +102,7 @@ fn majorities(cx: &mut Cx<'_, '_>, round: u8) {
             if pot == 0 {
                 continue;
             }
-            cx.award(scorer(i), round, Source::Majority(building), share as i16, |g| Why {
+            sheet.by(Source::Majority(building)).add(scorer(i), share as i16, || Why {
                 reason: "score.majority",
                 args: vec![i16::from(counts[i])],
                 cells: cells_with(g, scorer(i), building),

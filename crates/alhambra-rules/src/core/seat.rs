@@ -17,6 +17,13 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for Seat {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Seat> {
+        u.choose_index(MAX_SEATS).map(Seat::at)
+    }
+}
+
 impl Seat {
     /// The seat with this index.
     ///
@@ -46,8 +53,24 @@ impl Seat {
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct SeatSet(u8);
+
+impl<'de> Deserialize<'de> for SeatSet {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<SeatSet, D::Error> {
+        match u8::deserialize(d)? {
+            bits if bits < 1 << MAX_SEATS => Ok(SeatSet(bits)),
+            bits => Err(serde::de::Error::custom(format!("seats {bits:#b} go beyond the six of a table"))),
+        }
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for SeatSet {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<SeatSet> {
+        u.choose_index(1 << MAX_SEATS).map(|bits| SeatSet(bits as u8))
+    }
+}
 
 impl SeatSet {
     /// Nobody.

@@ -122,6 +122,10 @@ steps! {
     98 E6 "Ending: the third scoring.",
     99 E7 "Ending: the ranking.",
     100 Reveal "A card of the money deck is turned up.",
+    101 T15 "After the last action, before placing.",
+    102 O4 "Leaving: may it be given to Dirk?",
+    103 O5 "Leaving the board: is the palace sound without it?",
+    104 T89 "Scoring checkpoint before the special moves (HR-20).",
 }
 
 impl Serialize for Step {

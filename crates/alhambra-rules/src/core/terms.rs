@@ -1,20 +1,32 @@
-//! Terms of a purchase: what a buyer chooses beside the tile and the cards, such as a piece bought along with
-//! it. Each term belongs to the module that offers it; the core only carries it from the choice to the effects.
+//! Terms of a purchase: what a buyer chooses beside the tile and the cards.
+//!
+//! A *variant* is another way to buy the same tile, such as a piece bought along with it; there is at most one,
+//! because variants exclude each other, and it is chosen with the tile. A *modifier* changes the price or how it
+//! may be paid; the modules that have one are asked one after the other, in the order of their numbers. Each
+//! choice belongs to the module that offers it; the core only carries it from the choice to the effects.
 
-use super::flat::Stack;
 use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
-/// How many modules can have a say in one purchase.
-const TERMS: usize = 3;
+/// Another way to buy a tile: the module that offers it, and which of its ways. `None` is the plain purchase.
+pub type Variant = Option<(ModuleId, u8)>;
 
-/// The terms chosen for a purchase: at most one value of each module, by module number.
+/// How many modules can have a say in one purchase: a variant, and all that list modifiers. The registry refuses to
+/// be built if there are more.
+pub(crate) const TERMS: usize = 8;
+
+/// The terms chosen for a purchase: at most one value of each module, in the order in which they were chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Terms([(u8, u8); TERMS]);
 
 impl Terms {
     /// No terms: the tile, the cards, nothing else.
     pub const NONE: Terms = Terms([(0, 0); TERMS]);
+
+    /// A purchase in this way, before anybody has been asked for modifiers.
+    pub fn variant(variant: Variant) -> Terms {
+        variant.map_or(Terms::NONE, |(module, value)| Terms::NONE.with(module, value))
+    }
 
     /// Whether nothing was chosen.
     pub fn is_none(self) -> bool {
@@ -26,60 +38,21 @@ impl Terms {
         self.0.iter().find(|(by, _)| *by == module.number()).map_or(0, |(_, value)| *value)
     }
 
-    /// These terms and `value` of a module that stands behind all others so far; `None` when there are too many.
-    pub(crate) fn with(mut self, module: ModuleId, value: u8) -> Option<Terms> {
-        let slot = self.0.iter_mut().find(|(by, _)| *by == 0)?;
-        *slot = (module.number(), value);
-        Some(self)
-    }
-
-    /// The terms, by module number.
-    pub fn iter(self) -> impl Iterator<Item = (ModuleId, u8)> {
-        self.0.into_iter().filter_map(|(by, value)| Some((ModuleId::with_number(by)?, value)))
-    }
-}
-
-/// How many combinations of terms one purchase can have.
-const COMBINATIONS: usize = 64;
-
-/// Every combination of terms for one purchase, beginning with none at all.
-pub(crate) struct TermList(Stack<Terms, COMBINATIONS>);
-
-impl Default for TermList {
-    fn default() -> TermList {
-        let mut list = Stack::default();
-        list.push(Terms::NONE).expect("there is room for one");
-        TermList(list)
-    }
-}
-
-impl TermList {
-    /// A module that stands behind all others so far offers these values, each alone and with every combination.
+    /// These terms and `value` of one more module; 0 adds nothing.
     ///
     /// # Panics
-    /// When there are more combinations than the modules of the box can make.
-    pub(crate) fn offer(&mut self, module: ModuleId, values: &[u8]) {
-        if values.is_empty() {
-            return;
+    /// When more modules have a say than the registry knows.
+    #[must_use]
+    pub fn with(mut self, module: ModuleId, value: u8) -> Terms {
+        if value > 0 {
+            let slot = self.0.iter_mut().find(|(by, _)| *by == 0);
+            *slot.expect("the registry counts the modules that have a say") = (module.number(), value);
         }
-        for i in 0..self.0.len() {
-            let before = self.0[i];
-            for terms in values.iter().filter_map(|value| before.with(module, *value)) {
-                self.0.push(terms).expect("the modules of the box have fewer combinations");
-            }
-        }
+        self
     }
-}
 
-impl std::ops::Deref for TermList {
-    type Target = [Terms];
-    fn deref(&self) -> &[Terms] {
-        &self.0
-    }
-}
-
-impl std::ops::DerefMut for TermList {
-    fn deref_mut(&mut self) -> &mut [Terms] {
-        &mut self.0
+    /// The terms, in the order in which they were chosen.
+    pub fn iter(self) -> impl Iterator<Item = (ModuleId, u8)> {
+        self.0.into_iter().filter_map(|(by, value)| Some((ModuleId::with_number(by)?, value)))
     }
 }

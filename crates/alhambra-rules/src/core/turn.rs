@@ -8,6 +8,7 @@ use super::step::Step;
 use crate::GameState;
 use crate::cx::Cx;
 use crate::event::Happened;
+use crate::module::Window;
 use crate::{legal, registry};
 
 /// Runs the steps of a turn up to one that asks, pushes a procedure or concerns a module. Most steps of most
@@ -38,8 +39,12 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
             Move::Next
         }
         Step::T11 => main_action(cx),
+        // Opened by public facts alone; "pass" goes on (ruling 35).
+        Step::T15 if registry::eligible(cx.g, seat, Window::BeforePlacing) => Move::Ask(SeatSet::one(seat)),
         Step::T20 => place_bought(cx),
         Step::T64 if cx.g.core.rules.confirm => Move::Ask(SeatSet::one(seat)),
+        // HR-6: a special move before the refill may have used up the tower; then nothing is filled any more.
+        Step::T70 if cx.g.core.ending => Move::Next,
         Step::T70 => super::refill::display(cx),
         Step::T75 => fill_market(cx),
         Step::T90 => {
@@ -48,7 +53,7 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         }
         // A special move may have used up the tower.
         Step::T95 if cx.g.core.ending => end(cx, false),
-        Step::T95 => due_scorings(cx),
+        Step::T89 | Step::T95 => due_scorings(cx),
         Step::T99 => {
             let players = cx.g.core.rules.players();
             cx.g.core.turn.seat = seat.left(players);
@@ -138,7 +143,7 @@ pub(crate) fn window(cx: &mut Cx<'_, '_>, place: u8) -> Move {
         None
     } else {
         // Public facts decide who is asked, never what a hand could do (the leak rule, 2.12).
-        order.into_iter().find(|(_, seat)| registry::eligible(cx.g, *seat))
+        order.into_iter().find(|(_, seat)| registry::eligible(cx.g, *seat, Window::BetweenTurns))
     };
     match asked {
         Some((place, seat)) => {
@@ -180,12 +185,21 @@ pub struct TurnRules {
     pub may_buy: bool,
     /// Whether the palace may be redesigned.
     pub may_redesign: bool,
+    /// Whether taking money is the only action there is, of the core or of any module.
+    pub only_money: bool,
+}
+
+impl TurnRules {
+    /// Narrows the turn to taking money, whatever else modules offer as an action.
+    pub fn narrow_to_money(&mut self) {
+        (self.may_buy, self.may_redesign, self.only_money) = (false, false, true);
+    }
 }
 
 /// What `seat` may do in this turn.
 pub(crate) fn rules(g: &GameState, seat: Seat) -> TurnRules {
     let take_limit = edition(g).take_limit;
-    let mut rules = TurnRules { take_limit, may_buy: true, may_redesign: true };
+    let mut rules = TurnRules { take_limit, may_buy: true, may_redesign: true, only_money: false };
     if g.core.rules.listens.has(Step::T12) {
         registry::turn_rules(g, seat, &mut rules);
     }

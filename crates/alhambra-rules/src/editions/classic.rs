@@ -8,7 +8,7 @@ use crate::core::step::Step;
 /// The classic profile.
 pub static CLASSIC: Edition = Edition {
     id: EditionId::Classic,
-    version: 1,
+    version: 2,
     tower: PieceSet::range(0..54),
     piece: classic_piece,
     facts: &CLASSIC_FACTS,
@@ -49,6 +49,7 @@ const TURN: &[Step] = &[
     Step::T04,
     Step::T05,
     Step::T11,
+    Step::T15,
     Step::T20,
     Step::T30,
     Step::T40,

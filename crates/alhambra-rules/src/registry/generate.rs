@@ -84,6 +84,30 @@ macro_rules! modules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ModAction { $(#[doc = concat!("Of module ", stringify!($number), ".")] $name(<$name as Module>::Action)),* }
 
+        #[cfg(feature = "testkit")]
+        impl ModAction {
+            /// Any action of a module.
+            ///
+            /// # Errors
+            /// When it has none.
+            pub fn any_of(module: ModuleId, u: &mut arbitrary::Unstructured<'_>) -> arbitrary::Result<ModAction> {
+                match module { $(ModuleId::$name => u.arbitrary().map(ModAction::$name)),* }
+            }
+
+            /// Whose action it is.
+            pub fn module(self) -> ModuleId {
+                match self { $(ModAction::$name(_) => ModuleId::$name),* }
+            }
+        }
+
+        #[cfg(feature = "testkit")]
+        impl<'a> arbitrary::Arbitrary<'a> for ModAction {
+            fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModAction> {
+                let module = u.arbitrary()?;
+                ModAction::any_of(module, u)
+            }
+        }
+
         impl Serialize for ModAction {
             fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
                 match self { $(ModAction::$name(own) => write_tagged(s, ModuleId::$name, own)),* }
@@ -157,6 +181,8 @@ macro_rules! modules {
         fn left(cx: &mut Cx<'_, '_>, module: ModuleId) {
             let What::Leave { seat, piece, how } = cx.top().what else { return };
             match module { $(ModuleId::$name => {
+                // A tile that is replaced fares like one that is taken off.
+                let how = if how == Leaving::Swapped { Leaving::Reserve } else { how };
                 let fate = <$name as Module>::FATES.iter().find(|(leaving, _)| *leaving == how);
                 if let Some(&(_, fate)) = fate {
                     <$name as Module>::left(cx, seat, piece, fate);
@@ -210,31 +236,49 @@ macro_rules! modules {
             fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by g.core.rules.modules;
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
-            fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) by g.core.rules.modules;
-            fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
+            fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
+            fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
+            fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
+            fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
             fn counts(g: &GameState, book: &mut CountBook) by g.core.rules.modules;
             fn table(g: &GameState, round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
             fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
         }
 
-        /// Every combination of terms the modules offer for a purchase, ascending; none at all comes first.
-        pub(crate) fn terms(g: &GameState, request: &Request) -> TermList {
-            let mut all = TermList::default();
-            $(if on(g, ModuleId::$name) {
-                let mut values = Vec::new();
-                <$name as Module>::terms(g, request, &mut values);
-                all.offer(ModuleId::$name, &values);
+        /// The ways modules offer to buy a tile beside the plain one, ascending.
+        pub(crate) fn variants(g: &GameState, request: &Request) -> Vec<(ModuleId, u8)> {
+            let mut all = Vec::new();
+            let mut values = Vec::new();
+            $(if on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::P1) {
+                <$name as Module>::variants(g, request, &mut values);
+                all.extend(values.drain(..).map(|value| (ModuleId::$name, value)));
             })*
-            all.sort_unstable();
             all
         }
 
-        /// What terms mean, for people.
-        pub(crate) fn say_terms(g: &GameState, piece: PieceId, terms: Terms) -> Vec<(ModuleId, &'static str)> {
-            let say = |(module, value)| match module {
-                $(ModuleId::$name => (module, <$name as Module>::say_terms(g, piece, value))),*
-            };
-            terms.iter().map(say).collect()
+        /// The first module behind `after` that has modifiers for this request, and which, ascending.
+        pub(crate) fn modifiers(g: &GameState, request: &Request, after: u8) -> Option<(ModuleId, Vec<u8>)> {
+            $(if $number > after && on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::P2) {
+                let mut values = Vec::new();
+                <$name as Module>::modifiers(g, request, &mut values);
+                if !values.is_empty() {
+                    return Some((ModuleId::$name, values));
+                }
+            })*
+            None
+        }
+
+        // A purchase has one variant, and every module can have its modifier in it.
+        const _: () = {
+            let with_modifiers = 0 $(+ <$name as Module>::STEPS.has(Step::P2) as usize)*;
+            assert!(with_modifiers + 1 <= TERMS, "raise TERMS: more modules have a say in one purchase");
+        };
+
+        /// What a choice of terms means, for people.
+        pub(crate) fn say_terms(g: &GameState, piece: Option<PieceId>, module: ModuleId, value: u8) -> &'static str {
+            match module {
+                $(ModuleId::$name => <$name as Module>::say_terms(g, piece, value)),*
+            }
         }
 
         /// Whether the modules let a palace look like this.
@@ -252,9 +296,31 @@ macro_rules! modules {
             $((on(cx.g, ModuleId::$name) && <$name as Module>::reveal(cx, card)))||*
         }
 
-        /// Whether some module lets `seat` make a special move now.
-        pub(crate) fn eligible(g: &GameState, seat: Seat) -> bool {
-            $((on(g, ModuleId::$name) && <$name as Module>::eligible(g, seat)))||*
+        /// Whether some module has `seat` asked in a window.
+        pub(crate) fn eligible(g: &GameState, seat: Seat, window: Window) -> bool {
+            $((on(g, ModuleId::$name)
+                && offers_in(<$name as Module>::STEPS, window)
+                && <$name as Module>::eligible(g, seat, window)))||*
+        }
+
+        /// The tile a module has set for a market space before.
+        pub(crate) fn preset(cx: &mut Cx<'_, '_>, space: Space) -> Option<PieceId> {
+            $(if on(cx.g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::F2) {
+                if let Some(piece) = <$name as Module>::preset(cx, space) {
+                    return Some(piece);
+                }
+            })*
+            None
+        }
+
+        /// A second tile that lies on a market space.
+        pub(crate) fn second_leftover(g: &GameState, space: Space) -> Option<PieceId> {
+            $(if on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::E4) {
+                if let Some(piece) = <$name as Module>::second_leftover(g, space) {
+                    return Some(piece);
+                }
+            })*
+            None
         }
 
         /// What a module's action means, for people.
@@ -265,6 +331,18 @@ macro_rules! modules {
         /// Money of a currency that modules hold for a seat.
         pub(crate) fn holdings(g: &GameState, seat: Seat, currency: Currency) -> u16 {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*
+        }
+
+        /// What the modules that listen to a step of a scoring would score in it.
+        pub(crate) fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+            $(if on(g, ModuleId::$name) && <$name as Module>::STEPS.has(step) {
+                <$name as Module>::score(g, step, sheet.by(Source::Module(ModuleId::$name)));
+            })*
+        }
+
+        /// What the modules say a seat has that will score later.
+        pub(crate) fn worth(g: &GameState, seat: Seat) -> i16 {
+            0 $(+ if on(g, ModuleId::$name) { <$name as Module>::worth(g, seat) } else { 0 })*
         }
 
         /// Points the modules give for the length of walls beside the longest one.

@@ -4,6 +4,7 @@ use super::words::{
     after, building, card, cards, cell, currency, list, name, number, scorer, seat, tile, turned,
 };
 use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, Footprint, PieceId, PieceKind, PieceSet};
 use crate::core::deck::KnownCard;
@@ -275,7 +276,7 @@ impl Table {
         while let Some((i, place)) = first_fit(&self.game, &palace, &anywhere) {
             let piece = anywhere.remove(i);
             palace.lay(place, self.game.core.piece(piece).walls[0]);
-            self.stand(at, piece, Standing { cell: place, turn: 0 })?;
+            self.stand(at, piece, Standing { cell: place, turn: Quarters::ZERO })?;
         }
         self.game.core.palaces[at.index()] = palace;
         self.special(at, &special)?;

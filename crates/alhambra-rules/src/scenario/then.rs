@@ -94,6 +94,8 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
                 Some(DecisionKind::Module(module)) => module.info().slug,
                 Some(DecisionKind::SpecialMove) => "interrupt",
                 Some(DecisionKind::Payment) => "pay",
+                Some(DecisionKind::BeforePlacing) => "finish",
+                Some(DecisionKind::Leftover) => "take",
                 Some(DecisionKind::Redesign) => "redesign",
                 None => return Err("the game is over".to_owned()),
             };
@@ -116,7 +118,7 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         }
         ["may", "target", ..] => {
             let found = legal(game, at).into_iter().filter_map(|a| match a {
-                Action::Target { piece, terms } => Some(game.target_name(piece, terms)),
+                Action::Target { piece, variant } => Some(game.target_name(piece, variant)),
                 _ => None,
             });
             same(alternatives(&rest).map(str::to_owned).collect::<Vec<_>>(), found.collect())

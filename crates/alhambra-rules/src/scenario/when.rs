@@ -3,6 +3,7 @@
 use super::words::{card, cards, cell, list, number, seat, tile, turned};
 use super::{Play, expect};
 use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::below::Quarters;
 use crate::core::score::Source;
 use crate::core::start;
 use crate::core::step::Step;
@@ -81,11 +82,14 @@ fn chosen(game: &GameState, at: Seat, words: &str) -> Result<Action, String> {
     found.ok_or_else(|| format!("not among the choices: {}", offered.join("; ")))
 }
 
+/// A quarter turn to the right.
+const RIGHT: Quarters = Quarters::new(1).expect("there are four turns");
+
 fn action(game: &GameState, text: &str) -> Result<Action, String> {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let split =
         |mark: &str| rest.split_once(mark).ok_or_else(|| format!("\"{verb}\" goes with \"{}\"", mark.trim()));
-    let at = |mark: &str| -> Result<(PieceId, crate::Cell, u8), String> {
+    let at = |mark: &str| -> Result<(PieceId, crate::Cell, Quarters), String> {
         let (piece, place) = split(mark)?;
         let (place, turn) = turned(place)?;
         Ok((tile(piece)?, cell(place)?, turn))
@@ -96,7 +100,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             let (piece, payment) = split(" with ")?;
             Action::Buy { piece: tile(piece)?, payment: cards(payment)? }
         }
-        "targets" => Action::Target { piece: tile(rest)?, terms: crate::core::terms::Terms::NONE },
+        "targets" => Action::Target { piece: tile(rest)?, variant: None },
         "pays" => Action::Pay { payment: cards(rest)? },
         "lays" => Action::PayCard { card: card(rest.strip_prefix("down ").unwrap_or(rest))? },
         "places" => {
@@ -105,7 +109,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
         }
         "turns" => {
             let (piece, at, _) = at(" at ")?;
-            Action::Place { piece, at, turn: 1 }
+            Action::Place { piece, at, turn: RIGHT }
         }
         "adds" => {
             let (piece, at, turn) = at(" at ")?;
@@ -120,7 +124,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
         "removes" => Action::Remove { piece: tile(rest)? },
         "swaps" => {
             let (piece, out) = split(" for ")?;
-            Action::Swap { piece: tile(piece)?, out: tile(out)?, turn: 0 }
+            Action::Swap { piece: tile(piece)?, out: tile(out)?, turn: Quarters::ZERO }
         }
         "declines" => Action::Decline,
         "passes" => Action::Pass,

@@ -1,5 +1,6 @@
 //! The players' words for cards, tiles, cells and seats.
 
+use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
 use crate::{Cards, Cell, Scorer, Seat, Walls};
@@ -107,10 +108,10 @@ pub(super) fn tile(text: &str) -> Result<PieceId, String> {
 }
 
 /// `camp-ne-8 turned 1`: what is turned, and by how many quarters.
-pub(super) fn turned(text: &str) -> Result<(&str, u8), String> {
+pub(super) fn turned(text: &str) -> Result<(&str, Quarters), String> {
     match text.split_once(" turned ") {
-        None => Ok((text, 0)),
-        Some((what, n)) => Ok((what, number(n)?)),
+        None => Ok((text, Quarters::ZERO)),
+        Some((what, n)) => Ok((what, Quarters::new(number(n)?).ok_or("a tile has four turns, 0 to 3")?)),
     }
 }
 

@@ -217,6 +217,8 @@ impl App {
             DecisionKind::Module(_)
             | DecisionKind::SpecialMove
             | DecisionKind::Payment
+            | DecisionKind::BeforePlacing
+            | DecisionKind::Leftover
             | DecisionKind::Redesign => {
                 self.prompts.push(Prompt::Menu(Menu::all(self.game(), &self.names, &decision)));
             }

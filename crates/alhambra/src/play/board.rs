@@ -2,7 +2,7 @@
 
 use super::words;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, Cell, GameState, PieceId};
+use alhambra_rules::{Action, Cell, GameState, PieceId, Quarters};
 
 /// What the cell is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Board {
     /// Where a tile of the reserve may go.
     pub(super) fn add(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Add { piece: p, .. } if p == piece));
-        let verdict = game.verdict(decision.seat, piece, 0);
+        let verdict = game.verdict(decision.seat, piece, Quarters::ZERO);
         let faults = verdict.next_to.iter().filter_map(|c| verdict.fault(c).map(|f| (c, words::fault(&f))));
         Board::new(game, decision, Task::Add, Some(piece), legal, faults.collect())
     }
@@ -80,7 +80,8 @@ impl Board {
     /// Which tiles a tile of the reserve may replace.
     pub(super) fn swap(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Swap { piece: p, .. } if p == piece));
-        let refused = Board::tiles_refused(game, decision, |out| Action::Swap { piece, out, turn: 0 });
+        let refused =
+            Board::tiles_refused(game, decision, |out| Action::Swap { piece, out, turn: Quarters::ZERO });
         Board::new(game, decision, Task::Swap, Some(piece), legal, refused)
     }
 

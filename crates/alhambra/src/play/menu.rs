@@ -78,6 +78,8 @@ impl Menu {
         let items = decision.choices.iter().map(|c| item(words::choice(game, names, c), c)).collect();
         let title = match decision.kind {
             DecisionKind::SpecialMove => "Between turns: a special move, or pass".to_owned(),
+            DecisionKind::BeforePlacing => "Before placing: something more, or pass".to_owned(),
+            DecisionKind::Leftover => "Two tiles are left: take one".to_owned(),
             DecisionKind::Module(module) => module.info().title.to_owned(),
             _ => "All choices".to_owned(),
         };

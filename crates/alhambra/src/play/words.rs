@@ -115,7 +115,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         }
         Action::Buy { piece, payment } => format!("buy {} with {}", tile(game, piece), cards(payment)),
         Action::Add { piece, at, turn } => {
-            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Remove { piece } => format!("take back {}", walled(game, piece)),
         Action::Swap { piece, out, .. } => {
@@ -124,17 +124,19 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         }
         Action::Decline => "stop here without the extra action".to_owned(),
         Action::Place { piece, at, turn } => {
-            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
         Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
         Action::EndTurn => "end the turn".to_owned(),
         Action::Pass => "pass".to_owned(),
-        Action::Target { piece, terms } => format!("buy {}", game.target_name(piece, terms)),
+        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
+        Action::Modify { by, value } => game.modifier_name(by, value),
+        Action::TakeTile { piece } => format!("take {}", tile(game, piece)),
         Action::Pay { payment } => format!("pay with {}", cards(payment)),
         Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
         Action::Move { piece, at, turn } => {
-            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn))
+            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
         Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
     };

@@ -81,6 +81,8 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         DecisionKind::SpecialMove => "makes a special move or passes".to_owned(),
         DecisionKind::Payment => "pays".to_owned(),
         DecisionKind::Redesign => "may redesign once more".to_owned(),
+        DecisionKind::BeforePlacing => "may do something before placing".to_owned(),
+        DecisionKind::Leftover => "takes one of two tiles that are left".to_owned(),
         DecisionKind::Module(module) => format!("decides for {}", module.info().title),
     };
     format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))

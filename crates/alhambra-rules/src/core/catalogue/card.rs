@@ -211,6 +211,13 @@ impl<'de> Deserialize<'de> for CardKind {
     }
 }
 
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for CardKind {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<CardKind> {
+        u.choose_iter(CardKind::all().collect::<Vec<_>>())
+    }
+}
+
 /// What sort of card it is. Stored by position: new classes go to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

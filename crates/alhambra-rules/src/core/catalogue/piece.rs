@@ -1,6 +1,7 @@
 //! Pieces: whatever can lie in or beside a palace.
 
 use super::{PIECES, PieceSet, Provenance, classic_piece, red_palace_piece, tables};
+use crate::core::below::Below;
 use crate::core::building::{Building, Currency};
 use crate::core::cell::{Side, Walls};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -60,6 +61,48 @@ impl<'de> Deserialize<'de> for PieceId {
         let number = u8::deserialize(d)?;
         let unknown = || serde::de::Error::custom(format!("piece number {number} does not exist"));
         PieceId::new(number).ok_or_else(unknown)
+    }
+}
+
+#[cfg(feature = "testkit")]
+impl<'a> arbitrary::Arbitrary<'a> for PieceId {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<PieceId> {
+        u.choose_index(PIECES).map(|number| PieceId(number as u8))
+    }
+}
+
+/// Which of the two buildings of a piece; a piece with one has only the first. In JSON and in bytes 0 or 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
+#[serde(from = "Below<2>", into = "u8")]
+#[repr(u8)]
+pub enum Half {
+    /// The first, and most often the only one.
+    #[default]
+    First,
+    /// The second one of a piece with two.
+    Second,
+}
+
+impl Half {
+    /// Both, in their order.
+    pub const BOTH: [Half; 2] = [Half::First, Half::Second];
+
+    /// Position in tables by half.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl From<Below<2>> for Half {
+    fn from(number: Below<2>) -> Half {
+        Half::BOTH[number.index()]
+    }
+}
+
+impl From<Half> for u8 {
+    fn from(half: Half) -> u8 {
+        half as u8
     }
 }
 
@@ -217,9 +260,9 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The type that a half (0 or 1) counts as by itself.
+    /// The type that a half (0 or 1) counts as by itself; there is none beyond.
     pub fn building_type(&self, half: usize) -> Option<Building> {
-        if self.kind.has_type() { self.building[half] } else { None }
+        if self.kind.has_type() { self.building.get(half).copied().flatten() } else { None }
     }
 
     /// The piece in players' words, such as "garden 10 W", "camp 8 NE" or "arcades 9". Different pieces may

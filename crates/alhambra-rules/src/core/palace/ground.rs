@@ -8,6 +8,7 @@ use super::check::{enclosed, lines, there_and_back};
 use super::plane::Plane;
 use super::wall::{Point, Segment, corners, trails};
 use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
+use crate::core::below::Quarters;
 use crate::core::cell::{Cell, GRID, Side, Walls};
 use crate::core::flat::Stack;
 use serde::{Deserialize, Serialize};
@@ -32,8 +33,8 @@ impl Corner {
     pub const ALL: [Corner; 4] = [Corner::Nw, Corner::Ne, Corner::Se, Corner::Sw];
 
     /// The right angle of a half cell after so many quarter turns.
-    pub const fn turned(turn: u8) -> Corner {
-        Corner::ALL[(turn & 3) as usize]
+    pub const fn turned(turn: Quarters) -> Corner {
+        Corner::ALL[turn.index()]
     }
 
     /// The two sides that meet here: the legs of a half cell.

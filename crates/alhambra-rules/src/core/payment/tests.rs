@@ -164,7 +164,10 @@ proptest! {
     ) {
         let mut copies = [0u8; 10];
         let hand: Vec<u8> = hand.into_iter().filter(|&v| { copies[v as usize] += 1; copies[v as usize] <= 3 }).collect();
-        let rules = PayRules { credit, cover, exact_only, ..PayRules::market(price, Currency::Denar) };
+        let mut rules = PayRules { cover, exact_only, ..PayRules::market(price, Currency::Denar) };
+        if credit > 0 {
+            rules.give_credit(Currency::Denar, credit);
+        }
         let mut legal: Vec<Cards> =
             subsets(&hand).iter().map(|s| denar(s)).filter(|p| rules.check(denar(&hand), *p).is_ok()).collect();
         legal.sort();
@@ -176,6 +179,49 @@ proptest! {
         prop_assert_eq!(&found, &expected);
         prop_assert_eq!(rules.affordable(denar(&hand)), !found.is_empty());
     }
+}
+
+#[test]
+fn credit_goes_with_its_own_currency_only() {
+    let diamond = CardKind::diamond(4);
+    let exchange = CardKind::from_number(47);
+    let both = KindSet::money(Currency::Denar).or(KindSet::money(Currency::Dirham));
+    let mut rules = PayRules::market(9, Currency::Denar);
+    rules.allow(Purse { kinds: KindSet::DIAMONDS, with: None });
+    rules.allow(Purse { kinds: both, with: Some(exchange) });
+    let hand = denar(&[4]).plus([diamond, exchange].into_iter().collect());
+    let (mut own, mut other, mut foreign) = (rules, rules, rules);
+    own.give_credit(Currency::Denar, 5);
+    assert_eq!(own.check(hand, denar(&[4])), Ok(Paid { paid: 9, excess: 0, exact: true }));
+    assert!(own.check(hand, Cards::one(diamond)).is_err(), "I1: diamonds go with nothing else");
+    other.give_credit(Currency::Dirham, 5);
+    assert!(other.check(hand, denar(&[4])).is_err(), "two currencies without an exchange card");
+    assert!(other.check(hand, denar(&[4]).plus(Cards::one(exchange))).is_ok());
+    foreign.give_credit(Currency::Florin, 9);
+    assert!(!foreign.affordable(hand), "no purse holds florins");
+}
+
+#[test]
+fn a_card_that_overshoots_what_is_covered_is_not_offered() {
+    // Without the bound a 9 for a price of 8 led to a decision without an answer.
+    let rules = PayRules { cover: 3, ..PayRules::any_mix(8) };
+    let hand = denar(&[9, 6]);
+    let mut next = Vec::new();
+    rules.next_cards(hand, Cards::EMPTY, |card| next.push(card.value()));
+    assert_eq!(next, [6]);
+    assert!(rules.check(hand, denar(&[6])).is_ok());
+}
+
+#[test]
+fn cards_that_are_lent_are_laid_down_like_ones_own() {
+    let rules = PayRules { lent: denar(&[3]), ..PayRules::market(8, Currency::Denar) };
+    let hand = denar(&[5, 8]);
+    let funds = rules.funds(hand);
+    assert_eq!(rules.check(funds, denar(&[5, 3])), Ok(Paid { paid: 8, excess: 0, exact: true }), "AT-31-8");
+    assert_eq!(rules.check(funds, denar(&[8])), Err(Illegal::NothingBorrowed));
+    let mut found = Vec::new();
+    rules.minimal(funds, |payment| found.push(payment));
+    assert_eq!(found, [denar(&[5, 3])]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::core::payment::Context;
 use crate::core::purchase::{self, Exactness};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::Terms;
+use crate::core::terms::{Terms, Variant};
 use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::Ref;
@@ -32,6 +32,7 @@ pub struct State {
 
 /// What the vizier is good for. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Wakes him, as an action of one's own turn (V4).
@@ -48,7 +49,7 @@ pub enum Act {
         /// The tile.
         piece: PieceId,
         /// What else was chosen.
-        terms: Terms,
+        variant: Variant,
     },
 }
 
@@ -76,7 +77,7 @@ impl Module for ViziersFavour {
 
     /// T90: awake and a tile on offer, which everybody can see. Whether the hand has the exact price stays
     /// the player's secret.
-    fn eligible(g: &GameState, seat: Seat) -> bool {
+    fn eligible(g: &GameState, seat: Seat, _: Window) -> bool {
         !asleep(g, seat) && g.core.pieces.market.iter().any(Option::is_some)
     }
 
@@ -88,9 +89,9 @@ impl Module for ViziersFavour {
                 let hand = g.core.hands[seat.index()];
                 let split = purchase::split(g);
                 purchase::targets(g, seat, Context::OutOfTurn, |offered| {
-                    let (piece, terms) = (offered.piece, offered.terms);
+                    let (piece, variant) = (offered.piece, offered.terms.iter().next());
                     if split {
-                        out.push(own(Act::Target { piece, terms }));
+                        out.push(own(Act::Target { piece, variant }));
                     } else {
                         offered.pay.minimal(hand, |payment| out.push(own(Act::Buy { piece, payment })));
                     }
@@ -114,8 +115,8 @@ impl Module for ViziersFavour {
                 let pay = offered.ok_or(Illegal::NotForSale { piece })?.pay;
                 pay.check(g.core.hands[seat.index()], payment).map(|_| ())
             }
-            Act::Target { piece, terms } => {
-                purchase::check_target(g, seat, piece, Context::OutOfTurn, terms).map(|_| ())
+            Act::Target { piece, variant } => {
+                purchase::check_target(g, seat, piece, Context::OutOfTurn, variant).map(|_| ())
             }
         }
     }
@@ -135,8 +136,8 @@ impl Module for ViziersFavour {
                 send(cx, seat);
                 purchase::begin(cx, seat, &offered, payment, Exactness::Nothing);
             }
-            Act::Target { piece, terms } => {
-                let offered = purchase::offer(cx.g, seat, piece, Context::OutOfTurn, terms);
+            Act::Target { piece, variant } => {
+                let offered = purchase::offer(cx.g, seat, piece, Context::OutOfTurn, Terms::variant(variant));
                 let Some(offered) = offered else { return };
                 send(cx, seat);
                 purchase::begin_unpaid(cx, seat, &offered, Exactness::Nothing);
@@ -151,9 +152,9 @@ impl Module for ViziersFavour {
                 format!("send the vizier for {} with {payment}", g.piece(piece).name()),
                 vec![Ref::Piece(piece), Ref::Cards(payment)],
             ),
-            Act::Target { piece, terms } => {
-                let name = g.target_name(piece, terms);
-                (format!("send the vizier for {name}"), g.target_refs(piece, terms))
+            Act::Target { piece, variant } => {
+                let name = g.target_name(piece, variant);
+                (format!("send the vizier for {name}"), g.target_refs(piece, variant))
             }
         }
     }

@@ -56,6 +56,7 @@ impl Place {
 
 /// What a player can do with bonus cards. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Lays a card open (B1). No action of the turn.

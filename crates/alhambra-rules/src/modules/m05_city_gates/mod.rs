@@ -3,7 +3,8 @@
 //! Gate cards hide in the money deck; the one that lies open is taken instead of money. A gate is built together
 //! with the tile that needs it, and both tiles beside it stay where they are for the rest of the game.
 
-use crate::core::agenda::What;
+use crate::core::agenda::{Leaving, What};
+use crate::core::below::Quarters;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -41,6 +42,7 @@ pub struct State {
 
 /// What a player can do with gates. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Takes the open gate card instead of money (G2).
@@ -171,7 +173,7 @@ impl Module for CityGates {
     }
 
     /// L2: with a card in the hand, a printed double wall is as good as a way on foot (G3).
-    fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: u8, verdict: &mut Verdict) {
+    fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) {
         if !holds_card(g, seat) {
             return;
         }
@@ -184,7 +186,7 @@ impl Module for CityGates {
     }
 
     /// O1: the tiles beside a gate are never removed, swapped or moved (G4).
-    fn may_leave(g: &GameState, seat: Seat, pieces: &mut PieceSet) {
+    fn may_leave(g: &GameState, seat: Seat, _: Leaving, pieces: &mut PieceSet) {
         for gate in g.core.shared.gates.iter().filter(|gate| gate.seat == seat) {
             for cell in [gate.cell, gate.cell.next(gate.side)] {
                 if let Some((piece, _)) = placing::piece_at(g, seat, cell) {

@@ -1,6 +1,7 @@
 //! What scenarios cannot say: options, and every card somewhere throughout whole games.
 
 use super::{Act, CardKind, ModAction};
+use crate::core::below::Quarters;
 use crate::{Action, GameState, Io, ModuleId, Quick, Setup};
 
 fn cards(g: &GameState) -> usize {
@@ -93,10 +94,13 @@ fn a_tile_that_is_moved_gets_no_gate() {
     for (piece, cell) in [(garden, crate::Cell::at(1, 0)), (tower, crate::Cell::at(0, 1))] {
         g.core.palaces[seat.index()].lay(cell, g.piece(piece).walls[0]);
         g.core.pieces.palace[seat.index()].insert(piece);
-        g.core.pieces.standing[piece.index()] = Standing { cell, turn: 0 };
+        g.core.pieces.standing[piece.index()] = Standing { cell, turn: Quarters::ZERO };
     }
     let behind = crate::Cell::at(2, 0);
-    assert!(placing::cells(&g, seat, tower, 0).contains(behind), "a tile that is placed there gets one");
-    assert!(!placing::moves(&g, seat, tower, 0).contains(behind));
-    assert!(placing::moves(&g, seat, tower, 0).contains(crate::Cell::at(0, -1)));
+    assert!(
+        placing::cells(&g, seat, tower, Quarters::ZERO).contains(behind),
+        "a tile that is placed there gets one"
+    );
+    assert!(!placing::moves(&g, seat, tower, Quarters::ZERO).contains(behind));
+    assert!(placing::moves(&g, seat, tower, Quarters::ZERO).contains(crate::Cell::at(0, -1)));
 }

@@ -7,19 +7,20 @@ use crate::core::agenda::{Filling, Leaving, Outcome, What};
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::paying;
 use crate::core::payment::Context;
 use crate::core::pieces::Space;
 use crate::core::purchase::{self, Exactness, Offered};
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::scoring;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
-use crate::core::terms::Terms;
+use crate::core::terms::{Terms, Variant};
 use crate::core::turn::{self, TurnRules};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::module::Stepped;
-use crate::registry::{ModFrame, ModuleId};
+use crate::registry::ModFrame;
 
 /// From this price on the Miser is pleased.
 const DEAR: u8 = 10;
@@ -99,7 +100,14 @@ pub(super) fn beg(cx: &mut Cx<'_, '_>, seat: Seat) {
 
 // ---- T10: the Moneychanger, and the Trader where only one hourglass is used -----------------------------
 
-/// Cards to give and to take: of equal or lower value, of any currency.
+/// Whether a card might be changed, by what everybody can see.
+pub(super) fn may_change(g: &GameState, seat: Seat) -> bool {
+    ready(g, seat, Character::Moneychanger)
+        && !on_display(g).is_empty()
+        && !g.core.hands[seat.index()].is_empty()
+}
+
+/// Cards to give and to take: of equal or lower value, of any currency; an equal card of the same kind as well.
 pub(super) fn changes(g: &GameState, seat: Seat) -> Vec<(CardKind, CardKind)> {
     if !ready(g, seat, Character::Moneychanger) {
         return Vec::new();
@@ -107,18 +115,13 @@ pub(super) fn changes(g: &GameState, seat: Seat) -> Vec<(CardKind, CardKind)> {
     let display = on_display(g);
     let held = g.core.hands[seat.index()].iter().map(|(card, _)| card).filter(|card| is_money(*card));
     let pairs = held.flat_map(|give| display.iter().map(move |take| (give, *take)));
-    pairs.filter(|(give, take)| give != take && take.value() <= give.value()).collect()
+    pairs.filter(|(give, take)| take.value() <= give.value()).collect()
 }
 
 /// Not the action of taking money, and nothing is paid: the card is discarded.
 pub(super) fn change(cx: &mut Cx<'_, '_>, seat: Seat, give: CardKind, take: CardKind) {
     cx.g.mods.m07_characters.use_up(Character::Moneychanger);
-    let given = Cards::one(give);
-    cx.give_up(seat, given);
-    let builders = given.only(KindSet::MASTER_BUILDERS);
-    let core = &mut cx.g.core;
-    core.shared.gone = core.shared.gone.plus(builders);
-    core.deck.discard = core.deck.discard.plus(given.minus(builders));
+    paying::discard(cx, seat, Cards::one(give));
     from_display(cx, seat, take);
     let words = format!("changes {give} into {take}");
     let refs = vec![Ref::Card(give), Ref::Card(take), Character::Moneychanger.at()];
@@ -163,7 +166,7 @@ pub(super) fn presents(g: &GameState, seat: Seat) -> Vec<Offered> {
         if offered.terms.is_none() {
             plain = pay.price;
         }
-        let whole = pay.price >= plain && pay.credit == 0 && pay.cover == 0 && !pay.never_exact;
+        let whole = pay.price >= plain && pay.credit() == 0 && pay.cover == 0 && !pay.never_exact;
         if whole && matches!(offered.context, Context::Tile | Context::SideTile) {
             presents.push(*offered);
         }
@@ -171,11 +174,14 @@ pub(super) fn presents(g: &GameState, seat: Seat) -> Vec<Offered> {
     presents
 }
 
-pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, terms: Terms) {
-    let Some(offered) = presents(cx.g, seat).into_iter().find(|o| (o.piece, o.terms) == (piece, terms))
-    else {
-        return;
-    };
+/// The same for one tile in one way.
+pub(super) fn present(g: &GameState, seat: Seat, piece: PieceId, variant: Variant) -> Option<Offered> {
+    let terms = Terms::variant(variant);
+    presents(g, seat).into_iter().find(|o| (o.piece, o.terms) == (piece, terms))
+}
+
+pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, variant: Variant) {
+    let Some(offered) = present(cx.g, seat, piece, variant) else { return };
     turn::count_action(cx.g);
     cx.g.mods.m07_characters.put(Character::RichPatron, Place::Gone);
     let words = "lets the Rich Patron pay".to_owned();
@@ -243,13 +249,12 @@ pub(super) fn name(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
 }
 
 /// A third of all points for the length of walls, rounded down.
-pub(super) fn city_watch(cx: &mut Cx<'_, '_>) {
-    let What::Score { round } = cx.top().what else { return };
-    let Some(seat) = cx.g.mods.m07_characters.owner(Character::CityWatch) else { return };
-    let walls = scoring::wall_points(cx.g, seat, round);
+pub(super) fn city_watch(g: &GameState, sheet: &mut ScoreSheet) {
+    let Some(seat) = g.mods.m07_characters.owner(Character::CityWatch) else { return };
+    let walls = scoring::wall_points(g, seat, sheet.round());
     let points = (walls / 3) as i16;
     if points > 0 {
-        cx.award(seat, round, Source::Module(ModuleId::Characters), points, |_| Why {
+        sheet.add(seat, points, || Why {
             reason: "score.city_watch",
             args: vec![walls as i16],
             ..Why::default()
@@ -258,11 +263,12 @@ pub(super) fn city_watch(cx: &mut Cx<'_, '_>) {
 }
 
 /// A-CH-2: in the last scoring, unless he was paid at once.
-pub(super) fn entertainer(cx: &mut Cx<'_, '_>) {
-    let What::Score { round: round @ 3 } = cx.top().what else { return };
-    let state = &cx.g.mods.m07_characters;
-    if let (Some(seat), false) = (state.owner(Character::Entertainer), state.entertainer_at_once) {
-        super::auction::applause(cx, seat, round);
+pub(super) fn entertainer(g: &GameState, sheet: &mut ScoreSheet) {
+    let state = &g.mods.m07_characters;
+    if let (3, Some(seat), false) =
+        (sheet.round(), state.owner(Character::Entertainer), state.entertainer_at_once)
+    {
+        sheet.add(seat, super::auction::applause(), super::auction::applauded);
     }
 }
 

@@ -136,7 +136,7 @@ pub(super) fn reach(g: &GameState, seat: Seat) -> u8 {
     let hand = g.core.hands[seat.index()];
     let purses = rules.purses().filter(|purse| purse.with.is_none());
     let most = purses.map(|purse| hand.only(purse.kinds).total()).max().unwrap_or(0);
-    (most + u16::from(rules.credit)).min(u16::from(u8::MAX)) as u8
+    (most + u16::from(rules.credit())).min(u16::from(u8::MAX)) as u8
 }
 
 /// Whether there is a card the Entertainer could be exchanged for.
@@ -156,7 +156,8 @@ pub(super) fn keep(cx: &mut Cx<'_, '_>, seat: Seat) {
     });
     if cx.g.mods.m07_characters.entertainer_at_once {
         let round = (cx.g.core.scorings + 1).min(3);
-        applause(cx, seat, round);
+        let by = Source::Module(ModuleId::Characters);
+        cx.award(seat, round, by, applause(), |_| applauded());
     }
 }
 
@@ -178,13 +179,13 @@ pub(super) fn exchange(cx: &mut Cx<'_, '_>, seat: Seat) {
     cx.emit(|_| told(Some(seat), "exchanges", words, vec![Character::Entertainer.at(), found.at()]));
 }
 
-/// S41, A-CH-2: what is printed on the Entertainer's card.
-pub(super) fn applause(cx: &mut Cx<'_, '_>, seat: Seat, round: u8) {
-    let points = i16::from(card(Character::Entertainer.card()).value);
-    cx.award(seat, round, Source::Module(ModuleId::Characters), points, |_| Why {
-        reason: "score.entertainer",
-        ..Why::default()
-    });
+/// A-CH-2: what is printed on the Entertainer's card.
+pub(super) fn applause() -> i16 {
+    i16::from(card(Character::Entertainer.card()).value)
+}
+
+pub(super) fn applauded() -> Why {
+    Why { reason: "score.entertainer", ..Why::default() }
 }
 
 /// Every card is in the deck, on its way or with somebody, and the piles hold no more than were never seen.

@@ -14,11 +14,11 @@ use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, Provenance};
 use crate::core::pieces::Space;
-use crate::core::score::CountBook;
+use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::Terms;
+use crate::core::terms::Variant;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
@@ -39,6 +39,7 @@ pub struct Characters;
 
 /// What players do with characters. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Bids no more, or does not use the character that is asked about.
@@ -73,7 +74,7 @@ pub enum Act {
         /// The tile.
         piece: PieceId,
         /// What comes with it.
-        terms: Terms,
+        variant: Variant,
     },
     /// Takes a card with the Miser.
     Pocket {
@@ -164,7 +165,7 @@ impl Module for Characters {
             ),
         ],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[
         Step::Reveal,
         Step::T00,
@@ -175,6 +176,7 @@ impl Module for Characters {
         Step::T12,
         Step::P9,
         Step::T30,
+        Step::T15,
         Step::S01,
         Step::S10,
         Step::S20,
@@ -230,9 +232,15 @@ impl Module for Characters {
             Step::P9 => abilities::miser(cx),
             Step::T30 => abilities::master_builder(cx),
             Step::S01 => abilities::wise_man(cx),
-            Step::S10 => abilities::city_watch(cx),
-            Step::S41 => abilities::entertainer(cx),
             Step::S60 => cx.g.mods.m07_characters.named = None,
+            _ => {}
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        match step {
+            Step::S10 => abilities::city_watch(g, sheet),
+            Step::S41 => abilities::entertainer(g, sheet),
             _ => {}
         }
     }
@@ -265,7 +273,9 @@ impl Module for Characters {
         match window {
             Window::MainAction => {
                 let presents = abilities::presents(g, seat).into_iter();
-                out.extend(presents.map(|o| own(Act::Patron { piece: o.piece, terms: o.terms })));
+                out.extend(
+                    presents.map(|o| own(Act::Patron { piece: o.piece, variant: o.terms.iter().next() })),
+                );
             }
             Window::Free => {
                 let changes = abilities::changes(g, seat).into_iter();
@@ -274,8 +284,17 @@ impl Module for Characters {
                     out.push(own(Act::CallTrader));
                 }
             }
+            Window::BeforePlacing => {
+                let changes = abilities::changes(g, seat).into_iter();
+                out.extend(changes.map(|(give, take)| own(Act::Change { give, take })));
+            }
             Window::Placing | Window::BetweenTurns => {}
         }
+    }
+
+    /// T15: after the last action the Moneychanger may still change a card, as far as everybody can see.
+    fn eligible(g: &GameState, seat: Seat, window: Window) -> bool {
+        window == Window::BeforePlacing && abilities::may_change(g, seat)
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
@@ -286,9 +305,7 @@ impl Module for Characters {
                 all.contains(&act)
             }
             Some(What::Turn) => match act {
-                Act::Patron { piece, terms } => {
-                    abilities::presents(g, seat).iter().any(|o| (o.piece, o.terms) == (piece, terms))
-                }
+                Act::Patron { piece, variant } => abilities::present(g, seat, piece, variant).is_some(),
                 Act::Change { give, take } => abilities::changes(g, seat).contains(&(give, take)),
                 Act::CallTrader => abilities::may_call_trader(g, seat),
                 _ => false,
@@ -315,7 +332,7 @@ impl Module for Characters {
             (Some(_), Act::Pocket { card }) => abilities::pocket(cx, seat, card),
             (Some(_), Act::Name { building }) => abilities::name(cx, seat, building),
             (None, Act::Change { give, take }) => abilities::change(cx, seat, give, take),
-            (None, Act::Patron { piece, terms }) => abilities::accept(cx, seat, piece, terms),
+            (None, Act::Patron { piece, variant }) => abilities::accept(cx, seat, piece, variant),
             (None, Act::CallTrader) => {
                 cx.g.mods.m07_characters.use_up(Character::Trader);
                 cx.emit(|_| {
@@ -364,9 +381,9 @@ impl Module for Characters {
             Act::CallTrader => {
                 ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())])
             }
-            Act::Patron { piece, terms } => {
-                let words = format!("let the Rich Patron pay for {}", g.target_name(piece, terms));
-                let mut refs = g.target_refs(piece, terms);
+            Act::Patron { piece, variant } => {
+                let words = format!("let the Rich Patron pay for {}", g.target_name(piece, variant));
+                let mut refs = g.target_refs(piece, variant);
                 refs.insert(1, Ref::Card(Character::RichPatron.card()));
                 (words, refs)
             }

@@ -141,7 +141,7 @@ fn wrong_answers_are_refused_with_their_reason() {
     assert!(why(Act::Change { give: card, take: card }).contains("Moneychanger"));
     assert!(why(Act::CallTrader).contains("one hourglass"));
     let piece = game.core.pieces.market[0].unwrap();
-    assert!(why(Act::Patron { piece, terms: Terms::NONE }).contains("Rich Patron"));
+    assert!(why(Act::Patron { piece, variant: None }).contains("Rich Patron"));
     assert!(why(Act::Pocket { card }).contains("10 or more"));
     assert!(why(Act::Name { building: Building::Tower }).contains("start of a scoring"));
 }

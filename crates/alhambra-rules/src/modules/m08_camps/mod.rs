@@ -3,15 +3,14 @@
 //! What a camp may touch is the core's geometry; here are the tiles and what they score.
 
 use crate::GameState;
-use crate::core::agenda::What;
 use crate::core::catalogue::{PieceKind, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::placing;
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::cx::{Cx, Why};
+use crate::cx::Why;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 
@@ -54,16 +53,12 @@ impl Module for Camps {
     }
 
     /// S30: every camp, bastion by bastion. Dirk's score nothing, they stand nowhere.
-    fn at(cx: &mut Cx<'_, '_>, step: Step) {
-        let What::Score { round } = cx.top().what else { return };
-        if step != Step::S30 {
-            return;
-        }
-        for seat in cx.g.core.rules.seats() {
-            let rows: Vec<Vec<Cell>> = rows(cx.g, seat).collect();
+    fn score(g: &GameState, _: Step, sheet: &mut ScoreSheet) {
+        for seat in g.core.rules.seats() {
+            let rows: Vec<Vec<Cell>> = rows(g, seat).collect();
             let points: usize = rows.iter().map(Vec::len).sum();
             if points > 0 {
-                cx.award(seat, round, Source::Module(Self::ID), points as i16, |_| Why {
+                sheet.add(seat, points as i16, || Why {
                     reason: "score.camps",
                     args: rows.iter().map(|row| row.len() as i16).collect(),
                     cells: rows.concat(),
@@ -104,6 +99,7 @@ fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::below::Quarters;
     use crate::core::catalogue::PieceId;
     use crate::core::palace::Form;
     use crate::core::pieces::Standing;
@@ -115,8 +111,8 @@ mod tests {
         let mut game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
         let key = |key: &str| PieceId::with_key(key).unwrap();
         for (piece, x) in [(key(middle), 1), (key("tower-13-e"), 2), (key("camp-w-4"), 3)] {
-            let standing = Standing { cell: Cell::at(x, 0), turn: 0 };
-            if let Form::Tile(shape) = placing::form(&game, piece, 0) {
+            let standing = Standing { cell: Cell::at(x, 0), turn: Quarters::ZERO };
+            if let Form::Tile(shape) = placing::form(&game, piece, Quarters::ZERO) {
                 game.core.palaces[0].lay_shape(standing.cell, shape);
             }
             game.core.pieces.palace[0].insert(piece);

@@ -43,6 +43,7 @@ impl State {
 
 /// A thief takes a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Takes this card from the display.
@@ -95,6 +96,10 @@ impl Module for Thieves {
                 _ => return Err(format!("has no option \"{name}\"; it has after_own_turn")),
             }
         }
+        if state.finished_barred && setup.players.len() == 2 {
+            // Of two, one has just finished and the other is due next, who never steals.
+            return Err("with two players and after_own_turn = no nobody could ever steal".to_owned());
+        }
         Ok(state)
     }
 
@@ -118,7 +123,7 @@ impl Module for Thieves {
     }
 
     /// T90: everybody who holds a thief, and how many that are is public; never the player due next (TH2).
-    fn eligible(g: &GameState, seat: Seat) -> bool {
+    fn eligible(g: &GameState, seat: Seat, _: Window) -> bool {
         may_steal(g, seat) && g.mods.m10_thieves.held(seat) > 0
     }
 
@@ -166,7 +171,7 @@ impl Module for Thieves {
             words: format!("steals {card}"),
             refs: vec![Ref::Card(card)],
         });
-        cx.push(Step::T70, What::Display);
+        cx.push(Step::T70, What::Display { size: 0 });
     }
 
     fn say(_: &GameState, _: Seat, Act::Steal { card }: Act) -> (String, Vec<Ref>) {

@@ -9,7 +9,7 @@ use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::palace::CellSet;
 use crate::core::placing;
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::state::Barrier;
 use crate::core::step::{Step, StepSet};
@@ -60,6 +60,7 @@ type Start = ([Building; 3], Side);
 
 /// What a player can do with the trader. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// U03: chooses in secret whom the trader leads, and where he begins.
@@ -188,8 +189,13 @@ impl Module for StreetTrader {
             }
             // What was built out of turn ends here (A-X-2).
             (Step::X1, What::Moment { seat, .. }) => cx.push(step, scene(Scene::Homeless { seat })),
-            (Step::S31, What::Score { round }) => score(cx, round),
             _ => {}
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step == Step::S31 {
+            score(g, sheet);
         }
     }
 
@@ -522,13 +528,13 @@ fn worth(living: &Citizens) -> i16 {
 }
 
 /// S31. Those who still follow a trader live nowhere.
-fn score(cx: &mut Cx<'_, '_>, round: u8) {
-    for seat in cx.g.core.rules.seats() {
+fn score(g: &GameState, sheet: &mut ScoreSheet) {
+    for seat in g.core.rules.seats() {
         let mut living = [0; 6];
-        homes_of(cx.g, seat).for_each(|(.., colour)| living[colour.index()] += 1);
+        homes_of(g, seat).for_each(|(.., colour)| living[colour.index()] += 1);
         let points = worth(&living);
         if points > 0 {
-            cx.award(seat, round, Source::Module(ModuleId::StreetTrader), points, |g| Why {
+            sheet.add(seat, points, || Why {
                 reason: "score.citizens",
                 args: living.map(i16::from).to_vec(),
                 cells: home_cells(g, seat),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::belief::Recall;
+use crate::core::below::Quarters;
 use crate::core::pieces::Standing;
 use crate::registry::ModAction;
 use crate::{Action, Io, Quick, Seeded, Setup};
@@ -38,7 +39,7 @@ fn lay(g: &mut GameState, key: &str, cell: Cell) -> PieceId {
     core.pieces.tower.remove(piece);
     core.pieces.market.iter_mut().filter(|p| **p == Some(piece)).for_each(|p| *p = None);
     core.pieces.palace[0].insert(piece);
-    core.pieces.standing[piece.index()] = Standing { cell, turn: 0 };
+    core.pieces.standing[piece.index()] = Standing { cell, turn: Quarters::ZERO };
     core.palaces[0].lay(cell, crate::classic_piece(piece).walls[0]);
     piece
 }
@@ -98,7 +99,8 @@ fn a_tile_that_is_moved_keeps_its_citizen() {
     cx.g.core.turn.seat = seat(0);
     cx.push(Step::T30, What::Redesign { seat: seat(0), moves: true, decided: None });
     cx.settle();
-    g.apply(seat(0), Action::Move { piece: home, at: Cell::at(0, 1), turn: 0 }, &mut io).unwrap();
+    g.apply(seat(0), Action::Move { piece: home, at: Cell::at(0, 1), turn: Quarters::ZERO }, &mut io)
+        .unwrap();
     assert!(g.mods.m12_street_trader.homes[0].contains(home));
     assert_eq!(trader(&g, seat(0)).cell, None);
     let mut acts = Vec::new();

@@ -3,7 +3,7 @@
 use super::{ALL, ROOM, ROOMS, Spot, State, building, buildings, has_chest, listed, scorers, total};
 use crate::GameState;
 use crate::core::building::Building;
-use crate::core::catalogue::PieceId;
+use crate::core::catalogue::{Half, PieceId};
 use crate::core::seat::{Scorer, Seat};
 
 /// See [`super::TreasureChamber`]'s `arrange`.
@@ -68,7 +68,7 @@ fn stand(g: &mut GameState, owner: Scorer, list: &str) -> Result<(), String> {
         let spots: Vec<Spot> = match name.split_once(' ') {
             None => {
                 let piece = PieceId::with_key(name).ok_or_else(|| format!("there is no tile {name}"))?;
-                vec![(piece, 0)]
+                vec![(piece, Half::First)]
             }
             Some((n, kind)) => {
                 let (n, kind) =
@@ -84,7 +84,7 @@ fn stand(g: &mut GameState, owner: Scorer, list: &str) -> Result<(), String> {
         for spot in spots {
             let colour = building(g, spot).ok_or("a chest stands on a building")?;
             take(g, colour)?;
-            g.mods.m13_treasure_chamber.on[usize::from(spot.1)].insert(spot.0);
+            g.mods.m13_treasure_chamber.on[spot.1.index()].insert(spot.0);
         }
     }
     let standing: usize = scorers(g).map(|owner| super::chests_of(g, owner).count()).sum();

@@ -4,13 +4,14 @@
 //! Everything lies open: what is in the bag follows from what is not.
 
 use crate::core::agenda::{Bill, Leaving, What};
+use crate::core::below::Below;
 use crate::core::building::Building;
-use crate::core::catalogue::{PieceId, PieceSet, Provenance};
+use crate::core::catalogue::{Half, PieceId, PieceSet, Provenance};
 use crate::core::cell::Cell;
 use crate::core::chance::Stream;
 use crate::core::edition::Places;
 use crate::core::payment::Context;
-use crate::core::score::{Rank, SCORERS, Source, ranks};
+use crate::core::score::{Rank, SCORERS, ScoreSheet, ranks};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
@@ -38,6 +39,9 @@ const ROOMS: usize = 3;
 const ROOM: u8 = 4;
 const PRICE: u8 = 8;
 
+/// A room, from 0.
+type Room = Below<{ ROOMS as u8 }>;
+
 /// What the places are worth in each scoring (DG-5).
 const POINTS: [Places; 3] = [[7, 0, 0], [14, 7, 0], [22, 14, 7]];
 
@@ -57,28 +61,29 @@ pub struct State {
 impl State {
     fn put(&mut self, colour: Building, (piece, half): Spot) {
         self.held[colour.index()] -= 1;
-        self.on[usize::from(half)].insert(piece);
+        self.on[half.index()].insert(piece);
     }
 }
 
 /// A building: the piece, and which of its halves.
-type Spot = (PieceId, u8);
+type Spot = (PieceId, Half);
 
 /// What a player can do with chests. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Buys the chests of a room, as an action of one's own turn (TC1).
     Buy {
-        /// The room, from 0.
-        room: u8,
+        /// The room.
+        room: Room,
     },
     /// Puts a chest on a building of its colour (TC2, TC3).
     Put {
         /// The tile.
         piece: PieceId,
-        /// Which of its buildings: 0, or 1 for the second one of a tile with two.
-        half: u8,
+        /// Which of its buildings.
+        half: Half,
     },
     /// Takes no more of what came round; never the buyer (A-TC-1).
     PassOn,
@@ -121,11 +126,11 @@ impl Module for TreasureChamber {
     ];
 
     fn left(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, _: Fate) {
-        for half in 0..2 {
-            if !cx.g.mods.m13_treasure_chamber.on[half].remove(piece) {
+        for half in Half::BOTH {
+            if !cx.g.mods.m13_treasure_chamber.on[half.index()].remove(piece) {
                 continue;
             }
-            if let Some(colour) = placing::building_on(cx.g, piece, half) {
+            if let Some(colour) = building(cx.g, (piece, half)) {
                 cx.g.mods.m13_treasure_chamber.bag[colour.index()] += 1;
                 let words = format!("puts a {colour} chest back into the bag");
                 cx.emit(|_| told(Some(seat), "back", words, vec![Ref::Building(colour)]));
@@ -143,14 +148,19 @@ impl Module for TreasureChamber {
             Step::T40 if total(&cx.g.mods.m13_treasure_chamber.held) > 0 => {
                 cx.push(Step::T40, What::Module(ModFrame::TreasureChamber(Sharing { place: 0 })));
             }
-            Step::S25 => score(cx),
             _ => {}
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step == Step::S25 {
+            score(g, sheet);
         }
     }
 
     fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
         if window == Window::MainAction {
-            let rooms = (0..ROOMS as u8).filter(|room| for_sale(g, seat, *room).is_ok());
+            let rooms = Room::all().filter(|room| for_sale(g, seat, *room).is_ok());
             out.extend(rooms.map(|room| Action::Module(ModAction::TreasureChamber(Act::Buy { room }))));
         }
     }
@@ -176,9 +186,9 @@ impl Module for TreasureChamber {
                     refused("the buyer puts as many chests on buildings as possible")
                 }
                 Act::Put { piece, half } => {
-                    let colour = placing::building_on(g, piece, usize::from(half));
+                    let colour = building(g, (piece, half));
                     let fits = |colour| wanted(g, seat.into(), colour).any(|spot| spot == (piece, half));
-                    if half < 2 && colour.is_some_and(fits) {
+                    if colour.is_some_and(fits) {
                         Ok(())
                     } else {
                         refused("a chest stands on a building of its colour in one's palace, one on each")
@@ -195,14 +205,14 @@ impl Module for TreasureChamber {
             Act::Buy { room } => {
                 turn::count_action(cx.g);
                 let state = &mut cx.g.mods.m13_treasure_chamber;
-                let chests = std::mem::take(&mut state.rooms[usize::from(room)]);
+                let chests = std::mem::take(&mut state.rooms[room.index()]);
                 state.held = std::array::from_fn(|c| state.held[c] + chests[c]);
-                let words = format!("buys the chests in room {}: {}", room + 1, listed(&chests));
+                let words = format!("buys the chests in room {}: {}", room.get() + 1, listed(&chests));
                 cx.emit(|_| told(Some(seat), "buys", words, with_chests(room, &chests)));
                 cx.push(Step::P3, What::Pay(bill(seat)));
             }
             Act::Put { piece, half } => {
-                if let Some(colour) = placing::building_on(cx.g, piece, usize::from(half)) {
+                if let Some(colour) = building(cx.g, (piece, half)) {
                     put(cx, seat.into(), colour, (piece, half));
                 }
             }
@@ -241,11 +251,11 @@ impl Module for TreasureChamber {
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Buy { room } => {
-                let number = Ref::Number(i32::from(room) + 1);
-                (format!("buy the chests in room {}", room + 1), vec![number])
+                let number = room.get() + 1;
+                (format!("buy the chests in room {number}"), vec![Ref::Number(i32::from(number))])
             }
             Act::Put { piece, half } => {
-                let colour = placing::building_on(g, piece, usize::from(half));
+                let colour = building(g, (piece, half));
                 let name = colour.map_or("", Building::name);
                 let refs = [Ref::Piece(piece)].into_iter().chain(colour.map(Ref::Building));
                 (format!("put a {name} chest on {}", g.piece(piece).name()), refs.collect())
@@ -322,8 +332,8 @@ fn listed(chests: &Chests) -> String {
 }
 
 /// A room and its chests, to be pointed at.
-fn with_chests(room: u8, chests: &Chests) -> Vec<Ref> {
-    std::iter::once(Ref::Number(i32::from(room) + 1)).chain(each(chests).map(Ref::Building)).collect()
+fn with_chests(room: Room, chests: &Chests) -> Vec<Ref> {
+    std::iter::once(Ref::Number(i32::from(room.get()) + 1)).chain(each(chests).map(Ref::Building)).collect()
 }
 
 /// Everybody who can have chests.
@@ -337,15 +347,17 @@ fn bill(seat: Seat) -> Bill {
 }
 
 /// TC1: whether `seat` may buy a room and pay for it.
-fn for_sale(g: &GameState, seat: Seat, room: u8) -> Result<(), Illegal> {
+fn for_sale(g: &GameState, seat: Seat, room: Room) -> Result<(), Illegal> {
     let refused = |key| Err(Illegal::Module { by: ModuleId::TreasureChamber, key });
-    match g.mods.m13_treasure_chamber.rooms.get(usize::from(room)) {
-        None => refused("there are three rooms"),
-        Some(chests) if total(chests) == 0 => refused("that room is empty"),
+    if total(&g.mods.m13_treasure_chamber.rooms[room.index()]) == 0 {
+        refused("that room is empty")
+    } else if !turn::rules(g, seat).may_buy {
         // A turn in which no tile may be bought has no room for other purchases either.
-        Some(_) if !turn::rules(g, seat).may_buy => Err(Illegal::OnlyMoneyNow),
-        Some(_) if !paying::affordable(g, &bill(seat)) => refused("the chests of a room cost 8 together"),
-        Some(_) => Ok(()),
+        Err(Illegal::OnlyMoneyNow)
+    } else if !paying::affordable(g, &bill(seat)) {
+        refused("the chests of a room cost 8 together")
+    } else {
+        Ok(())
     }
 }
 
@@ -358,7 +370,7 @@ fn taker(g: &GameState, place: u8) -> Option<Scorer> {
 }
 
 fn building(g: &GameState, (piece, half): Spot) -> Option<Building> {
-    placing::building_on(g, piece, usize::from(half))
+    placing::building_on(g, piece, half.index())
 }
 
 /// The buildings somebody has, each half of a tile by itself. What is under construction or no building at all
@@ -368,12 +380,12 @@ fn buildings(g: &GameState, of: Scorer) -> impl Iterator<Item = (Spot, Building)
         Scorer::Seat(seat) => g.core.pieces.palace[seat.index()],
         Scorer::Dirk => g.core.pieces.dirk,
     };
-    let spots = tiles.iter().flat_map(|piece| [(piece, 0), (piece, 1)]);
+    let spots = tiles.iter().flat_map(|piece| Half::BOTH.map(|half| (piece, half)));
     spots.filter_map(|spot| building(g, spot).map(|colour| (spot, colour)))
 }
 
 fn has_chest(g: &GameState, (piece, half): Spot) -> bool {
-    g.mods.m13_treasure_chamber.on[usize::from(half)].contains(piece)
+    g.mods.m13_treasure_chamber.on[half.index()].contains(piece)
 }
 
 /// The buildings with a chest.
@@ -431,9 +443,9 @@ fn tidy_up(cx: &mut Cx<'_, '_>) {
 
 /// TC4: empty rooms get four chests each; once there are too few, no room is filled any more.
 fn refill(cx: &mut Cx<'_, '_>) {
-    for room in 0..ROOMS {
+    for room in Room::all() {
         let state = &mut cx.g.mods.m13_treasure_chamber;
-        if state.closed || total(&state.rooms[room]) > 0 {
+        if state.closed || total(&state.rooms[room.index()]) > 0 {
             continue;
         }
         if total(&state.bag) < ROOM {
@@ -449,33 +461,32 @@ fn refill(cx: &mut Cx<'_, '_>) {
             let drawn = each(&state.bag).nth(k);
             if let Some(colour) = drawn {
                 state.bag[colour.index()] -= 1;
-                state.rooms[room][colour.index()] += 1;
+                state.rooms[room.index()][colour.index()] += 1;
             }
         }
         cx.emit(|g| {
-            let chests = &g.mods.m13_treasure_chamber.rooms[room];
-            let words = format!("Room {}: {}.", room + 1, listed(chests));
-            told(None, "filled", words, with_chests(room as u8, chests))
+            let chests = &g.mods.m13_treasure_chamber.rooms[room.index()];
+            let words = format!("Room {}: {}.", room.get() + 1, listed(chests));
+            told(None, "filled", words, with_chests(room, chests))
         });
     }
 }
 
 /// S25, TC6: most chests, ties shared like those of buildings. Dirk takes part (A-TC-3).
-fn score(cx: &mut Cx<'_, '_>) {
-    let What::Score { round } = cx.top().what else { return };
-    let places = POINTS[usize::from(round.clamp(1, 3)) - 1];
+fn score(g: &GameState, sheet: &mut ScoreSheet) {
+    let places = POINTS[usize::from(sheet.round().clamp(1, 3)) - 1];
     let mut counts = [0; SCORERS];
-    for owner in scorers(cx.g) {
-        counts[owner.index()] = chests_of(cx.g, owner).count() as u8;
+    for owner in scorers(g) {
+        counts[owner.index()] = chests_of(g, owner).count() as u8;
     }
-    for owner in scorers(cx.g) {
+    for owner in scorers(g) {
         let count = counts[owner.index()];
         let Some((place, tied, pot)) = ranks(counts, |_| places)[owner.index()].filter(|rank| rank.2 > 0)
         else {
             continue;
         };
         let share = (pot / u16::from(tied)) as i16;
-        cx.award(owner, round, Source::Module(ModuleId::TreasureChamber), share, |g| Why {
+        sheet.add(owner, share, || Why {
             reason: "score.chests",
             args: vec![i16::from(count)],
             cells: cells_with_chests(g, owner),
@@ -490,7 +501,7 @@ fn cells_with_chests(g: &GameState, owner: Scorer) -> Vec<Cell> {
     }
     let cell = |(piece, half): Spot| {
         let standing = g.core.pieces.standing[piece.index()];
-        placing::form(g, piece, standing.turn).cells(standing.cell).nth(usize::from(half))
+        placing::form(g, piece, standing.turn).cells(standing.cell).nth(half.index())
     };
     chests_of(g, owner).filter_map(cell).collect()
 }

@@ -1,6 +1,7 @@
 //! What scenarios cannot show: effects of modules that are not in the game, and the components.
 
 use super::*;
+use crate::core::below::Quarters;
 use crate::core::pieces::Standing;
 use crate::{Io, Seeded, Setup};
 
@@ -16,15 +17,15 @@ fn a_tile_that_is_moved_keeps_its_chest() {
     core.pieces.tower.remove(piece);
     core.pieces.market.iter_mut().filter(|p| **p == Some(piece)).for_each(|p| *p = None);
     core.pieces.palace[0].insert(piece);
-    core.pieces.standing[piece.index()] = Standing { cell: Cell::at(1, 0), turn: 0 };
+    core.pieces.standing[piece.index()] = Standing { cell: Cell::at(1, 0), turn: Quarters::ZERO };
     core.palaces[0].lay(Cell::at(1, 0), crate::Walls::NONE);
     g.mods.m13_treasure_chamber.on[0].insert(piece);
     let mut cx = Cx { g: &mut g, io: &mut io };
     cx.push(Step::T30, What::Redesign { seat, moves: true, decided: None });
     cx.settle();
-    g.apply(seat, Action::Move { piece, at: Cell::at(0, 1), turn: 0 }, &mut io).unwrap();
+    g.apply(seat, Action::Move { piece, at: Cell::at(0, 1), turn: Quarters::ZERO }, &mut io).unwrap();
     assert_eq!(g.core.pieces.standing[piece.index()].cell, Cell::at(0, 1));
-    assert_eq!(chests_of(&g, seat.into()).collect::<Vec<_>>(), [(piece, 0)]);
+    assert_eq!(chests_of(&g, seat.into()).collect::<Vec<_>>(), [(piece, Half::First)]);
     assert_eq!(cells_with_chests(&g, seat.into()), [Cell::at(0, 1)]);
 }
 

@@ -54,6 +54,7 @@ impl Default for SultanCard {
 
 /// What players do with sultan cards. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Buys a card that is for sale, as an action. The payment is the next decision.

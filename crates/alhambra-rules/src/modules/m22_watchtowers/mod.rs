@@ -5,6 +5,7 @@
 
 use crate::GameState;
 use crate::core::agenda::What;
+use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
@@ -12,7 +13,7 @@ use crate::core::house::WallPoints;
 use crate::core::palace::{CellSet, Corner, Form, Ground, Holes, Verdict};
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::placing::{self, Plan};
-use crate::core::score::Source;
+use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
@@ -66,7 +67,7 @@ impl Module for Watchtowers {
         )],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P7, Step::L2, Step::O1, Step::S10]);
+    const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P7, Step::L2, Step::O5, Step::S10]);
     type State = State;
     type Action = Never;
     type Frame = Never;
@@ -97,14 +98,14 @@ impl Module for Watchtowers {
     }
 
     /// P1: one of its colour with a building of the base game, as long as there is one (22.5, rule 1; R-WT-2).
-    fn terms(g: &GameState, request: &Request, out: &mut Vec<u8>) {
+    fn variants(g: &GameState, request: &Request, out: &mut Vec<u8>) {
         let bought = matches!(request.context, Context::Tile | Context::OutOfTurn | Context::PlayersTile);
         if bought && request.piece.is_some_and(|piece| companion(g, piece).is_some()) {
             out.push(WITH);
         }
     }
 
-    fn say_terms(_: &GameState, _: PieceId, _: u8) -> &'static str {
+    fn say_terms(_: &GameState, _: Option<PieceId>, _: u8) -> &'static str {
         "with_a_watchtower"
     }
 
@@ -112,6 +113,12 @@ impl Module for Watchtowers {
     fn quote(g: &GameState, request: &Request, pay: &mut PayRules) {
         if request.terms.of(Self::ID) == WITH {
             pay.change(Self::ID, surcharge(g));
+        }
+    }
+
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step == Step::S10 {
+            score(g, sheet);
         }
     }
 
@@ -129,13 +136,12 @@ impl Module for Watchtowers {
                     refs: vec![Ref::Piece(watchtower)],
                 });
             }
-            (Step::S10, What::Score { round }) => score(cx, round),
             _ => {}
         }
     }
 
     /// L2: a leg on a building of the own colour, and with the strict rule nothing across a shadow.
-    fn verdict(g: &GameState, seat: Seat, piece: PieceId, _: u8, verdict: &mut Verdict) {
+    fn verdict(g: &GameState, seat: Seat, piece: PieceId, _: Quarters, verdict: &mut Verdict) {
         if let (Form::Half(corner), Some(colour)) = (verdict.form, colour(g, piece)) {
             let own = buildings(g, seat, colour);
             let supported = |cell: &Cell| corner.legs().iter().any(|leg| own.contains(cell.next(*leg)));
@@ -277,14 +283,14 @@ fn across_shadow(ground: &Ground) -> Option<Cell> {
 
 /// S10: 2 for each watchtower in the longest wall; of equally long walls the one with most of them counts
 /// (R-WT-6). Where walls do not score, neither do these.
-fn score(cx: &mut Cx<'_, '_>, round: u8) {
-    if cx.g.core.rules.house.wall_points == WallPoints::FinalOnly && round < 3 {
+fn score(g: &GameState, sheet: &mut ScoreSheet) {
+    if g.core.rules.house.wall_points == WallPoints::FinalOnly && sheet.round() < 3 {
         return;
     }
-    for seat in cx.g.core.rules.seats() {
-        let (_, long) = placing::longest_wall(cx.g, seat);
+    for seat in g.core.rules.seats() {
+        let (_, long) = placing::longest_wall(g, seat);
         if long > 0 {
-            cx.award(seat, round, Source::Module(Watchtowers::ID), 2 * i16::from(long), |g| {
+            sheet.add(seat, 2 * i16::from(long), || {
                 let ground = g.ground(seat);
                 let run = ground.runs().into_iter().next().map_or_else(Vec::new, |run| run.2);
                 let halves: CellSet = ground.halves().iter().map(|half| half.0).collect();

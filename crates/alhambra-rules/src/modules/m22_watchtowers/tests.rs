@@ -1,6 +1,7 @@
 //! The strict rule about shadows, the options, and a watchtower that finds no place.
 
 use super::*;
+use crate::core::below::Quarters;
 use crate::core::pieces::Standing;
 use crate::{Action, Illegal, Io, PlaceFault, Seeded};
 
@@ -17,6 +18,7 @@ fn key(key: &str) -> PieceId {
 
 /// Lays a piece in the palace of the seat whose turn it is, wherever it comes from, if it fits.
 fn lay(game: &mut GameState, piece: &str, x: i32, y: i32, turn: u8) -> Option<PlaceFault> {
+    let turn = Quarters::new(turn).unwrap();
     let (seat, piece) = (game.core.turn.seat, key(piece));
     let cell = Cell::at(x, y);
     if let Err(Illegal::DoesNotFit { fault, .. }) = placing::check_lay(game, seat, piece, cell, turn) {
@@ -43,7 +45,8 @@ fn the_strict_rule_keeps_cells_across_a_shadow_empty() {
         }
         assert_eq!(lay(&mut game, "watchtower-tower-1", 1, -1, 0), None);
         // A second watchtower may look at the shadow with a leg, unless the strict rule keeps it away.
-        let second = placing::verdict(&game, game.core.turn.seat, key("watchtower-garden-1"), 0).legal();
+        let second =
+            placing::verdict(&game, game.core.turn.seat, key("watchtower-garden-1"), Quarters::ZERO).legal();
         assert_eq!(second.contains(Cell::at(2, -1)), strict == "no");
         let across = lay(&mut game, "arcades-9", 2, -1, 0);
         if strict == "yes" {

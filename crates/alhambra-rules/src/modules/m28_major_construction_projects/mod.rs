@@ -50,6 +50,7 @@ pub struct State {
 
 /// Bidding. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Lays these cards under one's marker.
@@ -357,7 +358,7 @@ fn claim(cx: &mut Cx<'_, '_>) {
     cx.g.mods.m28_major_construction_projects.bidder = None;
     // From the table as if from the hand: everything that is paid goes the same way (28.5, rule 2).
     cx.receive(seat, payment);
-    paying::hand_over(cx, seat, payment, Payee::Discard);
+    paying::hand_over(cx, seat, payment, Cards::EMPTY, Payee::Discard);
     cx.g.core.pieces.aside.remove(piece);
     cx.g.core.pieces.bought[seat.index()].insert(piece);
     cx.emit(|g| {

@@ -6,7 +6,8 @@
 mod keys;
 
 use crate::core::agenda::{Filling, What};
-use crate::core::building::Building;
+use crate::core::below::Below;
+use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -19,7 +20,7 @@ use crate::core::score::{CountBook, Source};
 use crate::core::seat::{MAX_SEATS, Scorer, Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
-use crate::core::terms::Terms;
+use crate::core::terms::{Terms, Variant};
 use crate::core::{placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
@@ -76,12 +77,13 @@ impl State {
 
 /// What a player does with a key and its bonuses. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// Lays the key down (D37.1).
     Turn {
         /// The side at the white gate, counted clockwise from 0.
-        side: u8,
+        side: Below<6>,
     },
     /// Puts up a wooden wall.
     Wall {
@@ -95,7 +97,7 @@ pub enum Act {
         /// The tile.
         piece: PieceId,
         /// What else was chosen.
-        terms: Terms,
+        variant: Variant,
     },
     /// Takes a money card of the display.
     Money {
@@ -232,13 +234,13 @@ impl Module for GatesWithoutEnd {
 
     fn legal(g: &GameState, seat: Seat, opening: Opening, out: &mut Vec<Act>) {
         if opening.phase == Phase::Orient {
-            out.extend((0..6).map(|side| Act::Turn { side }));
+            out.extend(Below::all().map(|side| Act::Turn { side }));
             return;
         }
         match bonus(opening.key, opening.turned, seat) {
             Bonus::Wall => out.extend(edges(g, seat)),
             Bonus::Buy => purchase::targets(g, seat, Context::AnyMixTile, |offered| {
-                out.push(Act::Buy { piece: offered.piece, terms: offered.terms });
+                out.push(Act::Buy { piece: offered.piece, variant: offered.terms.iter().next() });
             }),
             Bonus::Money => out.extend(money(g).map(|card| Act::Money { card })),
             Bonus::Semi => out.extend(semis(g).map(|building| Act::Semi { building })),
@@ -271,7 +273,7 @@ impl Module for GatesWithoutEnd {
     fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
         if let What::Module(ModFrame::GatesWithoutEnd(opening)) = &mut cx.top().what {
             if let Act::Turn { side } = act {
-                (opening.phase, opening.turned, opening.done) = (Phase::Bonuses, side, 0);
+                (opening.phase, opening.turned, opening.done) = (Phase::Bonuses, side.get(), 0);
             } else {
                 opening.done += 1;
             }
@@ -280,7 +282,8 @@ impl Module for GatesWithoutEnd {
         match act {
             Act::Turn { .. } | Act::Pass => {}
             Act::Wall { cell, side } => put_wall(cx, seat, cell, side),
-            Act::Buy { piece, terms } => {
+            Act::Buy { piece, variant } => {
+                let terms = Terms::variant(variant);
                 if let Some(offered) = purchase::offer(cx.g, seat, piece, Context::AnyMixTile, terms) {
                     // AMB-37-3: the tile is placed at once.
                     let gifts = cx.g.core.rules.dirk();
@@ -323,12 +326,11 @@ impl Module for GatesWithoutEnd {
     }
 
     fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
-        let currency = |space: Space| purchase::currency_of(g, space);
         match act {
             Act::Turn { side } => {
                 let key = opening(g).map_or(0, |opening| opening.key);
                 let order = g.rules().seats_from(seat);
-                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side, seat)).collect();
+                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side.get(), seat)).collect();
                 let names: Vec<String> = bonuses.iter().map(|bonus| bonus.word().replace('_', " ")).collect();
                 let refs = bonuses.iter().map(|bonus| Ref::Word(Self::ID, bonus.word()));
                 (format!("turn the key: {}", names.join(", ")), refs.collect())
@@ -337,15 +339,19 @@ impl Module for GatesWithoutEnd {
                 let (x, y) = g.palace(seat).coords(cell);
                 (format!("put a wall at {x} {y} {}", side.letter()), vec![Ref::Cell(cell), Ref::Side(side)])
             }
-            Act::Buy { piece, terms } => {
-                (format!("buy {} for 14", g.target_name(piece, terms)), g.target_refs(piece, terms))
+            Act::Buy { piece, variant } => {
+                (format!("buy {} for 14", g.target_name(piece, variant)), g.target_refs(piece, variant))
             }
             Act::Money { card } => (format!("take {card}"), vec![Ref::Card(card)]),
             Act::Semi { building } => (format!("take the semi-{building}"), vec![Ref::Building(building)]),
-            Act::Swap { one, other } => (
-                format!("swap {} and {}", currency(one), currency(other)),
-                vec![Ref::Currency(currency(one)), Ref::Currency(currency(other))],
-            ),
+            Act::Swap { one, other } => {
+                // Somebody may speak of spaces this market does not have.
+                let market = turn::edition(g).market;
+                let currencies = [one, other].map(|space| market.get(usize::from(space.0)).copied());
+                let names: Vec<&str> = currencies.into_iter().flatten().map(Currency::name).collect();
+                let refs = currencies.into_iter().flatten().map(Ref::Currency);
+                (format!("swap {}", names.join(" and ")), refs.collect())
+            }
             Act::Plaza => ("take a plaza".to_owned(), Vec::new()),
             Act::Pass => ("leave the bonus".to_owned(), Vec::new()),
         }
@@ -482,7 +488,7 @@ fn bonuses(cx: &mut Cx<'_, '_>, mut opening: Opening) -> Stepped {
             if cx.g.core.pieces.market.iter().any(Option::is_none) {
                 cx.push(Step::F1, What::Fill(Filling::default()));
             }
-            cx.push(Step::T70, What::Display);
+            cx.push(Step::T70, What::Display { size: 0 });
             return Stepped::Again;
         };
         let bonus = bonus(opening.key, opening.turned, seat);
@@ -543,7 +549,7 @@ fn put_wall(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
     let Some((piece, half)) = placing::piece_at(cx.g, seat, cell) else { return };
     let core = &mut cx.g.core;
     let turn = core.pieces.standing[piece.index()].turn;
-    let upright = Walls::NONE.with(side).turned((4 - turn % 4) % 4);
+    let upright = Walls::NONE.with(side).turned(turn.back());
     core.shared.wooden[piece.index()] = core.shared.wooden[piece.index()].with(half, upright);
     core.palaces[seat.index()].set_wall(cell, side, true);
     cx.g.mods.m37_gates_without_end.walls -= 1;

@@ -33,6 +33,7 @@ pub struct State {
 
 /// Where a tile goes that would go to the reserve. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
     /// On this free space.
@@ -150,7 +151,7 @@ impl Module for PersonalBuildingMarket {
                 let price = g.core.facts(piece).price;
                 if price > 0 {
                     let (context, payee) = (Context::PlayersTile, Payee::Seat(owner));
-                    out.push(Listing { piece, currency, price, context, payee });
+                    out.push(Listing { piece, currency, price, context, payee, out_of_turn: false });
                 }
             }
         }

@@ -21,7 +21,7 @@ fn handed_over(payment: Cards) -> (Cards, Cards, GameState) {
     g.core.seen[0] = Cards::EMPTY;
     let before = g.core.hands[1];
     let mut io = Io::silent(&mut luck);
-    paying::hand_over(&mut Cx { g: &mut g, io: &mut io }, buyer, payment, Payee::Seat(owner));
+    paying::hand_over(&mut Cx { g: &mut g, io: &mut io }, buyer, payment, Cards::EMPTY, Payee::Seat(owner));
     (g.core.hands[1].minus(before), g.core.deck.discard, g)
 }
 

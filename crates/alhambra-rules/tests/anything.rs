@@ -1,0 +1,94 @@
+//! Any action of any module at any moment: the fuzzers' drills as a plain loop, and the values that once got through.
+#![cfg(feature = "testkit")]
+
+use alhambra_rules::drills::{self, Tried};
+use alhambra_rules::record::Entry;
+use alhambra_rules::registry::ModAction;
+use alhambra_rules::table::Table;
+use alhambra_rules::{Action, ModuleId, Quick, Setup};
+use arbitrary::Unstructured;
+
+fn bytes(n: usize, dice: &mut Quick) -> Vec<u8> {
+    (0..n).map(|_| dice.bits() as u8).collect()
+}
+
+/// Refused without a trace or carried out without a panic, at every depth of games with any modules. Every module must
+/// be met while it has something to offer, or the drill would try nothing but what nobody asked for.
+#[test]
+fn anything_can_be_handed_in() {
+    let mut dice = Quick::new(14);
+    let mut tried = Tried::default();
+    for _ in 0..ROUNDS {
+        let depth = dice.below(4000) as usize;
+        tried.add(drills::any_action(&bytes(depth, &mut dice)));
+    }
+    assert!(tried.refused > 10_000 && tried.unreadable > 1_000 && tried.accepted > 1_000, "{tried:?}");
+    for &module in ModuleId::ALL.iter().filter(|module| has_actions(**module)) {
+        let in_time = tried.in_time.get(&module).copied().unwrap_or(0);
+        assert!(in_time > 10, "{module:?} was hardly ever met: {tried:?}");
+    }
+}
+
+const ROUNDS: u32 = 600;
+
+fn has_actions(module: ModuleId) -> bool {
+    ModAction::any_of(module, &mut Unstructured::new(&[7; 64])).is_ok()
+}
+
+#[test]
+fn any_record_can_be_handed_in() {
+    let mut dice = Quick::new(41);
+    for _ in 0..150 {
+        let depth = dice.below(1500) as usize;
+        drills::any_record(&bytes(depth, &mut dice));
+    }
+}
+
+/// Reading `json` must fail with words that name the fault.
+fn unreadable(json: &str, names: &str) {
+    match serde_json::from_str::<Action>(json) {
+        Ok(value) => panic!("accepted {json} as {value:?}"),
+        Err(error) => assert!(error.to_string().contains(names), "{json}: {error} does not say {names}"),
+    }
+}
+
+/// What no table has is refused when it is read: no rule behind has to think of it.
+#[test]
+fn what_does_not_exist_cannot_be_read() {
+    unreadable(r#"{"module":{"treasure-chamber":{"put":{"piece":0,"half":2}}}}"#, "2 is not from 0 to 1");
+    unreadable(r#"{"module":{"treasure-chamber":{"put":{"piece":174,"half":0}}}}"#, "174");
+    unreadable(r#"{"module":{"treasure-chamber":{"buy":{"room":3}}}}"#, "3 is not from 0 to 2");
+    unreadable(r#"{"module":{"gates-without-end":{"turn":{"side":6}}}}"#, "6 is not from 0 to 5");
+    unreadable(r#"{"module":{"gates-without-end":{"swap":{"one":0,"other":8}}}}"#, "no market has a space 8");
+    unreadable(r#"{"module":{"characters":{"dance":{"space":255}}}}"#, "no market has a space 255");
+    unreadable(r#"{"module":{"characters":{"pocket":{"card":"denar-0"}}}}"#, "denar-0");
+    unreadable(r#"{"module":{"city-gates":{"build":{"cell":[16,0],"side":"north"}}}}"#, "outside");
+    unreadable(r#"{"module":{"city-gates":{"build":{"cell":[0,0],"side":"up"}}}}"#, "unknown variant `up`");
+    unreadable(r#"{"place":{"piece":3,"at":[1,0],"turn":4}}"#, "4 is not from 0 to 3");
+    unreadable(r#"{"move":{"piece":3,"at":[1,0],"turn":-1}}"#, "-1");
+    unreadable(r#"{"target":{"piece":3,"variant":["hats",1]}}"#, "no module \"hats\"");
+    unreadable(r#"{"modify":{"by":"thieves","value":256}}"#, "256");
+}
+
+/// The same in a record somebody hands in, as text and as bytes.
+#[test]
+fn a_record_with_a_third_half_is_refused() {
+    let setup = Setup::players(3).with(ModuleId::TreasureChamber);
+    let table = Table::new(setup, 6).unwrap();
+    let seat = table.game().to_move().unwrap();
+    let half: Action =
+        serde_json::from_str(r#"{"module":{"treasure-chamber":{"put":{"piece":0,"half":1}}}}"#).unwrap();
+    let entry = Entry::new(1, table.record().header.digest, seat, half, Vec::new(), table.game());
+    let text = serde_json::to_string(&entry).unwrap();
+    assert!(text.contains(r#""half":1"#), "{text}");
+    assert_eq!(serde_json::from_str::<Entry>(&text).unwrap(), entry);
+    let error = serde_json::from_str::<Entry>(&text.replace(r#""half":1"#, r#""half":2"#)).unwrap_err();
+    assert!(error.to_string().contains("2 is not from 0 to 1"), "{error}");
+    let mut bytes = postcard::to_stdvec(&half).unwrap();
+    assert_eq!(postcard::from_bytes::<Action>(&bytes).unwrap(), half);
+    *bytes.last_mut().unwrap() = 2;
+    assert!(postcard::from_bytes::<Action>(&bytes).is_err());
+    let mut record = table.record().clone();
+    record.entries.push(entry);
+    assert!(record.verify().is_err(), "nobody is asked for chests here");
+}
