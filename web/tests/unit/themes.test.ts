@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildings } from '../../src/art/buildings';
 import { money, MONEY } from '../../src/art/money';
 
-const css = readFileSync('src/app.css', 'utf8');
+const css = readFileSync('src/themes.css', 'utf8');
 /** The variables of a theme: those of the day, and what the theme changes. */
 function theme(name: string): Record<string, string> {
   const found: Record<string, string> = {};
