@@ -38,11 +38,15 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
             continue;
         }
-        setup = setup.with(*module);
+        let plain = setup.clone().with(*module);
+        let mut chosen = plain.clone();
         for (name, _, values) in module.info().options {
             let value = values[choices.below(values.len())];
-            setup.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
+            chosen.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
         }
+        // What does not go together is left out: first the options, then the module.
+        let fine = [chosen, plain].into_iter().find(|setup| setup.check().is_ok());
+        setup = fine.unwrap_or(setup);
     }
     setup
 }
