@@ -38,15 +38,21 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
             continue;
         }
-        let plain = setup.clone().with(*module);
-        let mut chosen = plain.clone();
+        let before = setup.clone();
+        setup = setup.with(*module);
         for (name, _, values) in module.info().options {
             let value = values[choices.below(values.len())];
-            chosen.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
+            let agreed = setup.clone();
+            setup.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
+            // A value that does not go with the rest of the set-up is left out, as people would.
+            if setup.check().is_err() {
+                setup = agreed;
+            }
         }
-        // What does not go together is left out: first the options, then the module.
-        let fine = [chosen, plain].into_iter().find(|setup| setup.check().is_ok());
-        setup = fine.unwrap_or(setup);
+        // So is a module that does not go with it at all.
+        if setup.check().is_err() {
+            setup = before;
+        }
     }
     setup
 }

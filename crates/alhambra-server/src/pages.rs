@@ -22,8 +22,13 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         // Names of built files carry a fingerprint; anything else may change.
         let lasting = path.starts_with("assets/");
         let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let headers = [(header::CONTENT_TYPE, kind(&path)), (header::CACHE_CONTROL, cache)];
-        return (headers, file.data).into_response();
+        let headers = [(header::CONTENT_TYPE, kind(&path)), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
+        // Built files were compressed when they were built; whoever understands that gets them so.
+        let packed = packings(&request).find_map(|(name, end)| Some((name, Client::get(&format!("{path}{end}"))?)));
+        return match packed {
+            Some((name, packed)) => (headers, [(header::CONTENT_ENCODING, name)], packed.data).into_response(),
+            None => (headers, file.data).into_response(),
+        };
     }
     let looks_like_a_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     match Client::get("index.html") {
@@ -37,6 +42,19 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         }
         _ => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),
     }
+}
+
+/// The ways of compressing a browser says it understands, smallest first, with the ending of files packed so.
+#[cfg(web_client)]
+fn packings(request: &Request) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let said = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let understood = |name: &str| {
+        said.split(',').map(str::trim).any(|offer| {
+            let (coding, weight) = offer.split_once(';').unwrap_or((offer, ""));
+            coding.trim() == name && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        })
+    };
+    [("br", ".br"), ("gzip", ".gz")].into_iter().filter(|(name, _)| understood(name)).collect::<Vec<_>>().into_iter()
 }
 
 #[cfg(web_client)]

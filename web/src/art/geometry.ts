@@ -44,5 +44,3 @@ export function lobes(cx: number, cy: number, n: number, radius: number): string
   return `M${round(x)},${round(y)} ${parts.join(' ')} Z`;
 }
 
-/** The pale lattice of eight-pointed stars (khatam) behind everything. */
-export const LATTICE: string[] = [25, 75].flatMap((y) => [25, 75].map((x) => polygon(star(x, y, 8, 21, 15.5))));

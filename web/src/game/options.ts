@@ -41,7 +41,7 @@ const PLACED = ['take', 'buy', 'target', 'pay', 'pay_card', 'place', 'add', 'mov
 
 /** Doing without: the answer that ends a window without touching anything. */
 export function passing(option: OptionView): boolean {
-  return option.key === 'pass' || (option.key === 'module' && option.refs.every((r) => r.type === 'word') && ['pass', 'decline', 'stay'].includes(deed(option))) || (option.key === 'module' && deed(option) === 'decline');
+  return option.key === 'pass' || option.key === 'modify_nothing' || (option.key === 'module' && option.refs.every((r) => r.type === 'word') && ['pass', 'decline', 'stay'].includes(deed(option))) || (option.key === 'module' && deed(option) === 'decline');
 }
 
 /** Options that are neither drawn on the table nor buttons of the turn: the chooser shows them. */

@@ -84,7 +84,7 @@ export class Play {
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
   /** Whether a question stands beside the palace, with its way out. */
-  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move' || this.decision.kind === 'module'));
+  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move' || this.decision.kind === 'before_placing' || this.decision.kind === 'module'));
 
   /** What can be taken back and done again. */
   deeds = $derived.by(() => open(this.#deeds, this.game));

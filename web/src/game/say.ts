@@ -67,6 +67,12 @@ export function optionText(option: OptionView, dirk = t('game.dirk')): string {
       return t('game.buy', { what: option.refs.map(refText).join(' ') });
     case 'pay':
       return t('story.do.pay', { cards });
+    case 'modify':
+      return option.refs.map(refText).join(' ');
+    case 'modify_nothing':
+      return t('game.modify.nothing');
+    case 'take_tile':
+      return t('game.taketile', { tile });
     case 'pay_card':
       return t('game.paycard', { card: cards });
     case 'place':

@@ -24,6 +24,10 @@ export function what(play: Play): string {
       return t('status.payment');
     case 'redesign':
       return t('status.redesign');
+    case 'before_placing':
+      return t('status.before_placing');
+    case 'leftover':
+      return t('status.leftover');
     case 'module':
       return t('status.module', { module: decision.module ? moduleTitle(decision.module) : '' });
   }

@@ -487,7 +487,7 @@ modules?: Array<ModuleView>, };
 /**
  * What is being decided.
  */
-export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign";
+export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign" | "before_placing" | "leftover";
 
 /**
  * What an option leads to.

@@ -1,0 +1,9 @@
+// Everything that is drawn more than once, as one set of symbols at the top of the page; drawings point at it with `<use>`.
+
+import { buildings } from './buildings';
+import { money, weaves } from './money';
+import { paint } from './paint';
+import { signs } from './signs';
+import { walls } from './walls';
+
+export const sprite = `<defs>${paint}${weaves}</defs>${buildings}${walls}${money}${signs}`;

@@ -1,0 +1,63 @@
+// A palace as one picture to keep: the drawing with everything it points at, in the colours of the day, as a PNG.
+
+import { sprite } from '../art/sprite';
+
+const [WIDE, HIGH] = [1200, 630];
+
+/** The values of every variable the drawing uses: a picture has no stylesheet of the page. */
+function colours(text: string): string {
+  const style = getComputedStyle(document.documentElement);
+  const names = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((found) => found[1]!));
+  return [...names].map((name) => `${name}:${style.getPropertyValue(name).trim()}`).join(';');
+}
+
+/** Only the symbols a drawing uses, and those they use. */
+function needed(drawing: string): string {
+  const symbols = new Map([...sprite.matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)].map((found) => [found[1]!, found[0]]));
+  const used = new Set<string>();
+  const follow = (text: string): void => {
+    for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) {
+      if (!symbols.has(id!) || used.has(id!)) continue;
+      used.add(id!);
+      follow(symbols.get(id!)!);
+    }
+  };
+  follow(drawing);
+  return [...used].map((id) => symbols.get(id)).join('');
+}
+
+/** What the stylesheet of the palace says, for a drawing that stands alone. */
+const RULES =
+  '.cast{fill:#1b0f2e;opacity:var(--cast)}.plinth{fill:var(--plinth)}.plinth.lo{fill:var(--plinth-lo)}.veil,.lamps{display:none}' +
+  '.counted{--wall-cap:#ffd95e;--wall-hi:#f2b44e;--wall-walk:var(--wall-gilt)}.plaque{fill:var(--plaque);stroke:var(--plaque-line);stroke-width:1.1}' +
+  'text{font-family:Georgia,serif;font-weight:700;text-anchor:middle;fill:var(--plaque-ink)}.said{text-anchor:start;fill:var(--cream)}.small{font-family:sans-serif;font-weight:400}';
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The whole picture as SVG: the palace on its hillside, whose it is and what it is worth beside it. */
+export function drawn(palace: SVGSVGElement, name: string, points: string, about: string, game: string): string {
+  const inner = new XMLSerializer().serializeToString(palace).replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '');
+  const defs = /<defs>.*?<\/defs>/s.exec(sprite)?.[0] ?? '';
+  const text = `${needed(inner)}${inner}${RULES}var(--petrol)var(--ground-1)var(--cream)var(--sand)`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}"><style>:root{${colours(text)}}${RULES}</style>${defs}${needed(inner)}` +
+    `<rect width="${WIDE}" height="${HIGH}" fill="var(--ground-1)"/><rect width="370" height="${HIGH}" fill="var(--petrol)"/><rect x="362" width="8" height="${HIGH}" fill="var(--sand)"/>` +
+    `<text class="said" x="44" y="150" font-size="44" textLength="${name.length > 13 ? 290 : ''}">${escaped(name)}</text><text class="said" x="44" y="290" font-size="130" style="fill:var(--sand)">${escaped(points)}</text>` +
+    `<text class="said small" x="44" y="350" font-size="25">${escaped(about)}</text><text class="said" x="44" y="${HIGH - 48}" font-size="34" style="fill:var(--sand)">${escaped(game)}</text>` +
+    `<svg x="390" y="20" width="790" height="${HIGH - 40}" viewBox="${palace.getAttribute('viewBox')}">${inner}</svg></svg>`
+  ).replace(' textLength=""', '');
+}
+
+/** Hands the picture over as a file. */
+export async function save(svg: string, file: string): Promise<void> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [WIDE, HIGH];
+  canvas.getContext('2d')!.drawImage(image, 0, 0);
+  const link = document.createElement('a');
+  link.href = canvas.toDataURL('image/png');
+  link.download = file;
+  link.click();
+}
