@@ -38,6 +38,7 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
             continue;
         }
+        let before = setup.clone();
         setup = setup.with(*module);
         for (name, _, values) in module.info().options {
             let value = values[choices.below(values.len())];
@@ -47,6 +48,10 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
             if setup.check().is_err() {
                 setup = agreed;
             }
+        }
+        // So is a module that does not go with it at all.
+        if setup.check().is_err() {
+            setup = before;
         }
     }
     setup
