@@ -57,6 +57,7 @@ modules! {
     28 => MajorConstructionProjects in m28_major_construction_projects,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
+    42 => Treasures in m42_treasures,
     // modules: end
 }
 
