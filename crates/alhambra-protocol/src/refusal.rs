@@ -135,6 +135,7 @@ fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
         | Illegal::MustAct
         | Illegal::OnlyMoneyNow
         | Illegal::NothingBorrowed
+        | Illegal::NotAskedYet
         | Illegal::NoSuchModifier { .. }
         | Illegal::Module { .. } => Vec::new(),
     }

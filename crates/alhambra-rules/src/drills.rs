@@ -41,7 +41,12 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         setup = setup.with(*module);
         for (name, _, values) in module.info().options {
             let value = values[choices.below(values.len())];
+            let agreed = setup.clone();
             setup.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
+            // A value that does not go with the rest of the set-up is left out, as people would.
+            if setup.check().is_err() {
+                setup = agreed;
+            }
         }
     }
     setup

@@ -76,6 +76,9 @@ pub enum Illegal {
         /// What is asked.
         asked: &'static str,
     },
+    /// An answer to a question that something unknown comes before.
+    #[error("something new comes up before that; answer it when it is asked")]
+    NotAskedYet,
     /// No card was named.
     #[error("take at least one card")]
     TakeNothing,

@@ -122,6 +122,34 @@ impl Table {
         Ok(&self.log[first..])
     }
 
+    /// Does several answers of one seat, such as a tile, its modifiers and its payment: all of them or none.
+    ///
+    /// Nobody can answer what is not asked yet, so nothing new may come up in between: whoever could hand in
+    /// answers beyond a draw would learn from the refusal what was drawn.
+    ///
+    /// # Errors
+    /// Which answer is refused, counted from 0, and why; nothing has changed then.
+    pub fn apply_all(&mut self, seat: Seat, actions: &[Action]) -> Result<&[(u32, Event)], (usize, Illegal)> {
+        let mut tried = self.game.clone();
+        let mut chance = self.chance;
+        for (i, action) in actions.iter().enumerate() {
+            let known = tried.info();
+            tried.check(seat, action).map_err(|why| (i, why))?;
+            if i + 1 < actions.len() {
+                tried.apply_unchecked(seat, *action, &mut Io::silent(&mut chance));
+                let fresh = known.last != Some(seat);
+                if tried.info().number != known.number + u32::from(fresh) {
+                    return Err((i + 1, Illegal::NotAskedYet));
+                }
+            }
+        }
+        let first = self.log.len();
+        for (i, action) in actions.iter().enumerate() {
+            self.apply(seat, *action).map_err(|why| (i, why))?;
+        }
+        Ok(&self.log[first..])
+    }
+
     /// Takes the last action of `seat` back.
     ///
     /// # Errors
@@ -144,5 +172,77 @@ impl Table {
 
     fn last_digest(&self) -> Digest {
         self.record.entries.last().map_or(self.record.header.digest, |e| e.digest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::cards::Cards;
+    use crate::registry::ModuleId;
+
+    /// A game in which a purchase is a tile and then a payment.
+    fn split() -> Table {
+        Table::new(Setup::players(3).with(ModuleId::Watchtowers), 3).unwrap()
+    }
+
+    /// A tile somebody can buy, and a payment for it.
+    fn purchase(table: &Table, seat: Seat) -> Option<[Action; 2]> {
+        let mut targets = Vec::new();
+        table.game().legal(seat, &mut targets);
+        let target = *targets.iter().find(|action| matches!(action, Action::Target { .. }))?;
+        let mut asked = table.clone();
+        asked.apply(seat, target).unwrap();
+        let mut payments = Vec::new();
+        asked.game().legal(seat, &mut payments);
+        Some([target, payments[0]])
+    }
+
+    fn until_somebody_can_buy(table: &mut Table) -> (Seat, [Action; 2]) {
+        loop {
+            let seat = table.game().to_move().unwrap();
+            if let Some(answers) = purchase(table, seat) {
+                return (seat, answers);
+            }
+            table.apply(seat, Action::Take(1)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_tile_and_its_payment_are_handed_in_together() {
+        let mut table = split();
+        let (seat, answers) = until_somebody_can_buy(&mut table);
+        let mut apart = table.clone();
+        for action in answers {
+            apart.apply(seat, action).unwrap();
+        }
+        table.apply_all(seat, &answers).unwrap();
+        assert_eq!(table.game(), apart.game());
+        assert_eq!(table.record().entries, apart.record().entries);
+        assert_eq!(table.undoable(), apart.undoable());
+    }
+
+    #[test]
+    fn all_answers_are_refused_with_the_first_reason() {
+        let mut table = split();
+        let (seat, [target, _]) = until_somebody_can_buy(&mut table);
+        let before = (table.game().clone(), table.record().entries.len(), table.log().len());
+        let nothing = Action::Pay { payment: Cards::EMPTY };
+        let (at, why) = table.apply_all(seat, &[target, nothing]).unwrap_err();
+        assert_eq!(at, 1, "{why}");
+        let (at, _) = table.apply_all(seat, &[nothing, target]).unwrap_err();
+        assert_eq!(at, 0);
+        assert_eq!((table.game().clone(), table.record().entries.len(), table.log().len()), before);
+    }
+
+    #[test]
+    fn nothing_is_answered_beyond_a_draw() {
+        // Taking money ends the turn, and the display is filled: what comes after it is not known yet.
+        let mut table = Table::new(Setup::players(2), 3).unwrap();
+        let seat = table.game().to_move().unwrap();
+        let before = table.game().clone();
+        let refused = table.apply_all(seat, &[Action::Take(1), Action::Take(1)]);
+        assert_eq!(refused.unwrap_err(), (1, Illegal::NotAskedYet));
+        assert_eq!(table.game(), &before);
     }
 }

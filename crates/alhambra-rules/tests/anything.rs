@@ -12,19 +12,20 @@ fn bytes(n: usize, dice: &mut Quick) -> Vec<u8> {
     (0..n).map(|_| dice.bits() as u8).collect()
 }
 
-/// Refused without a trace or carried out without a panic, at every depth of games with any modules. Actions of every
-/// module must come through as well, or the drill would try nothing but what nobody asked for.
+/// Refused without a trace or carried out without a panic, at every depth of games with any modules. Every module must
+/// be met while it has something to offer, or the drill would try nothing but what nobody asked for.
 #[test]
 fn anything_can_be_handed_in() {
     let mut dice = Quick::new(14);
     let mut tried = Tried::default();
     for _ in 0..ROUNDS {
-        let depth = dice.below(3000) as usize;
+        let depth = dice.below(4000) as usize;
         tried.add(drills::any_action(&bytes(depth, &mut dice)));
     }
-    assert!(tried.refused > 10_000 && tried.unreadable > 1_000 && tried.accepted > 500, "{tried:?}");
+    assert!(tried.refused > 10_000 && tried.unreadable > 1_000 && tried.accepted > 1_000, "{tried:?}");
     for &module in ModuleId::ALL.iter().filter(|module| has_actions(**module)) {
-        assert!(tried.by_module.contains_key(&module), "no action of {module:?} was carried out: {tried:?}");
+        let in_time = tried.in_time.get(&module).copied().unwrap_or(0);
+        assert!(in_time > 10, "{module:?} was hardly ever met: {tried:?}");
     }
 }
 
@@ -65,37 +66,7 @@ fn what_does_not_exist_cannot_be_read() {
     unreadable(r#"{"module":{"city-gates":{"build":{"cell":[0,0],"side":"up"}}}}"#, "unknown variant `up`");
     unreadable(r#"{"place":{"piece":3,"at":[1,0],"turn":4}}"#, "4 is not from 0 to 3");
     unreadable(r#"{"move":{"piece":3,"at":[1,0],"turn":-1}}"#, "-1");
-    for terms in
-        ["[[4,1],[0,0],[0,0]]", "[[22,0],[0,0],[0,0]]", "[[22,1],[22,1],[0,0]]", "[[0,0],[22,1],[0,0]]"]
-    {
-        unreadable(&format!(r#"{{"target":{{"piece":3,"terms":{terms}}}}}"#), "by module number");
-    }
-    let fine = r#"{"target":{"piece":3,"terms":[[22,1],[0,0],[0,0]]}}"#;
-    assert!(serde_json::from_str::<Action>(fine).is_ok());
-}
-
-/// The same in a record somebody hands in, as text and as bytes.
-#[test]
-fn a_record_with_a_third_half_is_refused() {
-    let setup = Setup::players(3).with(ModuleId::TreasureChamber);
-    let table = Table::new(setup, 6).unwrap();
-    let seat = table.game().to_move().unwrap();
-    let half: Action =
-        serde_json::from_str(r#"{"module":{"treasure-chamber":{"put":{"piece":0,"half":1}}}}"#).unwrap();
-    let entry = Entry::new(1, table.record().header.digest, seat, half, Vec::new(), table.game());
-    let text = serde_json::to_string(&entry).unwrap();
-    assert!(text.contains(r#""half":1"#), "{text}");
-    assert_eq!(serde_json::from_str::<Entry>(&text).unwrap(), entry);
-    let error = serde_json::from_str::<Entry>(&text.replace(r#""half":1"#, r#""half":2"#)).unwrap_err();
-    assert!(error.to_string().contains("2 is not from 0 to 1"), "{error}");
-    let mut bytes = postcard::to_stdvec(&half).unwrap();
-    assert_eq!(postcard::from_bytes::<Action>(&bytes).unwrap(), half);
-    *bytes.last_mut().unwrap() = 2;
-    assert!(postcard::from_bytes::<Action>(&bytes).is_err());
-    let mut record = table.record().clone();
-    record.entries.push(entry);
-    assert!(record.verify().is_err(), "nobody is asked for chests here");
-}    unreadable(r#"{"target":{"piece":3,"variant":["hats",1]}}"#, "no module \"hats\"");
+    unreadable(r#"{"target":{"piece":3,"variant":["hats",1]}}"#, "no module \"hats\"");
     unreadable(r#"{"modify":{"by":"thieves","value":256}}"#, "256");
 }
 

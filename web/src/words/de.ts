@@ -572,6 +572,7 @@ export const de: Record<Key, Message> = {
   'why.cannot_move': 'Das Plättchen lässt sich nicht nach {it} versetzen.',
   'why.not_kept': '{it} wird sofort gelegt; du kannst es nicht behalten oder weggeben.',
   'why.not_asked_for': 'Danach ist jetzt nicht gefragt.',
+  'why.not_asked_yet': 'Davor kommt noch etwas Neues; antworte, wenn danach gefragt wird.',
   'why.take_nothing': 'Nimm mindestens eine Karte.',
   'why.not_on_display': 'Diese Karte liegt nicht aus.',
   'why.take_too_much': 'Mehrere Karten darfst du zusammen nur bis {b} nehmen; diese sind {a} wert.',

@@ -574,6 +574,7 @@ export const en = {
   'why.cannot_move': 'That tile cannot be moved to {it}.',
   'why.not_kept': '{it} is laid at once; it cannot be kept or given away.',
   'why.not_asked_for': 'That is not what is asked now.',
+  'why.not_asked_yet': 'Something new comes up before that; answer it when it is asked.',
   'why.take_nothing': 'Take at least one card.',
   'why.not_on_display': 'That card is not on display.',
   'why.take_too_much': 'Several cards may be taken only up to {b} together; these are worth {a}.',

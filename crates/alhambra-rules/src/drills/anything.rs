@@ -13,7 +13,7 @@ use arbitrary::Unstructured;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of the actions that were tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub struct Tried {
     pub unreadable: u32,
     /// Actions that were refused, and left no trace.
     pub refused: u32,
-    /// Actions that were carried out, though no list was asked for them.
+    /// Actions that were carried out.
     pub accepted: u32,
-    /// How many of those carried out belong to each module.
-    pub by_module: BTreeMap<ModuleId, u32>,
+    /// How many belong to each module and came while it had something to offer.
+    pub in_time: BTreeMap<ModuleId, u32>,
 }
 
 impl Tried {
@@ -34,8 +34,8 @@ impl Tried {
         self.unreadable += other.unreadable;
         self.refused += other.refused;
         self.accepted += other.accepted;
-        for (module, n) in other.by_module {
-            *self.by_module.entry(module).or_default() += n;
+        for (module, n) in other.in_time {
+            *self.in_time.entry(module).or_default() += n;
         }
     }
 }
@@ -46,15 +46,30 @@ impl Tried {
 /// # Panics
 /// When a law is broken.
 pub fn any_action(bytes: &[u8]) -> Tried {
-    let (head, tail) = bytes.split_at(bytes.len() / 2);
+    let (head, tail) = bytes.split_at(bytes.len() / 8);
     let (mut game, mut luck) = position(&mut Choices(head));
     let mut u = Unstructured::new(tail);
     let mut tried = Tried::default();
+    let mut listed = Vec::new();
     while let (false, Some(asked)) = (u.is_empty(), game.to_move()) {
-        match attempt(&game, asked, &mut u) {
+        game.legal(asked, &mut listed);
+        // The game goes on meanwhile, so that every moment of it is met.
+        if u.ratio(1, 4).unwrap_or(false) {
+            let action = listed[u.choose_index(listed.len()).unwrap_or(0)];
+            game.apply_unchecked(asked, action, &mut Io::silent(&mut luck));
+            continue;
+        }
+        match attempt(asked, &listed, &mut u) {
             Ok(Some((seat, action))) => {
-                let outcome = tell_and_try(&mut game, seat, action, &mut luck);
-                count(&mut tried, action, &outcome);
+                if let Action::Module(own) = action
+                    && offering(&listed).any(|module| module == own.module())
+                {
+                    *tried.in_time.entry(own.module()).or_default() += 1;
+                }
+                match tell_and_try(&mut game, seat, action, &mut luck) {
+                    Ok(()) => tried.accepted += 1,
+                    Err(_) => tried.refused += 1,
+                }
             }
             Ok(None) => tried.unreadable += 1,
             // Of a module without actions, or no bytes left.
@@ -64,15 +79,11 @@ pub fn any_action(bytes: &[u8]) -> Tried {
     tried
 }
 
-fn count(tried: &mut Tried, action: Action, outcome: &Result<(), Illegal>) {
-    if outcome.is_err() {
-        tried.refused += 1;
-        return;
-    }
-    tried.accepted += 1;
-    if let Action::Module(own) = action {
-        *tried.by_module.entry(own.module()).or_default() += 1;
-    }
+/// The modules that have something to offer at this moment.
+fn offering(listed: &[Action]) -> impl Iterator<Item = ModuleId> + '_ {
+    listed
+        .iter()
+        .filter_map(|action| if let Action::Module(own) = action { Some(own.module()) } else { None })
 }
 
 /// Puts an action into words, checks it and carries it out if it is accepted.
@@ -110,8 +121,8 @@ fn tell_and_try(
 
 /// Somebody and something they might hand in; `None` if it could not even be read.
 fn attempt(
-    game: &GameState,
     asked: Seat,
+    listed: &[Action],
     u: &mut Unstructured<'_>,
 ) -> arbitrary::Result<Option<(Seat, Action)>> {
     let seat = if u.ratio(1, 16)? { u.arbitrary()? } else { asked };
@@ -119,18 +130,12 @@ fn attempt(
     if way == 0 {
         return Ok(Some((seat, u.arbitrary()?)));
     }
-    let on: Vec<ModuleId> =
-        ModuleId::ALL.iter().copied().filter(|m| game.rules().modules & m.bit() != 0).collect();
-    if way <= 2 && !on.is_empty() {
-        let module = *u.choose(&on)?;
+    if way <= 2 {
+        let offering: BTreeSet<ModuleId> = offering(listed).collect();
+        let module = if offering.is_empty() { u.arbitrary()? } else { u.choose_iter(offering)? };
         return Ok(Some((seat, Action::Module(ModAction::any_of(module, u)?))));
     }
-    let mut listed = Vec::new();
-    game.legal(asked, &mut listed);
-    let action = match u.choose(&listed) {
-        Ok(action) => *action,
-        Err(_) => u.arbitrary()?,
-    };
+    let action = *u.choose(listed)?;
     let read = if way == 3 { changed_bytes(&action, u)? } else { changed_json(&action, u)? };
     Ok(read.map(|action| (seat, action)))
 }
@@ -223,14 +228,14 @@ pub fn any_record(bytes: &[u8]) {
     let mut game = GameState::new(&agreed, &mut Io::silent(&mut source)).expect("the set-up is in order");
     let header = Header::new(agreed, None, noted, &game);
     let mut record = Record { header, entries: Vec::new() };
-    let mut listed = Vec::new();
+    let mut actions = Vec::new();
     let mut fine = true;
     while let (true, true, Some(asked)) = (choices.left(), fine, game.to_move()) {
-        game.legal(asked, &mut listed);
-        let listed = (asked, listed[choices.below(listed.len())]);
+        game.legal(asked, &mut actions);
+        let listed = (asked, actions[choices.below(actions.len())]);
         let odd = !u.is_empty() && choices.below(8) == 0;
         let (seat, action) =
-            if odd { attempt(&game, asked, &mut u).ok().flatten().unwrap_or(listed) } else { listed };
+            if odd { attempt(asked, &actions, &mut u).ok().flatten().unwrap_or(listed) } else { listed };
         let mut noted = Vec::new();
         let mut luck = AnyLuck(&mut choices);
         let mut source = Noting { source: &mut luck, noted: &mut noted };
