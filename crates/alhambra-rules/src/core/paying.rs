@@ -57,6 +57,21 @@ pub(crate) fn affordable(g: &GameState, bill: &Bill) -> bool {
     rules.affordable(rules.funds(g.core.hands[bill.seat.index()]))
 }
 
+/// The most `seat` could lay down for such a bill out of one purse, with the best choice of modifiers: what can be
+/// promised before it is owed.
+pub(crate) fn reach(g: &GameState, bill: &Bill) -> u16 {
+    if g.core.rules.listens.has(Step::P2)
+        && let Some((module, values)) = registry::modifiers(g, &request(bill), bill.asking)
+    {
+        let with = |value| reach(g, &modified(bill, module, value));
+        return std::iter::once(0).chain(values).map(with).max().unwrap_or(0);
+    }
+    let rules = rules(g, bill);
+    let funds = rules.funds(g.core.hands[bill.seat.index()]);
+    let purses = rules.purses().filter(|purse| purse.with.is_none_or(|card| funds.count(card) > 0));
+    purses.map(|purse| funds.only(purse.kinds).total() + u16::from(rules.credit())).max().unwrap_or(0)
+}
+
 /// The bill with one more choice.
 fn modified(bill: &Bill, module: ModuleId, value: u8) -> Bill {
     Bill { terms: bill.terms.with(module, value), asking: module.number(), ..*bill }
