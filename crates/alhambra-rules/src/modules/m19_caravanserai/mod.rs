@@ -148,7 +148,8 @@ impl Module for Caravanserai {
     }
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
-        let (seat, terms) = match cx.top().what {
+        let running = cx.top().what;
+        let (seat, terms) = match running {
             What::Turn if step == Step::T03 => {
                 let seat = cx.g.core.turn.seat;
                 // Whether there is anything to move is for everybody to see.
