@@ -203,7 +203,7 @@ impl Cx<'_, '_> {
             What::End => ending::step(self, step),
             What::Module(own) => registry::step(self, own),
             What::Window { place } => turn::window(self, place),
-            What::Pay(bill) => paying::step(self, bill),
+            What::Pay(bill) => paying::step(self, step, bill),
             What::Redesign { seat, moves, decided } => placing::ask_redesign(self, seat, moves, decided),
             What::Draw { seat } => refill::draw_to_hand(self, seat),
             What::Display { size } => {

@@ -158,7 +158,7 @@ impl GameState {
 
     /// The ways to pay what is owed, best first.
     fn payments(&self, seat: Seat, pay: &PayRules) -> Vec<Choice> {
-        let offers = pay.offers(self.hand(seat)).into_iter();
+        let offers = pay.offers(pay.funds(self.hand(seat))).into_iter();
         offers
             .map(|offer| Choice {
                 action: Action::Pay { payment: offer.payment },

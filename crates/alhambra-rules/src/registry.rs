@@ -56,8 +56,10 @@ modules! {
     15 => Invaders in m15_invaders,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
+    19 => Caravanserai in m19_caravanserai,
     20 => ArtOfTheMoors in m20_art_of_the_moors,
     22 => Watchtowers in m22_watchtowers,
+    24 => ExchangeCertificates in m24_exchange_certificates,
     25 => MagicalBuildings in m25_magical_buildings,
     26 => Medina in m26_medina,
     27 => NewBuildingGrounds in m27_new_building_grounds,
@@ -66,6 +68,7 @@ modules! {
     35 => PalaceDesigners in m35_palace_designers,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
+    42 => Treasures in m42_treasures,
     43 => CaliphsGuidelines in m43_caliphs_guidelines,
     // modules: end
 }

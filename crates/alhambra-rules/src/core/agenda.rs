@@ -78,6 +78,10 @@ pub struct Bill {
     pub asking: u8,
     /// Whether all modifiers have been decided, so that only the cards are left.
     pub settled: bool,
+    /// Once it is paid: what was paid beyond the price.
+    pub excess: u16,
+    /// Once it is paid: whether it counts as exact.
+    pub exact: bool,
 }
 
 /// How a tile comes to leave the place where it lies.

@@ -58,6 +58,21 @@ pub(crate) fn affordable(g: &GameState, bill: &Bill) -> bool {
     rules.affordable(rules.funds(g.core.hands[bill.seat.index()]))
 }
 
+/// The most `seat` could lay down for such a bill out of one purse, with the best choice of modifiers: what can be
+/// promised before it is owed.
+pub(crate) fn reach(g: &GameState, bill: &Bill) -> u16 {
+    if g.core.rules.listens.has(Step::P2)
+        && let Some((module, values)) = registry::modifiers(g, &request(bill), bill.asking)
+    {
+        let with = |value| reach(g, &modified(bill, module, value));
+        return std::iter::once(0).chain(values).map(with).max().unwrap_or(0);
+    }
+    let rules = rules(g, bill);
+    let funds = rules.funds(g.core.hands[bill.seat.index()]);
+    let purses = rules.purses().filter(|purse| purse.with.is_none_or(|card| funds.count(card) > 0));
+    purses.map(|purse| funds.only(purse.kinds).total() + u16::from(rules.credit())).max().unwrap_or(0)
+}
+
 /// The bill with one more choice.
 fn modified(bill: &Bill, module: ModuleId, value: u8) -> Bill {
     Bill { terms: bill.terms.with(module, value), asking: module.number(), ..*bill }
@@ -91,7 +106,14 @@ pub(crate) fn asking(frame: &Frame) -> Option<ModuleId> {
 }
 
 /// PAY: asks for modifiers, then for cards until the bill is paid, then tells the procedure below how.
-pub(crate) fn step(cx: &mut Cx<'_, '_>, mut bill: Bill) -> Move {
+///
+/// What it was paid with beside cards is taken away at P4, and rewards follow at P5, as in a purchase.
+pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, mut bill: Bill) -> Move {
+    match step {
+        Step::P4 | Step::P5 => return Move::Next,
+        Step::P6 => return Move::Done(Outcome::Paid { excess: bill.excess, exact: bill.exact }),
+        _ => {}
+    }
     if !bill.settled {
         let listens = cx.g.core.rules.listens.has(Step::P2);
         let next = if listens { registry::modifiers(cx.g, &request(&bill), bill.asking) } else { None };
@@ -119,7 +141,8 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, mut bill: Bill) -> Move {
         price: rules.price,
         extra_action,
     });
-    Move::Done(Outcome::Paid { excess: paid.excess, exact: paid.exact })
+    cx.top().what = What::Pay(Bill { excess: paid.excess, exact: paid.exact, ..bill });
+    Move::Goto(Step::P4)
 }
 
 /// The ways to go on paying, ascending.
@@ -130,7 +153,7 @@ pub(crate) fn list(g: &GameState, frame: &Frame, out: &mut Vec<Action>) {
     }
     let Some(Owed { seat, rules, laid }) = owed(g, frame) else { return };
     let hand = rules.funds(g.core.hands[seat.index()]);
-    if rules.any_mix && rules.price > 0 {
+    if rules.any_mix && rules.asks_for_cards() {
         let first = out.len();
         rules.next_cards(hand, laid, |card| out.push(Action::PayCard { card }));
         out[first..].sort_unstable();

@@ -293,6 +293,11 @@ impl PayRules {
         }
     }
 
+    /// Whether cards have to be laid down at all.
+    pub(crate) fn asks_for_cards(&self) -> bool {
+        self.range().0 > 0
+    }
+
     /// Whether a purse that asks for no other card accepts these.
     fn plain(&self, cards: Cards) -> bool {
         self.purses().any(|purse| purse.with.is_none() && within(cards, purse.kinds))
@@ -322,10 +327,18 @@ impl PayRules {
             // Even with nothing laid down there may be too much: a whole credit for a lower price.
             let spent = u16::from(self.credit);
             let fits = !self.exact_only || spent <= u16::from(self.price);
-            if fits && below > 0 && self.plain(Cards::EMPTY) && self.lent.is_empty() {
-                found(Cards::EMPTY);
+            if !fits || below == 0 || !self.lent.is_empty() {
+                return;
             }
-            return;
+            if self.plain(Cards::EMPTY) {
+                return found(Cards::EMPTY);
+            }
+            // Credit of a second currency needs the card that joins it, even where no money is laid down with it.
+            let joining = self.purses().filter_map(|purse| purse.with).filter(|card| hand.count(*card) > 0);
+            let mut joining: Vec<Cards> = joining.map(Cards::one).collect();
+            joining.sort_unstable();
+            joining.dedup();
+            return joining.into_iter().for_each(found);
         }
         let mut found = |payment| {
             if self.borrows(payment) {
@@ -372,7 +385,7 @@ impl PayRules {
 
     /// The cards that can be laid down next when `laid` already lies there: never one that is worth more than
     /// the last, so that every minimal payment is reached in exactly one order, and never one after which the
-    /// rest of the hand is too little.
+    /// rest of the hand is too little or, where too much is refused, only goes beyond it.
     pub(crate) fn next_cards(&self, hand: Cards, laid: Cards, mut found: impl FnMut(CardKind)) {
         let order = |card: CardKind| (value_of(card), card.number());
         let last = laid.each().map(order).min().unwrap_or((u8::MAX, u8::MAX));
@@ -384,7 +397,18 @@ impl PayRules {
             let fits = |purse: Purse| {
                 purse.with.is_none() && purse.kinds.contains(card) && within(laid, purse.kinds) && {
                     let usable = rest.only(purse.kinds).each().filter(|other| order(*other) <= order(card));
-                    laid.total() + usable.map(|other| u16::from(value_of(other))).sum::<u16>() >= least
+                    // The first of them is this card.
+                    let values = usable.map(value_of);
+                    if below == u16::MAX {
+                        return laid.total() + values.map(u16::from).sum::<u16>() >= least;
+                    }
+                    let with_card = laid.total() + u16::from(value_of(card));
+                    let mut others: Vec<u8> = values.collect();
+                    if let Some(i) = others.iter().position(|value| *value == value_of(card)) {
+                        others.swap_remove(i);
+                    }
+                    let sums = others.into_iter().fold(1u128, |sums, value| sums | sums << value);
+                    (0..128).any(|sum| sums >> sum & 1 != 0 && (least..below).contains(&(with_card + sum)))
                 }
             };
             if value_of(card) > 0 && u16::from(value_of(card)) < room && self.purses().any(fits) {
@@ -413,7 +437,7 @@ impl PayRules {
                 |kinds| hand.only(kinds).each().map(value_of).fold(1u128, |sums, value| sums | sums << value);
             return self.credit <= self.price
                 && self.purses().any(|purse| {
-                    purse.with.is_none_or(|card| price > 0 && hand.count(card) > 0)
+                    purse.with.is_none_or(|card| (price > 0 || self.credit_in != 0) && hand.count(card) > 0)
                         && sums(purse.kinds) >> price & 1 != 0
                 });
         }

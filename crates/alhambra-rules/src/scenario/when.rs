@@ -4,6 +4,7 @@ use super::words::{card, cards, cell, list, number, seat, tile, turned};
 use super::{Play, expect};
 use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::below::Quarters;
+use crate::core::paying;
 use crate::core::score::Source;
 use crate::core::start;
 use crate::core::step::Step;
@@ -101,6 +102,11 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             Action::Buy { piece: tile(piece)?, payment: cards(payment)? }
         }
         "targets" => Action::Target { piece: tile(rest)?, variant: None },
+        "uses" if rest == "nothing" => {
+            let by =
+                game.agenda.frames.last().and_then(paying::asking).ok_or("no module asks for anything")?;
+            Action::Modify { by, value: 0 }
+        }
         "pays" => Action::Pay { payment: cards(rest)? },
         "lays" => Action::PayCard { card: card(rest.strip_prefix("down ").unwrap_or(rest))? },
         "places" => {

@@ -129,7 +129,7 @@ fn what_diamonds_could_pay_is_kept() {
 proptest! {
     #[test]
     fn step_by_step_every_minimal_mix_is_reached_once(
-        hand in proptest::collection::vec(0u8..36, 0..8), price in 1u8..=14
+        hand in proptest::collection::vec(0u8..36, 0..8), price in 1u8..=14, cover in 0u8..=5, credit in 0u8..=6,
     ) {
         let hand: Cards = hand.into_iter().map(CardKind::from_number).fold(Cards::EMPTY, |mut all, card| {
             if all.count(card) < 3 {
@@ -137,7 +137,11 @@ proptest! {
             }
             all
         });
-        let rules = PayRules::any_mix(price);
+        let mut rules = PayRules { cover, ..PayRules::any_mix(price) };
+        if credit > 0 {
+            rules.give_credit(Currency::Denar, credit);
+        }
+        prop_assume!(rules.asks_for_cards());
         let mut expected = Vec::new();
         rules.minimal(hand, |payment| expected.push(payment));
         let (mut found, mut open) = (Vec::new(), vec![Cards::EMPTY]);
@@ -210,6 +214,32 @@ fn a_card_that_overshoots_what_is_covered_is_not_offered() {
     rules.next_cards(hand, Cards::EMPTY, |card| next.push(card.value()));
     assert_eq!(next, [6]);
     assert!(rules.check(hand, denar(&[6])).is_ok());
+}
+
+#[test]
+fn a_card_after_which_all_others_overshoot_is_not_offered() {
+    // 8 and 7, or 8 and 6, are no gap of 1 any more; 7 and 6 are.
+    let rules = PayRules { cover: 1, ..PayRules::any_mix(14) };
+    let hand = denar(&[8, 7, 6]);
+    let mut next = Vec::new();
+    rules.next_cards(hand, Cards::EMPTY, |card| next.push(card.value()));
+    assert_eq!(next, [7]);
+}
+
+#[test]
+fn credit_of_a_joined_currency_pays_with_the_joining_card_alone() {
+    let exchange = CardKind::from_number(47);
+    let both = KindSet::money(Currency::Denar).or(KindSet::money(Currency::Dirham));
+    for exact_only in [false, true] {
+        let mut rules = PayRules { exact_only, ..PayRules::market(5, Currency::Denar) };
+        rules.allow(Purse { kinds: both, with: Some(exchange) });
+        rules.give_credit(Currency::Dirham, 5);
+        let mut found = Vec::new();
+        rules.minimal(Cards::one(exchange), |payment| found.push(payment));
+        assert_eq!(found, [Cards::one(exchange)]);
+        assert!(rules.affordable(Cards::one(exchange)) && !rules.affordable(Cards::EMPTY));
+        assert!(rules.check(Cards::one(exchange), Cards::one(exchange)).is_ok());
+    }
 }
 
 #[test]

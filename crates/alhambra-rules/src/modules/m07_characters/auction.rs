@@ -132,11 +132,8 @@ pub(super) fn answer(cx: &mut Cx<'_, '_>, seat: Seat, act: Act, auction: Auction
 
 /// The most `seat` could pay in any one currency, diamonds included (CH4, A-CH-4).
 pub(super) fn reach(g: &GameState, seat: Seat) -> u8 {
-    let rules = paying::rules(g, &Bill { seat, context: Context::Auction, ..Bill::default() });
-    let hand = g.core.hands[seat.index()];
-    let purses = rules.purses().filter(|purse| purse.with.is_none());
-    let most = purses.map(|purse| hand.only(purse.kinds).total()).max().unwrap_or(0);
-    (most + u16::from(rules.credit())).min(u16::from(u8::MAX)) as u8
+    let most = paying::reach(g, &Bill { seat, context: Context::Auction, ..Bill::default() });
+    most.min(u16::from(u8::MAX)) as u8
 }
 
 /// Whether there is a card the Entertainer could be exchanged for.
