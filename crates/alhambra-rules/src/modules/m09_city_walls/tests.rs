@@ -63,7 +63,10 @@ fn plainly(g: &GameState, seat: Seat) -> Vec<Act> {
     for card in CardKind::all() {
         let open = card.class() == CardClass::Wall
             && g.core.deck.rare.count(low(card)) == 0
-            && !CARDS.iter().enumerate().any(|(n, c)| *c == card && g.mods.m09_city_walls.built >> n & 1 != 0);
+            && !CARDS
+                .iter()
+                .enumerate()
+                .any(|(n, c)| *c == card && g.mods.m09_city_walls.built >> n & 1 != 0);
         if !open {
             continue;
         }
@@ -99,7 +102,8 @@ fn plainly(g: &GameState, seat: Seat) -> Vec<Act> {
                     let camp = |i: &usize| camps.contains(&(x + STEPS[*i].0, y + STEPS[*i].1));
                     borders_match(&after) && !wanted.iter().any(camp)
                 } else {
-                    pieces.reserve[seat.index()].contains(piece) || pieces.bought[seat.index()].contains(piece)
+                    pieces.reserve[seat.index()].contains(piece)
+                        || pieces.bought[seat.index()].contains(piece)
                 };
                 if fits {
                     acts.push(Act::Build { card, piece, half });
@@ -113,7 +117,8 @@ fn plainly(g: &GameState, seat: Seat) -> Vec<Act> {
 /// The longest run of outer walls that touch, segment by segment.
 fn longest(map: &Map) -> usize {
     // Each segment as its two end points, the corners of cell (x, y) being (x, y) to (x + 1, y + 1).
-    const ENDS: [[(i32, i32); 2]; 4] = [[(0, 1), (1, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (0, 1)]];
+    const ENDS: [[(i32, i32); 2]; 4] =
+        [[(0, 1), (1, 1)], [(1, 0), (1, 1)], [(0, 0), (1, 0)], [(0, 0), (0, 1)]];
     let mut segments = Vec::new();
     for (&(x, y), walls) in map {
         for i in (0..4).filter(|i| walls[*i] && !map.contains_key(&(x + STEPS[*i].0, y + STEPS[*i].1))) {
@@ -138,7 +143,8 @@ fn play(players: usize, others: &[ModuleId], seed: u64) -> (usize, usize) {
     let (mut actions, mut states) = (Vec::new(), 0);
     while let Some(seat) = g.to_move() {
         g.legal(seat, &mut actions);
-        let own = |a: &Action| if let Action::Module(ModAction::CityWalls(act)) = a { Some(*act) } else { None };
+        let own =
+            |a: &Action| if let Action::Module(ModAction::CityWalls(act)) = a { Some(*act) } else { None };
         let listed: Vec<Act> = actions.iter().filter_map(own).collect();
         if g.mods.m09_city_walls.open != 0 && g.agenda.frames.last().unwrap().step == Step::T11 {
             assert_eq!(listed, plainly(&g, seat), "{others:?}, {players} players, seed {seed}");
@@ -160,7 +166,8 @@ fn play(players: usize, others: &[ModuleId], seed: u64) -> (usize, usize) {
         };
         g.apply(seat, actions[pick], &mut Io::silent(&mut luck)).unwrap();
     }
-    let wooden: usize = g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
+    let wooden: usize =
+        g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
     let built: usize = of(g.mods.m09_city_walls.built).map(|card| printed(card).walls.len()).sum();
     assert_eq!(built, wooden);
     (states, built)

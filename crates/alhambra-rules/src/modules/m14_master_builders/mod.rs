@@ -172,7 +172,10 @@ impl Module for MasterBuilders {
         let held = g.rules().seats().map(|seat| count(g.hand(seat))).collect();
         vec![
             ("held", Shown::BySeat(held)),
-            ("out_of_the_game", Shown::Cards(g.core.shared.gone.only(KindSet::MASTER_BUILDERS).each().collect())),
+            (
+                "out_of_the_game",
+                Shown::Cards(g.core.shared.gone.only(KindSet::MASTER_BUILDERS).each().collect()),
+            ),
         ]
     }
 

@@ -88,7 +88,9 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
             let mut looked_at = true;
             for space in 0..4 {
                 let bought = actions.iter().filter_map(|a| match *a {
-                    Action::Buy { piece, payment } if g.core.pieces.market[space] == Some(piece) => Some(payment),
+                    Action::Buy { piece, payment } if g.core.pieces.market[space] == Some(piece) => {
+                        Some(payment)
+                    }
                     _ => None,
                 });
                 let Some(plain) = plainly(&g, seat, space) else {
@@ -102,7 +104,8 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
         if let What::Module(ModFrame::MasterBuilders(Redesigning::Asks(asked))) = frame.what {
             assert_eq!(asked, seat);
             let hand = g.hand(seat);
-            let own = |c: &Currency| hand.each().any(|card| card.to_string() == format!("master-builder-{c}"));
+            let own =
+                |c: &Currency| hand.each().any(|card| card.to_string() == format!("master-builder-{c}"));
             let plays = Currency::ALL.into_iter().filter(own).map(|currency| Act::Play { currency });
             let listed = plays.chain([Act::Pass]).map(|act| Action::Module(ModAction::MasterBuilders(act)));
             assert_eq!(actions, listed.collect::<Vec<_>>());

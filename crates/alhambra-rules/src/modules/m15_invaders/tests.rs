@@ -131,7 +131,9 @@ fn with_the_card_face_up_the_forecast_knows_it() {
         let own = |line: &crate::ScoreLine| line.source == crate::Source::Module(ModuleId::Invaders);
         let lines: Vec<_> = g.forecast(1).into_iter().filter(own).collect();
         assert_eq!(lines.len(), 3, "a fountain is open on every side");
-        assert!(lines.iter().all(|line| line.points == -1 && attack::loss(&g, Seat::default(), side, 1) == 1));
+        assert!(
+            lines.iter().all(|line| line.points == -1 && attack::loss(&g, Seat::default(), side, 1) == 1)
+        );
         assert_eq!(g.worth(Seat::default()), 0, "what is foreseen is not counted twice");
     }
 }
@@ -151,7 +153,10 @@ fn what_is_hidden_costs_on_average() {
     g.mods.m15_invaders.top = Some(Side::East);
     g.mods.m15_invaders.seen_by = SeatSet::one(seat);
     assert_eq!(g.worth(seat), -2);
-    assert!(g.forecast(3).iter().all(|line| line.source != crate::Source::Module(ModuleId::Invaders)), "A-I-8");
+    assert!(
+        g.forecast(3).iter().all(|line| line.source != crate::Source::Module(ModuleId::Invaders)),
+        "A-I-8"
+    );
 }
 
 #[test]
@@ -229,14 +234,15 @@ fn camps_are_attacked_only_where_the_option_says_so() {
         let mut g = GameState::new(&setup, &mut Io::silent(&mut Quick::new(1))).unwrap();
         let camp = crate::PieceId::with_key("camp-nw-10").unwrap();
         let fountain = g.core.pieces.palace[0].first().unwrap();
-        g.core.shared.wooden[fountain.index()] =
-            g.core.shared.wooden[fountain.index()].with(0, crate::Walls::NONE.with(Side::East).with(Side::North));
+        g.core.shared.wooden[fountain.index()] = g.core.shared.wooden[fountain.index()]
+            .with(0, crate::Walls::NONE.with(Side::East).with(Side::North));
         for side in [Side::East, Side::North] {
             g.core.palaces[0].set_wall(crate::Cell::FOUNTAIN, side, true);
         }
         g.core.pieces.tower.remove(camp);
         g.core.pieces.palace[0].insert(camp);
-        g.core.pieces.standing[camp.index()] = Standing { cell: crate::Cell::at(1, 0), turn: crate::core::below::Quarters::ZERO };
+        g.core.pieces.standing[camp.index()] =
+            Standing { cell: crate::Cell::at(1, 0), turn: crate::core::below::Quarters::ZERO };
         let loss = |side| attack::loss(&g, Seat::default(), side, 1);
         assert_eq!([loss(Side::North), loss(Side::South)], expected, "{value}");
     }
