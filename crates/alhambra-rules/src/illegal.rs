@@ -226,7 +226,7 @@ pub enum Illegal {
     #[error("an action has to be taken as long as one is possible")]
     MustAct,
     /// A module's own reason.
-    #[error("{}: {key}", .by.info().title)]
+    #[error("{}: {}", .by.info().title, .key.replace('_', " "))]
     Module {
         /// Which module.
         by: ModuleId,

@@ -73,9 +73,13 @@ export function german(text: string): string | undefined {
   return undefined;
 }
 
-/** An English sentence of engine or server in the language of the page, as a sentence. */
+/** The English for a key under which a module refuses; most keys are English sentences themselves. */
+const ENGLISH = new Map(Object.values(MODULES['en'] ?? {}).flatMap((words) => Object.entries((words['sentences'] as Record<string, string>) ?? {})));
+
+/** A key or an English sentence of engine or server in the language of the page, as a sentence. */
 export function spoken(text: string): string {
-  const words = settings.language === 'de' ? (german(text) ?? text) : text;
+  const english = ENGLISH.get(text) ?? text;
+  const words = settings.language === 'de' ? (german(text) ?? english) : english;
   const whole = words.charAt(0).toLocaleUpperCase() + words.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }

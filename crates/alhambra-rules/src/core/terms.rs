@@ -13,7 +13,7 @@ pub type Variant = Option<(ModuleId, u8)>;
 
 /// How many modules can have a say in one purchase: a variant, and all that list modifiers. The registry refuses to
 /// be built if there are more.
-pub(crate) const TERMS: usize = 8;
+pub(crate) const TERMS: usize = 7;
 
 /// The terms chosen for a purchase: at most one value of each module, in the order in which they were chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

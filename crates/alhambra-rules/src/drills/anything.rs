@@ -169,7 +169,8 @@ const EDGES: [i64; 24] =
 
 fn change(json: &mut Value, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     if u.ratio(1, 24)? {
-        *json = u.choose(&[Value::Null, Value::Bool(true), Value::from("x"), Value::from(1.5)])?.clone();
+        let fraction = "15e-1".parse().unwrap_or_default();
+        *json = u.choose(&[Value::Null, Value::Bool(true), Value::from("x"), fraction])?.clone();
         return Ok(());
     }
     match json {
