@@ -487,7 +487,7 @@ modules?: Array<ModuleView>, };
 /**
  * What is being decided.
  */
-export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign";
+export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign" | "before_placing" | "leftover";
 
 /**
  * What an option leads to.
@@ -1068,6 +1068,14 @@ listed?: boolean,
  */
 hints?: boolean,
 /**
+ * Whether whoever sits down waits for the host's word.
+ */
+admission?: boolean,
+/**
+ * Whether spectators only watch and do not talk.
+ */
+silent_spectators?: boolean,
+/**
  * How much clients help: `table`, `assisted` or `coach`. The server passes it on.
  */
 aids?: string, };
@@ -1116,7 +1124,19 @@ hot_seat: boolean,
 /**
  * Whether they pass in windows between turns without being asked.
  */
-passes: boolean, };
+passes: boolean,
+/**
+ * Whether they wait for the host's word before they may play.
+ */
+waits: boolean,
+/**
+ * Whether the host has muted them.
+ */
+muted: boolean,
+/**
+ * Whether they agree to a seed that was chosen.
+ */
+agrees_to_seed: boolean, };
 
 /**
  * Something put to the vote.
@@ -1133,7 +1153,7 @@ seat: Seat,
 /**
  * The level of the bot.
  */
-level: string, };
+level: string, } | { "type": "show" };
 
 /**
  * A proposal and the votes so far. It passes when every other person at the table agrees; people who are away do not
@@ -1173,6 +1193,38 @@ made: boolean,
  * The players who made links to their hand that are good.
  */
 hands: Seat[], };
+
+/**
+ * Where the luck of a game comes from, and how anybody can check it afterwards (`alhambra replay --verify-luck`).
+ */
+export type Luck = {
+/**
+ * The seed, if whoever made the table chose it. Everybody knows then what is coming; where several people play, all
+ * have to agree to it before the game.
+ */
+chosen: string | null,
+/**
+ * What the server has bound itself to: one for the start, and one for each time something was taken back behind new
+ * information.
+ */
+committed: Array<Commitment>, };
+
+/**
+ * A promise about luck, given before anything was drawn from it.
+ */
+export type Commitment = {
+/**
+ * It is about draws after this action; 0 is the start, the set-up included.
+ */
+after: number,
+/**
+ * The SHA-256, in hex digits, of `alhambra-luck-1:` and the seed in digits.
+ */
+hash: string,
+/**
+ * The seed, once nothing is hidden any more.
+ */
+seed: string | null, };
 
 /**
  * A table as everybody sees it.
@@ -1230,6 +1282,14 @@ took_back: boolean,
  * The seed of the luck, once the game is over.
  */
 seed: string | null,
+/**
+ * Where the luck comes from.
+ */
+luck: Luck,
+/**
+ * Whether everything about the game may be seen: it is over, or was closed and everybody agreed.
+ */
+shown: boolean,
 /**
  * The table of the next game, if there is one.
  */
@@ -1451,7 +1511,15 @@ seat: Seat,
 /**
  * Whether.
  */
-ready: boolean, } | { "type": "rename",
+ready: boolean, } | { "type": "agree_to_seed",
+/**
+ * Which seat.
+ */
+seat: Seat,
+/**
+ * The seed, as the table says it.
+ */
+seed: string, } | { "type": "rename",
 /**
  * Which seat.
  */
@@ -1622,7 +1690,19 @@ action: number, } | { "type": "hand_over",
 /**
  * Whose seat.
  */
-seat: Seat, } | { "type": "renew" } | { "type": "close" };
+seat: Seat, } | { "type": "admit",
+/**
+ * Whose seat.
+ */
+seat: Seat, } | { "type": "mute",
+/**
+ * Whose seat; nobody's for all who watch.
+ */
+seat: Seat | null,
+/**
+ * Whether they are muted.
+ */
+mute: boolean, } | { "type": "renew" } | { "type": "close" } | { "type": "reopen" } | { "type": "revive" } | { "type": "forget_seed" };
 
 /**
  * A message of the server.
