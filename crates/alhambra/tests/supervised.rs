@@ -56,7 +56,7 @@ fn health_and_orders_at_the_shell() {
     assert_eq!(run(&["admin", "list"]), (true, String::new()));
     assert!(run(&["admin", "ban", "192.0.2.7"]).0);
     assert_eq!(run(&["admin", "bans"]), (true, "192.0.2.7/32\n".to_owned()));
-    let (well, text) = run(&["admin", "close", "nonsense"]);
+    let (well, text) = run(&["admin", "close", "no code"]);
     assert!(!well && text.contains("no table's code"), "{text}");
     server.kill();
 }
