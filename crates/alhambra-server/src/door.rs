@@ -132,19 +132,24 @@ pub(crate) async fn open(
     let _ = all_gone.recv().await;
 }
 
+/// The status lines of those who are not let in.
+const FORBIDDEN: &str = "403 Forbidden";
+const FULL: &str = "503 Service Unavailable";
+const TOO_MANY: &str = "429 Too Many Requests";
+
 /// The places a new connection takes, or the status that says why it gets none. The people behind a proxy are counted
 /// when it says who they are.
 fn places(shared: &Arc<Shared>, peer: IpAddr) -> Result<[Option<Place>; 2], &'static str> {
     let config = &shared.config;
     if shared.bans.has(peer) {
-        return Err("403 Forbidden");
+        return Err(FORBIDDEN);
     }
-    let one_of_all = shared.crowd.enter(None, config.max_connections).ok_or("503 Service Unavailable")?;
+    let one_of_all = shared.crowd.enter(None, config.max_connections).ok_or(FULL)?;
     let own = match config.trusts(peer) {
         true => None,
         false => {
             let own = shared.crowd.enter(Some(peer), config.connections_per_address);
-            Some(own.ok_or("429 Too Many Requests")?)
+            Some(own.ok_or(TOO_MANY)?)
         }
     };
     Ok([Some(one_of_all), own])

@@ -431,6 +431,7 @@ export const de: Record<Key, Message> = {
   'company.return': 'Meinen Platz wieder einnehmen',
   'company.other': 'Ein Bot ({level}) spielt für {name}, bis wieder jemand da ist.',
   'vote.takeback': { one: '{name} möchte die letzte Aktion zurücknehmen.', other: '{name} möchte die letzten {n} Aktionen zurücknehmen.' },
+  'vote.show': '{name} möchte alle Hände zeigen und das Spiel hier beenden.',
   'vote.standin': '{name} möchte einen Bot für {other} spielen lassen.',
   'vote.yes': 'Einverstanden',
   'vote.no': 'Nein',

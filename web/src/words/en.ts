@@ -433,6 +433,7 @@ export const en = {
   'company.return': 'Take my seat back',
   'company.other': 'A bot ({level}) plays for {name} until they come back.',
   'vote.takeback': { one: '{name} asks to take back the last action.', other: '{name} asks to take back the last {n} actions.' },
+  'vote.show': '{name} asks to show all hands and end the game here.',
   'vote.standin': '{name} asks to let a bot play for {other}.',
   'vote.yes': 'Agree',
   'vote.no': 'No',
