@@ -365,8 +365,7 @@ fn every_acceptance_test_is_named() {
     let ids = ACCEPTANCE.iter().flat_map(|(name, n)| (1..=*n).map(move |i| format!("{name}-{i}")));
     // T-EC-6 needs the coins of Change, which nobody has written yet.
     let waits = |id: &str| id == "T-EC-6" && ModuleId::with_number(11).is_none();
-    let missing: Vec<String> =
-        ids.filter(|id| !words.contains(id.as_str()) && !waits(id.as_str())).collect();
+    let missing: Vec<String> = ids.filter(|id| !words.contains(id.as_str()) && !waits(id.as_str())).collect();
     assert!(missing.is_empty(), "these acceptance tests have no scenario: {missing:?}");
 }
 
