@@ -79,7 +79,7 @@ fn another_format_or_version_is_named() {
     let text = text(&recorded(3));
     let format = text.replacen("\"alhambra_record\":1", "\"alhambra_record\":2", 1);
     assert_eq!(parse_record(&format), Err(RecordError::Format { found: 2 }.into()));
-    let version = text.replacen("\"edition_version\":1", "\"edition_version\":9", 1);
+    let version = text.replacen("\"edition_version\":2", "\"edition_version\":9", 1);
     let refused = parse_record(&version);
     assert!(matches!(refused, Err(BadRecord::Record(RecordError::Version { found: 9, .. }))), "{refused:?}");
 }

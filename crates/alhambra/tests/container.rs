@@ -174,7 +174,8 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = Command::new("kill").args(["-TERM", &format!("-{}", self.0.id())]).status();
+        // Never `kill -TERM -123`: some versions of it read that as "everybody".
+        let _ = Command::new("pkill").args(["-TERM", "-g", &self.0.id().to_string()]).status();
         let _ = self.0.wait();
     }
 }

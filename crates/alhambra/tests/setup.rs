@@ -20,11 +20,11 @@ fn a_code_and_back() {
 
 #[test]
 fn house_rules_and_options_are_kept() {
-    let setup = r#"{"players":[{"name":"Ann"},{"name":"Bo"}],"house":{"holes":"area8"},
+    let setup = r#"{"players":[{"name":"Ann"},{"name":"Bo"},{"name":"Cy"}],"house":{"holes":"area8"},
                     "modules":{"thieves":{"after_own_turn":"no"}},"confirm":true}"#;
     let code = alhambra(&["setup", "encode", "-"], setup).out;
     let told = alhambra(&["setup", "decode", code.trim()], "").out;
-    for part in ["2 players", "after_own_turn = no", "HR-9", "area8", "confirmed"] {
+    for part in ["3 players", "after_own_turn = no", "HR-9", "area8", "confirmed"] {
         assert!(told.contains(part), "{part} in\n{told}");
     }
 }
