@@ -360,9 +360,10 @@ async fn spectators_see_what_they_may_and_chat_is_heard_by_all() {
     let step = pupil.seen().game.as_ref().unwrap().step;
     let forged = Request::Act { seat: seat(1), step, choice: Choice::Option { id: 0 } };
     assert_eq!(code(&pupil.request(forged).await.unwrap()), Some(RefusalCode::NotYours));
+    // What turns the text around is left out; everything else is heard as it was said.
     let text = "<b>hello</b> \u{202e}all".to_owned();
-    players[0].request(Request::Chat { text: text.clone() }).await.unwrap();
-    while watcher.seen().chat.last().is_none_or(|line| line.text != text) {
+    players[0].request(Request::Chat { text }).await.unwrap();
+    while watcher.seen().chat.last().is_none_or(|line| line.text != "<b>hello</b> all") {
         watcher.hear().await.unwrap();
     }
     let long = players[0].request(Request::Chat { text: "x".repeat(501) }).await.unwrap();
