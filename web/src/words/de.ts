@@ -684,6 +684,7 @@ export const de: Record<Key, Message> = {
   'card.coin': 'Münze {a}',
   'card.sultan': 'Sultanskarte {a}',
   'card.thief': 'Dieb {a}',
+  'card.caravanserai': 'Karawanserei {a}',
   'card.wall-n': 'Stadtmauer N',
   'card.wall-e': 'Stadtmauer O',
   'card.wall-s': 'Stadtmauer S',

@@ -686,6 +686,7 @@ export const en = {
   'card.coin': 'Coin {a}',
   'card.sultan': 'sultan card {a}',
   'card.thief': 'Thief {a}',
+  'card.caravanserai': 'Caravanserai {a}',
   'card.wall-n': 'City wall N',
   'card.wall-e': 'City wall E',
   'card.wall-s': 'City wall S',

@@ -75,10 +75,13 @@ impl Module for Treasures {
     }
 
     fn say_terms(_: &GameState, _: Option<PieceId>, value: u8) -> &'static str {
-        ["with_treasure_1", "with_treasure_2", "with_treasure_3", "with_treasure_4", "with_treasure_5"]
-            .get(usize::from(value).wrapping_sub(1))
-            .copied()
-            .unwrap_or("with_a_treasure")
+        match value {
+            0 | 1 => "with_treasure_1",
+            2 => "with_treasure_2",
+            3 => "with_treasure_3",
+            4 => "with_treasure_4",
+            _ => "with_treasure_5",
+        }
     }
 
     fn quote(_: &GameState, request: &Request, pay: &mut PayRules) {
