@@ -8,7 +8,6 @@ use alhambra_protocol::Refusal;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -85,10 +84,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-type Answer<T> = Result<T, Response>;
+type Answer<T> = Result<T, (StatusCode, String)>;
 
-fn failed(status: StatusCode, why: impl std::fmt::Display) -> Response {
-    (status, format!("{why}\n")).into_response()
+fn failed(status: StatusCode, why: impl std::fmt::Display) -> (StatusCode, String) {
+    (status, format!("{why}\n"))
 }
 
 async fn readyz(State(shared): State<Arc<Shared>>) -> Answer<&'static str> {

@@ -67,7 +67,8 @@ async fn pass_on(mut near: TcpStream, mut far: TcpStream, mode: Arc<AtomicU8>) -
                 far.write_all(bytes).await?;
                 if lost == LOSE_ANSWER {
                     // Until the database has answered, so that the transaction is there for sure.
-                    far.read(&mut back).await?;
+                    let answered = far.read(&mut back).await?;
+                    assert!(answered > 0, "the database answers a commit");
                     return Ok(());
                 }
             }
