@@ -26,7 +26,8 @@ test('names with markup, emoji and 200 characters', async ({ page, somebody, req
   await expect(friend.getByRole('alert')).toHaveText(/1 to 40 characters/);
   await friend.getByLabel('Your name').fill('👩‍👩‍👧‍👦 <b>Zoë</b> & Söhne "quoted"');
   await friend.getByRole('button', { name: 'Sit down here' }).first().click();
-  await expect(page.getByText('👩‍👩‍👧‍👦 <b>Zoë</b> & Söhne "quoted"').first()).toBeVisible();
+  // A name keeps its pictures, not what joins them: nothing in it is invisible.
+  await expect(page.getByText('👩👩👧👦 <b>Zoë</b> & Söhne "quoted"').first()).toBeVisible();
   const third = await somebody();
   await third.goto(`./t/${made.table}`);
   await third.getByLabel('Your name').fill('W'.repeat(40));
@@ -171,7 +172,7 @@ test('a table that expired', async ({ page, request, complaints }) => {
     // Three days pass: everything in the table's log happened that much earlier.
     const age = [
       'import json, sqlite3, sys, glob',
-      'base = next(sqlite3.connect(name) for name in glob.glob(sys.argv[1] + "/*") if open(name, "rb").read(6) == b"SQLite")',
+      'base = next(sqlite3.connect(name) for name in glob.glob(sys.argv[1] + "/*.db") if open(name, "rb").read(6) == b"SQLite")',
       'old = 3 * 24 * 3600 * 1000',
       'base.execute("update tables set expires = expires - ?", (old,))',
       'base.execute("delete from checkpoints")',
