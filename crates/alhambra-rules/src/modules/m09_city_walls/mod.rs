@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct CityWalls;
 
-/// Which cards lie open and which have been built: bit n is card n of [`CARDS`].
+/// Which cards lie open and which have been built: bit n is card n of `CARDS`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     open: u8,
