@@ -28,7 +28,7 @@ const TABLE: usize = 20;
 /// Dirk: whether he plays, his points, his buildings.
 const DIRK: usize = 8;
 /// Things a module shows that have room, and the numbers of each.
-const SHOWN: (usize, usize) = (16, 18);
+const SHOWN: (usize, usize) = (20, 18);
 
 /// Where the sections of an observation are; it depends on how many play and how many modules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
