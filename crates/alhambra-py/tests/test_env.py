@@ -123,7 +123,7 @@ def test_the_sections_of_an_observation():
             row = parts["players"][(player["seat"] - seat) % 3]
             assert row[0] == player["score"] and row[1] == player["hand_size"]
         assert (parts["palaces"][:, 0, 10, 10] == 7).all(), "a fountain in the middle of every palace"
-        assert parts["palaces"].shape == (3, 9, 21, 21) and parts["modules"].shape == (1, 16, 18)
+        assert parts["palaces"].shape == (3, 9, 21, 21) and parts["modules"].shape == (1, 20, 18)
 
 
 @pytest.mark.parametrize("module", MODULES)
