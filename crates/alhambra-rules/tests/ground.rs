@@ -69,6 +69,47 @@ fn t_wt_4_a_way_on_foot_through_a_half_cell() {
 }
 
 #[test]
+fn steps_on_foot_go_through_open_borders_half_cells_and_gates() {
+    let mut ground = built(&[(1, 0, tile("")), (1, -1, Form::Half(Corner::Ne)), (2, -1, tile("N")), (2, 0, tile("S"))]);
+    let steps = |ground: &Ground, x, y| ground.steps(Cell::at(x, y)).collect::<Vec<_>>();
+    assert_eq!(steps(&ground, 1, 0), [Cell::at(2, 0), Cell::at(1, -1), Cell::FOUNTAIN]);
+    assert_eq!(steps(&ground, 2, 0), [Cell::at(1, 0)], "a double wall is shut");
+    // Three steps round the wall; with a gate in it one.
+    let far = Cell::at(2, -1);
+    assert_eq!((1..6).find(|n| ground.within(Cell::at(2, 0), *n).contains(far)), Some(3));
+    ground.open_gate(Cell::at(2, 0), Side::South);
+    assert_eq!(steps(&ground, 2, 0), [far, Cell::at(1, 0)]);
+    assert_eq!(steps(&ground, 2, -1), [Cell::at(2, 0), Cell::at(1, -1)]);
+    assert_eq!(ground.within(Cell::FOUNTAIN, 20), ground.on_foot());
+    assert_eq!(ground.within(Cell::FOUNTAIN, 0), CellSet::one(Cell::FOUNTAIN));
+}
+
+#[test]
+fn lines_end_at_gaps_camps_and_with_half_cells() {
+    let ground = built(&[
+        (1, 0, tile("")),
+        (2, 0, tile("S")),
+        (3, 0, tile("")),
+        (1, -1, Form::Half(Corner::Ne)),
+        (2, -1, tile("N")),
+    ]);
+    let line = |x, y, side| ground.line(Cell::at(x, y), side).collect::<Vec<_>>();
+    assert_eq!(line(0, 0, Side::East), [Cell::at(1, 0), Cell::at(2, 0), Cell::at(3, 0)]);
+    assert_eq!(line(2, 0, Side::South), [Cell::at(2, -1)], "walls do not matter");
+    assert_eq!(line(3, -1, Side::West), [Cell::at(2, -1), Cell::at(1, -1)], "half a cell is the last one");
+    assert!(line(0, 0, Side::North).is_empty());
+    let camped = built(&[(1, 0, tile("E")), (2, 0, Form::Camp(walls("W")))]);
+    assert_eq!(camped.line(Cell::FOUNTAIN, Side::East).collect::<Vec<_>>(), [Cell::at(1, 0)]);
+}
+
+#[test]
+fn the_second_wall_may_be_as_long_as_the_longest() {
+    let ground = built(&[(1, 0, tile("E")), (-1, 0, tile("W"))]);
+    assert_eq!(ground.second_wall().map(|(length, _)| length), Some(1));
+    assert_eq!(built(&[(1, 0, tile("E"))]).second_wall(), None);
+}
+
+#[test]
 fn t_wt_5_a_shadow_must_stay_open() {
     let mut pieces = vec![
         (1, 0, tile("")),

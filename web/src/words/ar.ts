@@ -159,6 +159,7 @@ export const ar: Partial<Record<Key, Message>> = {
   'game.market': 'سوق البناء',
   'game.display': 'المال',
   'game.hand': 'يدك',
+  'game.hand.empty': 'لا أوراق في يدك',
   'game.reserve': 'المخزن',
   'game.waiting': 'مشترى',
   'game.palace': 'قصر {name}',

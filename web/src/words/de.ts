@@ -73,6 +73,7 @@ export const de: Record<Key, Message> = {
   'room.market': 'Bauhof',
   'game.display': 'Geld',
   'game.hand': 'Deine Hand',
+  'game.hand.empty': 'Keine Karten auf der Hand',
   'game.reserve': 'Reserve',
   'game.waiting': 'Gekauft',
   'game.palace': 'Palast von {name}',

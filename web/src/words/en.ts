@@ -75,6 +75,7 @@ export const en = {
   'room.market': 'Market',
   'game.display': 'Money',
   'game.hand': 'Your hand',
+  'game.hand.empty': 'No cards in hand',
   'game.reserve': 'Reserve',
   'game.waiting': 'Bought',
   'game.palace': 'Palace of {name}',

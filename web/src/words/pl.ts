@@ -162,6 +162,7 @@ export const pl: Partial<Record<Key, Message>> = {
   'game.market': 'Rynek budowlany',
   'game.display': 'Pieniądze',
   'game.hand': 'Twoja ręka',
+  'game.hand.empty': 'Brak kart na ręce',
   'game.reserve': 'Rezerwa',
   'game.waiting': 'Kupione',
   'game.palace': 'Pałac gracza {name}',

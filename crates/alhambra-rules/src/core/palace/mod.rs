@@ -16,6 +16,7 @@ mod plane;
 mod remove;
 mod survey;
 mod wall;
+mod ways;
 
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};

@@ -7,7 +7,7 @@ use crate::GameState;
 use crate::core::building::Building;
 use crate::core::catalogue::PieceKind;
 use crate::core::cell::{Cell, Side};
-use crate::core::palace::{CellSet, Edge, Ground};
+use crate::core::palace::{CellSet, Ground};
 use crate::core::placing;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -169,8 +169,8 @@ impl<'a> Look<'a> {
 
     /// M4: the second longest wall; it may be as long as the longest. Long edges of half cells count 1.
     fn second_wall(&self) -> (i16, CellSet) {
-        let second = self.ground.runs().into_iter().nth(1);
-        second.map_or((0, CellSet::EMPTY), |(length, _, cells)| (length.into(), cells.into_iter().collect()))
+        let second = self.ground.second_wall();
+        second.map_or((0, CellSet::EMPTY), |(length, cells)| (length.into(), cells.into_iter().collect()))
     }
 
     /// M5: the longest diagonal line; the fountain counts in it, and one tile is no line (decision 31).
@@ -229,7 +229,7 @@ impl<'a> Look<'a> {
         while let Some(last) = waves.last() {
             let mut next: Vec<(Cell, i16)> = Vec::new();
             for &(cell, count) in last {
-                for there in self.steps(cell).filter(|there| !seen.contains(*there)) {
+                for there in self.ground.steps(cell).filter(|there| !seen.contains(*there)) {
                     let count = count + i16::from(self.buildings.contains(there));
                     match next.iter_mut().find(|(known, _)| *known == there) {
                         Some((_, best)) => *best = count.max(*best),
@@ -255,26 +255,10 @@ impl<'a> Look<'a> {
                 left -= 1;
             }
             let before =
-                wave.iter().find(|(cell, count)| *count == left && self.steps(*cell).any(|c| c == at));
+                wave.iter().find(|(cell, count)| *count == left && self.ground.steps(*cell).any(|c| c == at));
             at = before.map_or(at, |(cell, _)| *cell);
         }
         (count, cells)
-    }
-
-    /// The cells next to a cell to which one can walk: open on both sides, or through a gate.
-    fn steps(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        let open = |from: Cell, side: Side| self.ground.edge(from, side) == Some(Edge::Open);
-        let gate = |from: Cell, side: Side| {
-            let own = self.g.core.shared.gates.iter().filter(|gate| gate.seat == self.seat);
-            own.into_iter().any(|gate| {
-                [(from, side), (from.next(side), side.opposite())].contains(&(gate.cell, gate.side))
-            })
-        };
-        Side::ALL.into_iter().filter_map(move |side| {
-            let there = cell.next(side);
-            let on = open(cell, side) && open(there, side.opposite());
-            (on || gate(cell, side)).then_some(there)
-        })
     }
 
     /// M9: squares of four buildings; they may overlap, walls or not.
