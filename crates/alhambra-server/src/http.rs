@@ -13,7 +13,7 @@ use alhambra_protocol::{
     ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
     SetupChecked, TableInfo, TableList,
 };
-use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
+use alhambra_rules::{EditionId, HOUSE_RULES, ModuleId, PieceId, Player, Setup, code};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -247,13 +247,19 @@ struct Speaks {
     /// Anything we do not speak is English.
     #[serde(default)]
     lang: Option<String>,
+    /// Whose pieces are told; an edition we do not offer is the classic one.
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 /// The box: modules, house rules, bots, pieces
 #[utoipa::path(get, path = "/api/catalogue",
-    params(("lang" = Option<String>, Query, description = "the language of the help: en, or de")),
+    params(("lang" = Option<String>, Query, description = "the language of the help: en, or de"),
+        ("edition" = Option<String>, Query, description = "whose pieces: classic, or red-palace")),
     responses((status = 200, body = Catalogue)))]
 async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
+    let edition = EditionId::offered().find(|edition| Some(edition.slug()) == speaks.edition.as_deref());
+    let edition = edition.unwrap_or_default();
     let german = speaks.lang.is_some_and(|lang| lang.starts_with("de"));
     let module = |module: &ModuleId| {
         let info = module.info();
@@ -288,7 +294,7 @@ async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
     let piece = |id: PieceId| {
-        let piece = classic_piece(id);
+        let piece = (edition.profile().piece)(id);
         PieceCard {
             piece: id,
             key: piece.key.to_owned(),
@@ -301,8 +307,9 @@ async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
         }
     };
     Json(Catalogue {
-        editions: vec!["classic".to_owned()],
-        modules: ModuleId::ALL.iter().map(module).collect(),
+        editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
+        // What an edition always has is told like a module: it has help, options and boards.
+        modules: ModuleId::ALL.iter().chain(edition.profile().rules.as_ref()).map(module).collect(),
         house_rules: HOUSE_RULES.iter().map(house).collect(),
         bots: BotKind::ALL.into_iter().map(bot).collect(),
         pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),
@@ -354,6 +361,9 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         (None, Some(text)) => code::decode(&text).map_err(|why| bad(why.to_string()))?,
         (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
     };
+    if !EditionId::offered().any(|edition| edition == base.edition) {
+        return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
+    }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
     setup.check().map_err(|why| bad(why.to_string()))?;

@@ -10,12 +10,12 @@ import { sentences } from './sentences.de';
 
 type Words = Record<string, string | Record<string, string>>;
 
-const FILES = import.meta.glob<Words>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
+const FILES = import.meta.glob<Words>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
 
 /** The words of every module in every language. */
 const MODULES: Record<string, Record<string, Words>> = {};
 for (const [path, words] of Object.entries(FILES)) {
-  const [, folder = '', language = ''] = /m\d\d_(\w+)\/words\.(\w+)\.json$/.exec(path) ?? [];
+  const [, folder = '', language = ''] = /(?:m\d\d_)?(\w+)\/words\.(\w+)\.json$/.exec(path) ?? [];
   (MODULES[language] ??= {})[folder.replaceAll('_', '-')] = words;
 }
 
