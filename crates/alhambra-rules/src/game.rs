@@ -4,7 +4,7 @@ use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
+use crate::core::catalogue::{CardKind, Piece, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
 use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Ground, Palace, Verdict};
@@ -275,7 +275,7 @@ impl GameState {
     pub fn piece_name(&self, piece: PieceId) -> String {
         let printed = self.piece(piece);
         match self.core.pieces.building[piece.index()] {
-            Some(building) if !printed.kind.has_type() => format!("{building} on {}", printed.name()),
+            Some(building) if printed.kind == PieceKind::Land => format!("{building} on {}", printed.name()),
             _ => printed.name(),
         }
     }

@@ -125,7 +125,10 @@ impl Setup {
         static PLAIN: OptionValues = OptionValues::new();
         let rules = self.edition.profile().rules.filter(|rules| !self.modules.contains_key(rules));
         // Rules of editions have higher numbers than modules.
-        self.modules.iter().map(|(module, values)| (*module, values)).chain(rules.map(|rules| (rules, &PLAIN)))
+        self.modules
+            .iter()
+            .map(|(module, values)| (*module, values))
+            .chain(rules.map(|rules| (rules, &PLAIN)))
     }
 
     /// Whether a game can be played like this.

@@ -134,7 +134,7 @@ pub struct TileView {
 }
 
 fn is_plain(kind: &PieceKind) -> bool {
-    matches!(kind, PieceKind::Base | PieceKind::Fountain)
+    matches!(kind, PieceKind::Base | PieceKind::Land | PieceKind::Fountain)
 }
 
 fn is_upright(turn: &u8) -> bool {

@@ -14,7 +14,12 @@ fn others() -> impl Iterator<Item = EditionId> {
 
 fn play(setup: &Setup, seed: u64, watch: Watch) {
     if let Err(breach) = laws::play(setup, seed, watch) {
-        panic!("{}, {} players, {:?}, seed {seed}: {breach}", setup.edition, setup.players.len(), setup.modules);
+        panic!(
+            "{}, {} players, {:?}, seed {seed}: {breach}",
+            setup.edition,
+            setup.players.len(),
+            setup.modules
+        );
     }
 }
 
@@ -85,7 +90,8 @@ fn what_an_edition_refuses_it_refuses_with_a_reason() {
 fn house_rules_of_the_red_palace() {
     let mut open = Vec::new();
     for rule in HOUSE_RULES.iter().filter(|rule| rule.values.len() > 1) {
-        let value = rule.values[1].parse::<bool>().map_or_else(|_| rule.values[1].into(), serde_json::Value::from);
+        let value =
+            rule.values[1].parse::<bool>().map_or_else(|_| rule.values[1].into(), serde_json::Value::from);
         let house = serde_json::json!({ rule.option: value, "unofficial": true });
         let house = serde_json::from_value(house).unwrap();
         let setup = Setup { house, ..Setup::players(3).in_edition(EditionId::RedPalace) };

@@ -93,7 +93,8 @@ fn base_games() {
 /// Trials change as they like; what players are offered does not.
 #[test]
 fn games_of_other_editions() {
-    let others = EditionId::ALL.iter().filter(|edition| ![EditionId::Classic, EditionId::Trial].contains(edition));
+    let others =
+        EditionId::ALL.iter().filter(|edition| ![EditionId::Classic, EditionId::Trial].contains(edition));
     for &edition in others {
         for players in 2..=6 {
             let name = format!("{}-{players}", edition.slug());

@@ -8,7 +8,9 @@ use crate::out::Format;
 use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
 use crate::{palace, words};
 use alhambra_rules::calculator::{self, Holding};
-use alhambra_rules::{Building, EditionId, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source};
+use alhambra_rules::{
+    Building, EditionId, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 

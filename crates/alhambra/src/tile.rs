@@ -1,8 +1,8 @@
 //! Tiles as people write them in JSON, and whether the box has them.
 
 use crate::input::{Trouble, shown, whole_number};
-use alhambra_rules::core::palace::MAX_SPAN;
 use alhambra_rules::core::edition::Edition;
+use alhambra_rules::core::palace::MAX_SPAN;
 use alhambra_rules::{Building, Cell, EditionId, Piece, PieceId, PieceKind, Walls};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};

@@ -96,29 +96,27 @@ impl Ability {
             return Err("each ability is used once in a turn");
         }
         guards::payable(g, seat, self.guards())?;
-        let holds = |holds: bool, why: &'static str| if holds { Ok(()) } else { Err(why) };
         let pieces = &g.core.pieces;
         match self {
-            Ability::Trade => {
-                holds(typed(g, seat).next().is_some(), "no building waits to be placed")?;
-                holds(on_yard(g).next().is_some(), "the yard has no building to trade with")
+            Ability::Trade if typed(g, seat).next().is_none() => Err("no building waits to be placed"),
+            Ability::Trade if on_yard(g).next().is_none() => Err("the yard has no building to trade with"),
+            Ability::Preview if state.preview == [None; 3] => Err("the preview is empty"),
+            Ability::Wall if state.walls == 0 => Err("there are no wall pieces left"),
+            Ability::Wall if edges(g, seat).next().is_none() => {
+                Err("no tile that waits to be placed has an open side")
             }
-            Ability::Preview => holds(state.preview != [None; 3], "the preview is empty"),
-            Ability::Wall => {
-                holds(state.walls > 0, "there are no wall pieces left")?;
-                holds(edges(g, seat).next().is_some(), "no tile that waits to be placed has an open side")
-            }
-            Ability::Exact => holds(state.over > 0, "nothing was overpaid in this turn"),
-            Ability::Cash => holds(!g.core.display.is_empty(), "the display is empty"),
-            Ability::Redraw => holds(board::bag(g) != [0; 6], "the bag is empty"),
-            Ability::Plaza => {
-                holds(!pieces.aside.and(PLAZAS).is_empty(), "there are no plazas left")
-            }
+            Ability::Exact if state.over == 0 => Err("nothing was overpaid in this turn"),
+            Ability::Cash if g.core.display.is_empty() => Err("the display is empty"),
+            Ability::Redraw if board::bag(g) == [0; 6] => Err("the bag is empty"),
+            Ability::Plaza if pieces.aside.and(PLAZAS).is_empty() => Err("there are no plazas left"),
             // With points nobody has a guard to move.
-            Ability::Relocate => holds(guards::of(g, seat).nth(1).is_some(), "there is no further guard to move"),
-            Ability::Half => {
-                holds(state.half.iter().any(Option::is_none), "there are no half-buildings left")
+            Ability::Relocate if guards::of(g, seat).nth(1).is_none() => {
+                Err("there is no further guard to move")
             }
+            Ability::Half if state.half.iter().all(Option::is_some) => {
+                Err("there are no half-buildings left")
+            }
+            _ => Ok(()),
         }
     }
 
@@ -143,9 +141,9 @@ fn typed(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
 /// The buildings on the yard with the currency of their space.
 fn on_yard(g: &GameState) -> impl Iterator<Item = (PieceId, Currency)> + '_ {
     let spaces = g.core.pieces.market.iter().zip(g.core.rules.edition().market);
-    spaces.filter_map(|(piece, currency)| piece.map(|piece| (piece, *currency))).filter(|(piece, _)| {
-        LANDS.contains(*piece) && g.core.pieces.building[piece.index()].is_some()
-    })
+    spaces
+        .filter_map(|(piece, currency)| piece.map(|piece| (piece, *currency)))
+        .filter(|(piece, _)| LANDS.contains(*piece) && g.core.pieces.building[piece.index()].is_some())
 }
 
 /// GA1: what can be traded for what, and paid for with a card of the hand.

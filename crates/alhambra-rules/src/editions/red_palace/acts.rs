@@ -125,7 +125,9 @@ fn frame(g: &GameState) -> Option<Frame> {
 /// The building of the preview that is being bought.
 pub(super) fn previewed(g: &GameState) -> Option<PieceId> {
     g.agenda.frames.iter().rev().find_map(|frame| match frame.what {
-        What::Module(ModFrame::RedPalace(Frame::Using(using))) if using.ability == Ability::Preview => using.piece,
+        What::Module(ModFrame::RedPalace(Frame::Using(using))) if using.ability == Ability::Preview => {
+            using.piece
+        }
         _ => None,
     })
 }
@@ -158,7 +160,8 @@ pub(super) fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), &'static 
         self::answers(g, seat, frame, &mut answers);
         return if answers.contains(&act) { Ok(()) } else { Err("that is not among what is asked for") };
     }
-    let turn = g.agenda.frames.last().filter(|frame| matches!(frame.what, What::Turn)).map(|frame| frame.step);
+    let turn =
+        g.agenda.frames.last().filter(|frame| matches!(frame.what, What::Turn)).map(|frame| frame.step);
     let before_placing = turn == Some(Step::T15);
     if !(before_placing || turn == Some(Step::T11)) || seat != g.core.turn.seat {
         return Err("abilities are used in the own turn, before tiles are placed");
@@ -177,7 +180,9 @@ pub(super) fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), &'static 
             }
             match abilities::spare_cards(g, seat, piece).next() {
                 Some(_) => Ok(()),
-                None => Err("one card is discarded, and the rest of the hand must pay the exact price in one currency"),
+                None => Err(
+                    "one card is discarded, and the rest of the hand must pay the exact price in one currency",
+                ),
             }
         }
         _ => Err("first an ability is used"),
@@ -347,7 +352,9 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
             paying::discard(cx, seat, Cards::one(card));
             edit(cx, |using| using.done = true);
             match frame(cx.g) {
-                Some(Frame::Using(using)) if using.ability == Ability::Preview => buy_preview(cx, seat, using),
+                Some(Frame::Using(using)) if using.ability == Ability::Preview => {
+                    buy_preview(cx, seat, using)
+                }
                 Some(Frame::Using(using)) => swap_buildings(cx, using),
                 _ => {}
             }
@@ -381,7 +388,21 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
             edit(cx, |using| using.done = true);
         }
     }
-    cx.emit(|_| told(Some(seat), act.key(), words, refs));
+    let key = match act {
+        Act::Use { .. } => "uses",
+        Act::Preview { .. } => "previews",
+        Act::Give { .. } => "gives",
+        Act::Discard { .. } => "discards",
+        Act::Trade { .. } => "trades",
+        Act::Wall { .. } => "walls",
+        Act::Take { .. } => "takes",
+        Act::Pick { .. } => "picks",
+        Act::Post { .. } => "posts",
+        Act::Half { .. } => "halves",
+        // Told already, or nothing to tell.
+        Act::Set { .. } | Act::Leave => return,
+    };
+    cx.emit(|_| told(Some(seat), key, words, refs));
 }
 
 /// Changes the ability at work.
@@ -447,26 +468,6 @@ fn take_plaza(cx: &mut Cx<'_, '_>, seat: Seat) {
     }
 }
 
-impl Act {
-    /// The key of what is told about it.
-    const fn key(self) -> &'static str {
-        match self {
-            Act::Set { .. } => "chooses_set",
-            Act::Use { .. } => "uses",
-            Act::Leave => "leaves",
-            Act::Preview { .. } => "previews",
-            Act::Give { .. } => "gives",
-            Act::Discard { .. } => "discards",
-            Act::Trade { .. } => "trades",
-            Act::Wall { .. } => "walls",
-            Act::Take { .. } => "takes",
-            Act::Pick { .. } => "picks",
-            Act::Post { .. } => "posts",
-            Act::Half { .. } => "halves",
-        }
-    }
-}
-
 /// An act in players' words, with what it points at.
 pub(super) fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
     let word = |ability: Ability| Ref::Word(ModuleId::RedPalace, ability.word());
@@ -489,9 +490,7 @@ pub(super) fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
         }
         Act::Use { ability } => (format!("use: {}", ability.word().replace('_', " ")), vec![word(ability)]),
         Act::Leave => ("leave it as it is".to_owned(), Vec::new()),
-        Act::Preview { piece } => {
-            (format!("buy {} from the preview", g.piece_name(piece)), named(g, piece))
-        }
+        Act::Preview { piece } => (format!("buy {} from the preview", g.piece_name(piece)), named(g, piece)),
         Act::Give { post } => at("give up the guard", post),
         Act::Discard { card } => (format!("discard {card}"), vec![Ref::Card(card)]),
         Act::Trade { mine, theirs } => {

@@ -162,7 +162,8 @@ pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
                 let building = g.core.pieces.building[piece.index()].map(Ref::Building);
                 let refs = [Ref::Number(slot as i32 + 1), Ref::Piece(piece)].into_iter().chain(building);
                 let words = format!("{} comes to the preview", g.piece_name(piece));
-                told(None, if stays { "preview" } else { "beside" }, words, refs.collect())
+                let key = if stays { "preview" } else { "beside" };
+                told(None, key, words, refs.collect())
             });
             if stays {
                 break;
@@ -241,7 +242,9 @@ pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
         shows.extend(rounds.map(|(round, key)| (key, Shown::Ascending(order(g, round).to_vec()))));
     }
     let keys = ["set_1", "set_2", "set_3", "set_4", "set_5", "set_6"];
-    shows.extend(keys.into_iter().zip(state.sets.iter()).map(|(key, set)| (key, Shown::Cards(set.each().collect()))));
+    shows.extend(
+        keys.into_iter().zip(state.sets.iter()).map(|(key, set)| (key, Shown::Cards(set.each().collect()))),
+    );
     shows
 }
 
@@ -302,7 +305,8 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     }
     let settled = |g: &GameState| {
         let pieces = &g.core.pieces;
-        let own = (0..crate::MAX_SEATS).fold(pieces.dirk, |all, i| all.or(pieces.palace[i]).or(pieces.reserve[i]));
+        let own =
+            (0..crate::MAX_SEATS).fold(pieces.dirk, |all, i| all.or(pieces.palace[i]).or(pieces.reserve[i]));
         own.and(LANDS)
     };
     g.mods.red_palace.manned = settled(g).or(g.mods.red_palace.manned.and(g.core.pieces.dirk));
@@ -323,7 +327,8 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             }
             ["preview", slot, key] => {
                 let (slot, piece) = (usize::from(number(slot)?), land(key)?);
-                let slot = state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
+                let slot =
+                    state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
                 if let Some(old) = slot.replace(piece) {
                     g.core.pieces.aside.remove(old);
                     g.core.pieces.building[old.index()] = None;

@@ -94,9 +94,10 @@ pub(super) fn relocate(cx: &mut Cx<'_, '_>, from: Post, to: Post) {
 
 /// GA8: wall sections of a seat without a guard, inner ones as well (AMB-RP-7).
 pub(super) fn free_posts(g: &GameState, seat: Seat) -> impl Iterator<Item = Post> + '_ {
-    own(g, seat).iter().flat_map(move |piece| sections(g, piece)).filter(|post| {
-        !g.mods.red_palace.posts.contains(post)
-    })
+    own(g, seat)
+        .iter()
+        .flat_map(move |piece| sections(g, piece))
+        .filter(|post| !g.mods.red_palace.posts.contains(post))
 }
 
 /// The wall sections of a piece. The bastions of a camp are no walls.

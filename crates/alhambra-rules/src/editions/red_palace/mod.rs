@@ -118,16 +118,28 @@ impl Module for RedPalace {
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
-            ("54 lands with 0 to 3 walls and 0 to 2 watchtowers, 32 guards, 11 placement tiles", Provenance::Found),
+            (
+                "54 lands with 0 to 3 walls and 0 to 2 watchtowers, 32 guards, 11 placement tiles",
+                Provenance::Found,
+            ),
             ("the points under the placement tiles, 1 to 8", Provenance::Inferred),
             ("price, walls and watchtowers of each land", Provenance::Reconstructed),
-            ("the spots of each placement tile, and the printed side of the guard board", Provenance::Reconstructed),
+            (
+                "the spots of each placement tile, and the printed side of the guard board",
+                Provenance::Reconstructed,
+            ),
         ],
         options: &[
-            ("scoring", "whether three scoring tiles or the classic table say what majorities are worth", &[
-                "tiles", "classic",
-            ]),
-            ("board", "whether the guard board is drawn by lot or its printed side is used", &["drawn", "printed"]),
+            (
+                "scoring",
+                "whether three scoring tiles or the classic table say what majorities are worth",
+                &["tiles", "classic"],
+            ),
+            (
+                "board",
+                "whether the guard board is drawn by lot or its printed side is used",
+                &["drawn", "printed"],
+            ),
         ],
     };
     const VERSION: u16 = 1;
@@ -315,5 +327,5 @@ fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) ->
     Happened::Module { by: ModuleId::RedPalace, seat, key, words, refs }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "testkit"))]
 mod tests;

@@ -13,7 +13,7 @@ use crate::registry::ModuleId;
 pub static RED_PALACE: Edition = Edition {
     id: EditionId::RedPalace,
     title: "The Red Palace",
-    stage: Stage::Planned,
+    stage: Stage::Beta,
     version: 1,
     tower: PieceSet::range(0..54),
     piece: red_palace_piece,
@@ -117,7 +117,9 @@ fn refuses(module: ModuleId) -> Option<&'static str> {
         17 => "the scoring board of The Red Palace is this module",
         18 => "nobody has settled how a building is claimed from the preview",
         20 => "its counters rest on the prices of the classic tiles",
-        22 => "its watchtowers and those of the lands have the same name, and nobody has settled who guards them",
+        22 => {
+            "its watchtowers and those of the lands have the same name, and nobody has settled who guards them"
+        }
         23 => "nobody has settled what becomes of guards on a building site",
         25 => "its tiles are finished buildings, and here buildings come out of the bag",
         27 => "its grounds wait for a building, and here buildings come out of the bag",

@@ -148,10 +148,13 @@ fn bag_and_tower_stay_equal() {
         plazas += super::PLAZAS.iter().filter(|plaza| standing(*plaza)).count();
         halves += state.half.iter().flatten().count();
         walls += usize::from(super::WALLS - state.walls);
-        by_points += log.iter().filter(|event| match &event.what {
-            Happened::Scored(line) => line.reason == "score.points_for_guards",
-            _ => false,
-        }).count();
+        by_points += log
+            .iter()
+            .filter(|event| match &event.what {
+                Happened::Scored(line) => line.reason == "score.points_for_guards",
+                _ => false,
+            })
+            .count();
     }
     assert_eq!(used, 0x1ff, "every ability was used");
     assert!(by_points > 0 && plazas > 0 && halves > 0 && walls > 0, "{by_points} {plazas} {halves} {walls}");

@@ -76,7 +76,7 @@ fn offer(app: &App, view: &View, theme: Theme, space: &MarketView) -> Line<'stat
     let Some(tile) = &space.tile else {
         return Line::from(vec![coin, Span::styled("empty".to_owned(), theme.faint())]);
     };
-    let name = tile.building.map_or_else(|| app.game().piece(tile.piece).name(), |b| b.name().to_owned());
+    let name = tile.building.map_or_else(|| app.game().piece_name(tile.piece), |b| b.name().to_owned());
     let mut spans = vec![
         coin,
         Span::styled(format!("{name:<8} {:>2}", tile.price), theme.building(tile.building)),
