@@ -16,7 +16,7 @@ use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
 use crate::registry::ModFrame;
-use crate::view::Shown;
+use crate::view::{On, Pin, Shown};
 
 /// The placement tiles with a limit; one more, without, lies behind them.
 pub(super) const SLOTS: usize = 7;
@@ -229,6 +229,7 @@ pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
         ("abilities", words(&|_| true)),
         ("used", words(&|ability| state.used & ability.bit() != 0)),
         ("guards", Shown::BySeat(guards.collect())),
+        ("posts", Shown::Pins(g.rules().seats().flat_map(|seat| pins(g, seat)).collect())),
         ("guards_left", Shown::Number((GUARDS - state.posts.len() - usize::from(state.placed)) as i32)),
         ("placement_tiles", Shown::Numbers(state.spots.map(i32::from).to_vec())),
         ("guards_on_board", Shown::Number(i32::from(state.placed))),
@@ -246,6 +247,24 @@ pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
         keys.into_iter().zip(state.sets.iter()).map(|(key, set)| (key, Shown::Cards(set.each().collect()))),
     );
     shows
+}
+
+/// The guards of a seat, where they stand.
+fn pins(g: &GameState, seat: Seat) -> Vec<Pin> {
+    let palace = g.core.pieces.palace[seat.index()];
+    let pin = |post: super::Post| {
+        let (cell, side) = guards::section(g, post);
+        let standing = palace.contains(post.piece);
+        Pin {
+            on: if standing { On::Edge(seat, g.palace(seat).coords(cell), side) } else { On::Piece(post.piece) },
+            sign: "guard",
+            seat: Some(seat),
+            building: None,
+            n: None,
+            side: Some(if standing { side } else { post.side }),
+        }
+    };
+    guards::of(g, seat).map(pin).collect()
 }
 
 /// Guards, buildings and the preview are where they can be.

@@ -294,6 +294,10 @@ impl Module for RedPalace {
         acts::step(cx, frame)
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
         acts::say(g, seat, act)
     }
