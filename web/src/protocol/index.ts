@@ -225,6 +225,10 @@ dirk: DirkView | null,
  */
 market: Array<MarketSpace>,
 /**
+ * What comes to the market next, space by space, where the edition shows it.
+ */
+preview?: Array<Tile | null>,
+/**
  * The open money cards; option texts count them from the first.
  */
 display: Card[],
@@ -596,6 +600,10 @@ dirk?: DirkView,
  * [`View::market`].
  */
 market?: Array<MarketSpace>,
+/**
+ * [`View::preview`].
+ */
+preview?: Array<Tile | null>,
 /**
  * [`View::display`].
  */
@@ -2356,7 +2364,7 @@ house_rules: Array<HouseRuleInfo>,
  */
 bots: Array<BotInfo>,
 /**
- * Every piece of the classic box, by number.
+ * Every piece of the edition that was asked for, by number.
  */
 pieces: Array<PieceCard>, };
 
