@@ -64,16 +64,26 @@ fn base_game() {
 
 #[test]
 fn modules() {
-    let folders = fs::read_dir(root().join("src/modules")).unwrap();
+    play(&below("src/modules"));
+}
+
+#[test]
+fn editions() {
+    play(&below("src/editions"));
+}
+
+/// The scenarios of all folders in a folder.
+fn below(folder: &str) -> Vec<PathBuf> {
+    let folders = fs::read_dir(root().join(folder)).unwrap();
     let mut all: Vec<PathBuf> =
         folders.flat_map(|folder| files(&folder.unwrap().path().join("scenarios"))).collect();
     all.sort();
-    play(&all);
+    all
 }
 
 #[test]
 fn examples_in_the_help() {
-    for module in ModuleId::ALL {
+    for module in ModuleId::EVERY {
         let blocks = fenced(module.info().help);
         assert!(!blocks.is_empty(), "the help of {} shows no scenario", module.info().title);
         for (line, text) in blocks {

@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! given players = 3                       given ages = 30, 12, -
+//! given edition = red-palace
 //! given house holes = area8               given module new-score-cards = 1 8 5
 //! given turns are confirmed               given dirk is called Matt
 //! given chance market = 3, 0              given deal = denar 9, florin 9, ducat 1
@@ -55,7 +56,7 @@
 //! then longest wall 0 = 6     game over     winners = 0, 2     start player = 1     seat 0 passed | declined
 //! then passes = 3             reshuffled | not reshuffled      there are 72 money cards
 //! then there are 2 copies of florin 5
-//! then module new-score-cards first_scoring = …
+//! then module new-score-cards first_scoring = …          tile land-9 carries garden
 //! ```
 
 mod chance;
