@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::pieces::Zone;
-use crate::{Io, Quick, Seeded, Setup};
+use crate::{DecisionKind, Io, Quick, Seeded, Setup};
 
 /// The name of the colour of a square, read off its key.
 fn colour_of(key: &str) -> Option<&str> {
@@ -69,7 +69,7 @@ fn played_games_count_and_offer_as_the_book_says() {
                         Some(Zone::Palace(of) | Zone::Reserve(of) | Zone::Bought(of)) if of == seat
                     )
             };
-            let main = actions.iter().any(|action| matches!(action, Action::Take(_)));
+            let main = g.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction);
             let have = PieceId::all().filter(mine).count();
             for colour in Building::ALL {
                 let key = format!("square-{colour}-");
