@@ -46,6 +46,7 @@
 //! then hand 0 = denar 5    hand 0 has 2 cards    discard = …    display has 4 cards    deck has 3 cards
 //! then seat 0 scores 9 for tower [in scoring 2]  dirk scores nothing for wall   score order = wall, tower
 //! then seat 0 has 12 points                      scorings = 1, 2                scorings done = 2
+//! then seat 0 counts 4 towers
 //! then seat 0 is to move | place | confirm | interrupt
 //! then seat 0 may [not] choose wake the vizier   seat 0 has [an|no] extra action
 //! then seat 0 may take denar 2; florin 3; denar 2, florin 3
