@@ -37,7 +37,9 @@ impl Ground {
         let half = move |cell: Cell| self.halves().iter().any(|half| half.0 == cell);
         let cells =
             std::iter::successors(Some(from.next(side)), move |cell| (!half(*cell)).then(|| cell.next(side)));
-        cells.take_while(move |cell| matches!(self.edge(*cell, side.opposite()), Some(Edge::Wall | Edge::Open)))
+        cells.take_while(move |cell| {
+            matches!(self.edge(*cell, side.opposite()), Some(Edge::Wall | Edge::Open))
+        })
     }
 
     /// The second longest stretch of outer wall, which may be as long as the longest: its length and the cells

@@ -50,7 +50,10 @@ impl Module for Bathhouses {
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
-            ("six bathhouses for 8 each, without walls, a different building on every side", Provenance::Found),
+            (
+                "six bathhouses for 8 each, without walls, a different building on every side",
+                Provenance::Found,
+            ),
             ("the four buildings of the first bathhouse", Provenance::Found),
             ("the four buildings of the other five", Provenance::Reconstructed),
         ],

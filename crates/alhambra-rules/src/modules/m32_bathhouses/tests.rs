@@ -111,7 +111,9 @@ fn play(setup: &Setup, seed: u64, mut look: impl FnMut(&GameState, Seat, &[Actio
 /// In games with everything that can stand in a row the forecast is what looking cell by cell finds.
 #[test]
 fn every_side_of_every_bathhouse() {
-    use ModuleId::{Camps, MagicalBuildings, MajorConstructionProjects, Medina, NewBuildingGrounds, Watchtowers};
+    use ModuleId::{
+        Camps, MagicalBuildings, MajorConstructionProjects, Medina, NewBuildingGrounds, Watchtowers,
+    };
     let others: [&[ModuleId]; 5] = [
         &[],
         &[Camps, Watchtowers],
@@ -196,12 +198,19 @@ fn every_offer_and_every_subset_of_a_hand() {
                 let mut any = false;
                 // A dozen cards are four thousand ways.
                 for way in 0..1u32 << cards.len().min(12) {
-                    let paid = cards.iter().enumerate().filter(|(i, _)| way >> i & 1 != 0).map(|(_, card)| *card);
+                    let paid =
+                        cards.iter().enumerate().filter(|(i, _)| way >> i & 1 != 0).map(|(_, card)| *card);
                     let paid: Vec<_> = paid.collect();
                     let sum: u8 = paid.iter().map(|card| card.value()).sum();
-                    let fits = !paid.is_empty() && sum >= 8 && paid.iter().all(|card| card.currency() == Some(*currency));
+                    let fits = !paid.is_empty()
+                        && sum >= 8
+                        && paid.iter().all(|card| card.currency() == Some(*currency));
                     let payment: Cards = paid.into_iter().collect();
-                    assert_eq!(rules.check(hand, payment).is_ok(), fits, "seed {seed}: {payment} for {currency}");
+                    assert_eq!(
+                        rules.check(hand, payment).is_ok(),
+                        fits,
+                        "seed {seed}: {payment} for {currency}"
+                    );
                     any |= fits;
                     payments += 1;
                 }
@@ -254,10 +263,12 @@ fn every_place_in_all_four_turns() {
 fn open_cells(g: &GameState, seat: Seat) -> BTreeSet<At> {
     let mut walls: BTreeMap<At, String> = BTreeMap::new();
     for piece in g.core.pieces.palace[seat.index()].iter() {
-        walls.insert(g.core.pieces.standing[piece.index()].cell.xy(), classic_piece(piece).walls[0].to_string());
+        walls.insert(
+            g.core.pieces.standing[piece.index()].cell.xy(),
+            classic_piece(piece).walls[0].to_string(),
+        );
     }
-    let around: BTreeSet<At> =
-        walls.keys().flat_map(|at| (0..4).map(|side| beyond(*at, side, 1))).collect();
+    let around: BTreeSet<At> = walls.keys().flat_map(|at| (0..4).map(|side| beyond(*at, side, 1))).collect();
     let free = around.into_iter().filter(|at| !walls.contains_key(at));
     let open = |at: &At| {
         (0..4).all(|side| {
@@ -267,8 +278,10 @@ fn open_cells(g: &GameState, seat: Seat) -> BTreeSet<At> {
     };
     let keeps_open = |at: &At| {
         let covered: BTreeSet<At> = walls.keys().copied().chain([*at]).collect();
-        let (west, east) = (covered.iter().map(|c| c.0).min().unwrap() - 1, covered.iter().map(|c| c.0).max().unwrap() + 1);
-        let (south, north) = (covered.iter().map(|c| c.1).min().unwrap() - 1, covered.iter().map(|c| c.1).max().unwrap() + 1);
+        let (west, east) =
+            (covered.iter().map(|c| c.0).min().unwrap() - 1, covered.iter().map(|c| c.0).max().unwrap() + 1);
+        let (south, north) =
+            (covered.iter().map(|c| c.1).min().unwrap() - 1, covered.iter().map(|c| c.1).max().unwrap() + 1);
         let (mut outside, mut todo) = (BTreeSet::from([(west, south)]), vec![(west, south)]);
         while let Some(cell) = todo.pop() {
             for there in (0..4).map(|side| beyond(cell, side, 1)) {

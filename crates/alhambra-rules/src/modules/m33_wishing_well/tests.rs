@@ -164,12 +164,17 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
                 Some(DecisionKind::PlaceTile) => {
                     for piece in g.core.pieces.bought[seat.index()].and(KIND.pieces()).iter() {
                         let places = actions.iter().filter_map(|action| match action {
-                            Action::Place { piece: which, at, turn } if *which == piece => Some((*at, turn.get())),
+                            Action::Place { piece: which, at, turn } if *which == piece => {
+                                Some((*at, turn.get()))
+                            }
                             _ => None,
                         });
                         let places: BTreeSet<(Cell, u8)> = places.collect();
                         let cells: BTreeSet<Cell> = places.iter().map(|(cell, _)| *cell).collect();
-                        assert!(!cells.is_empty() && places.len() == 4 * cells.len(), "seed {seed}: {places:?}");
+                        assert!(
+                            !cells.is_empty() && places.len() == 4 * cells.len(),
+                            "seed {seed}: {places:?}"
+                        );
                         laid += 1;
                     }
                 }
@@ -190,7 +195,8 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
                             let paid: Vec<_> =
                                 (0..cards.len()).filter(|i| way >> i & 1 != 0).map(|i| cards[i]).collect();
                             let sum: u8 = paid.iter().map(|card| card.value()).sum();
-                            let fits = sum >= price && paid.iter().all(|card| card.currency() == Some(*currency));
+                            let fits =
+                                sum >= price && paid.iter().all(|card| card.currency() == Some(*currency));
                             let payment: Cards = paid.into_iter().collect();
                             assert_eq!(rules.check(hand, payment).is_ok(), fits, "seed {seed}: {payment}");
                             any |= fits;
