@@ -136,7 +136,7 @@ fn every_row_of_every_well() {
 #[test]
 fn every_offer_every_subset_of_a_hand_and_every_turn() {
     let (mut offers, mut bought, mut laid) = (0, 0, 0);
-    for seed in 0..12u64 {
+    for seed in 0..48u64 {
         let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::WishingWell);
         let mut drawn: Vec<PieceId> = Vec::new();
         let mut beside: BTreeMap<PieceId, Currency> = BTreeMap::new();
@@ -191,7 +191,7 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
                         let price: u8 = classic_piece(piece).key[5..6].parse().unwrap();
                         let rules = g.price(seat, piece).expect("what lies beside the market is for sale");
                         let mut any = false;
-                        for way in 0..1u32 << cards.len().min(12) {
+                        for way in 0..1u32 << cards.len().min(10) {
                             let paid: Vec<_> =
                                 (0..cards.len()).filter(|i| way >> i & 1 != 0).map(|i| cards[i]).collect();
                             let sum: u8 = paid.iter().map(|card| card.value()).sum();
@@ -201,7 +201,7 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
                             assert_eq!(rules.check(hand, payment).is_ok(), fits, "seed {seed}: {payment}");
                             any |= fits;
                         }
-                        assert!(cards.len() > 12 || target == any, "seed {seed}: {hand}, {price} {currency}");
+                        assert!(cards.len() > 10 || target == any, "seed {seed}: {hand}, {price} {currency}");
                     }
                 }
                 _ => {}
@@ -209,7 +209,7 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
         });
     }
     assert!(
-        offers > 1000 && bought > 10 && laid > 10,
+        offers > 300 && bought > 30 && laid > 30,
         "{offers} offers, {bought} bought, {laid} to be laid: too few"
     );
 }
