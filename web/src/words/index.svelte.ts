@@ -85,7 +85,8 @@ function specialName(tile: Tile): string {
   const key = `piece.${tile.kind}`;
   const second = tile.second?.building ?? printed(tile.piece)?.building[1];
   const values = { building: tile.building ? building(tile.building) : '', second: second ? building(second) : '', price: tile.price || '' };
-  const words = anybody(key);
+  // Pieces of a kind that differ may have names of their own.
+  const words = anybody(`piece.${printed(tile.piece)?.key}`) ?? anybody(key);
   if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }

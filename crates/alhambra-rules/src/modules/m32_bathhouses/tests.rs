@@ -337,3 +337,20 @@ fn six_bathhouses_for_eight_with_four_types_each() {
         assert_eq!(tiles.iter().filter(|tile| tile.named.contains(&building)).count(), 4, "{building}");
     }
 }
+
+/// What is drawn and said of a bathhouse follows the table of pieces: a corrected side is corrected there and here.
+#[test]
+fn the_sides_are_drawn_and_said_as_they_are_printed() {
+    let (words, signs) = (include_str!("words.en.json"), include_str!("signs.svg"));
+    for tile in KIND.pieces().iter().map(classic_piece) {
+        let names: Vec<&str> = tile.named.iter().map(|building| building.name()).collect();
+        let said =
+            format!("\"piece.{}\": \"Bathhouse {{price}} (clockwise: {})\"", tile.key, names.join(", "));
+        assert!(words.contains(&said), "words.en.json has no {said}");
+        let drawn =
+            signs.lines().find(|line| line.contains(&format!("\"bathhouses-piece-{}-turned\"", tile.key)));
+        let drawn = drawn.unwrap_or_else(|| panic!("signs.svg does not draw {}", tile.key));
+        let sides: Vec<&str> = drawn.split("#i-").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(sides, names, "{}", tile.key);
+    }
+}
