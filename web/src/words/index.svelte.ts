@@ -94,7 +94,8 @@ function specialName(tile: Tile): string {
     price: tile.price || '',
     currency: money ? t(`currency.${money}`) : '',
   };
-  const words = anybody(key);
+  // Pieces of a kind that differ may have names of their own.
+  const words = (card && anybody(`piece.${card.key}`)) ?? anybody(key);
   if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }
