@@ -11,6 +11,7 @@ mod python;
 mod shell;
 mod soak;
 mod test;
+mod throwaway;
 mod tidy;
 mod tools;
 mod web;
