@@ -693,7 +693,7 @@ id: number,
  */
 key: string,
 /**
- * For a module's action: which, as module and action, `city-gates.build`.
+ * For a module's action: which, as module and action with a dot between them.
  */
 act?: string,
 /**
