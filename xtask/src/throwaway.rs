@@ -62,7 +62,9 @@ struct Copy(PathBuf);
 impl Copy {
     fn of(shell: &Shell) -> Result<Copy> {
         let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{}", std::process::id())));
-        let listed = shell.program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).output()?;
+        let listed = shell
+            .program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .output()?;
         for path in listed.split('\0').filter(|path| !path.is_empty()) {
             let (from, to) = (shell.root().join(path), copy.0.join(path));
             let parent = to.parent().unwrap_or(&copy.0);
@@ -84,14 +86,18 @@ impl Copy {
     fn free_number(&self) -> Result<u8> {
         let path = self.0.join(REGISTRY);
         let registry = fs::read_to_string(&path).map_err(|error| failed("read", &path, &error))?;
-        let taken = |number: u8| registry.lines().any(|line| line.trim().starts_with(&format!("{number} => ")));
+        let taken =
+            |number: u8| registry.lines().any(|line| line.trim().starts_with(&format!("{number} => ")));
         if let Some(free) = (1..=43).find(|number| !taken(*number)) {
             return Ok(free);
         }
-        let last = registry.lines().rfind(|line| line.trim().starts_with("43 => ")).unwrap_or_default().to_owned();
-        let without: String = registry.lines().filter(|line| *line != last).map(|line| format!("{line}\n")).collect();
+        let last =
+            registry.lines().rfind(|line| line.trim().starts_with("43 => ")).unwrap_or_default().to_owned();
+        let without: String =
+            registry.lines().filter(|line| *line != last).map(|line| format!("{line}\n")).collect();
         fs::write(&path, without).map_err(|error| failed("write", &path, &error))?;
-        let folder = crate::tidy::text::words(&last).find(|word| word.starts_with("m43_")).unwrap_or_default();
+        let folder =
+            crate::tidy::text::words(&last).find(|word| word.starts_with("m43_")).unwrap_or_default();
         let folder = self.0.join(MODULES).join(folder);
         fs::remove_dir_all(&folder).map_err(|error| failed("remove", &folder, &error))?;
         Ok(43)

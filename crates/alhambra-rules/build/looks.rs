@@ -79,7 +79,8 @@ pub(crate) fn generate(modules: &Path, editions: &Path) -> Result<String, String
 
 /// The folders in a folder that say something, in order, each with the folder it lies in.
 fn folders(place: &Path) -> Result<Vec<(String, String)>, String> {
-    let entries = std::fs::read_dir(place).map_err(|e| format!("{}: cannot be read: {e}", place.display()))?;
+    let entries =
+        std::fs::read_dir(place).map_err(|e| format!("{}: cannot be read: {e}", place.display()))?;
     let mut found: Vec<(String, String)> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| place.join(name).join("words.en.json").exists())

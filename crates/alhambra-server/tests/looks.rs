@@ -72,7 +72,8 @@ async fn every_module_is_told_by_itself_in_every_language() {
             }
             let help: ModuleHelp = read(&remote, &format!("api/modules/{slug}/help?lang={language}")).await;
             assert!(help.help.starts_with("# "), "{slug}");
-            let (head, _) = get(&remote, &format!("api/modules/{slug}?lang={language}&v={}", card.look), "").await;
+            let (head, _) =
+                get(&remote, &format!("api/modules/{slug}?lang={language}&v={}", card.look), "").await;
             assert!(head.contains("immutable"), "{slug}: {head}");
         }
     }
@@ -91,7 +92,8 @@ async fn a_language_that_is_begun_is_English_where_it_says_nothing() {
         let slug = module.info().slug;
         let english: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=en")).await;
         let begun: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=pl")).await;
-        let own = module.look().words.iter().find(|(language, _)| *language == "pl").map_or("{}", |own| own.1);
+        let own =
+            module.look().words.iter().find(|(language, _)| *language == "pl").map_or("{}", |own| own.1);
         let own: serde_json::Map<String, serde_json::Value> = serde_json::from_str(own).unwrap();
         for (key, words) in &begun.words {
             let expected = own.get(key).and_then(|words| words.as_str()).unwrap_or(&english.words[key]);

@@ -256,7 +256,11 @@ fn pins(g: &GameState, seat: Seat) -> Vec<Pin> {
         let (cell, side) = guards::section(g, post);
         let standing = palace.contains(post.piece);
         Pin {
-            on: if standing { On::Edge(seat, g.palace(seat).coords(cell), side) } else { On::Piece(post.piece) },
+            on: if standing {
+                On::Edge(seat, g.palace(seat).coords(cell), side)
+            } else {
+                On::Piece(post.piece)
+            },
             sign: "guard",
             seat: Some(seat),
             building: None,

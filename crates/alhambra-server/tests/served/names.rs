@@ -1,14 +1,12 @@
 //! Names, wherever one is given: nothing invisible, nothing that turns the text around, nobody twice at a table.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
     ChatVoice, CreateTable, Hello, HostCommand, NewSeat, PROTOCOL, RefusalCode, Request, ServerMessage,
     TableOptions,
 };
 use alhambra_rules::Seat;
 use alhambra_server::client::{ClientError, Player, Remote};
-use common::{config, play, serve, wish};
 
 const TURNED: &str = "\u{202e}nnA";
 const UNSEEN: &str = "An\u{200b}n";

@@ -1,13 +1,11 @@
 //! Several answers at once: all of them or none, one line of the log, and nobody else sees the steps between.
 
-mod common;
-
+use crate::common::{config, serve, wish};
 use alhambra_protocol::{
     Choice, DecisionView, OptionView, RefusalCode, Request, ServerMessage, TableOptions, UndoPolicy,
 };
 use alhambra_rules::{Seat, Setup};
 use alhambra_server::client::Player;
-use common::{config, serve, wish};
 
 fn like(option: &OptionView) -> Choice {
     let (key, act, refs) = (option.key.to_string(), option.act.clone(), option.refs.clone());

@@ -1,13 +1,11 @@
 //! The window between turns: open for all at once, equally long whatever anybody answers, and it can be pre-answered.
 
-mod common;
-
+use crate::common::{config, serve, wish};
 use alhambra_protocol::{
     Choice, DecisionKind, HostCommand, Request, ServerMessage, TableOptions, WindowState, Windows,
 };
 use alhambra_rules::{Action, ModuleId, Quick, Seat, Setup};
 use alhambra_server::client::{Player, Remote};
-use common::{config, serve, wish};
 use std::time::{Duration, Instant};
 
 fn seat(n: usize) -> Seat {

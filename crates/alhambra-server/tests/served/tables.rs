@@ -1,14 +1,12 @@
 //! Tables over real sockets and a real SQLite: playing, coming back, taking back, hosts, spectators, hot-seat.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
     Choice, Clock, Hello, HostCommand, NewSeat, PROTOCOL, Pace, Phase, ProposalKind, RefusalCode, Request,
     ServerMessage, Spectators, TableOptions, UndoPolicy, View,
 };
 use alhambra_rules::{Quick, Seat, Setup};
 use alhambra_server::client::{Player, Remote};
-use common::{config, play, serve, wish};
 
 fn code(message: &ServerMessage) -> Option<RefusalCode> {
     match message {

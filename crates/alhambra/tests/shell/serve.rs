@@ -1,12 +1,9 @@
 //! The server as a program: starting, settings, stopping, backups, and what its log lines say.
 
-#[path = "common/server.rs"]
-mod server;
-
+use crate::server::{Process, QUICK, alhambra, data, wish};
 use alhambra_protocol::{HostCommand, Request, ServerMessage, Spectators};
 use alhambra_rules::{Quick, Seat};
 use alhambra_server::client::Player;
-use server::{Process, QUICK, alhambra, data, wish};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

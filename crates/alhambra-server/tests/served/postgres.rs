@@ -1,12 +1,10 @@
 //! Several servers on one PostgreSQL: moves made on one are seen on the other, and games outlive a server.
 
-mod common;
-
+use crate::common::postgres::Postgres;
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{Request, TableOptions};
 use alhambra_rules::Quick;
 use alhambra_server::client::Player;
-use common::postgres::Postgres;
-use common::{config, play, serve, wish};
 use std::path::Path;
 
 /// Plays until the record has so many actions, whoever does them; nobody stops in the middle of a turn, of which the others

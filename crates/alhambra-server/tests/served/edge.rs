@@ -1,10 +1,8 @@
 //! The edge of the network, with real sockets: slow, silent, greedy and guessing ones.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{RefusalCode, Request, ServerMessage, TableOptions};
 use alhambra_server::client::{ClientError, Remote};
-use common::{config, play, serve, wish};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};

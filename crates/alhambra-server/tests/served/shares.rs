@@ -1,15 +1,13 @@
 //! Nobody has more than their share: of handed in records, of experts, of hints. And what a person left is theirs to have
 //! and to have taken out.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
     ApiError, CreateTable, Imported, NewSeat, RefusalCode, Request, ServerMessage, TableOptions,
 };
 use alhambra_rules::Quick;
 use alhambra_server::client::{ClientError, Remote};
 use alhambra_server::{Order, admin};
-use common::{config, play, serve, wish};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

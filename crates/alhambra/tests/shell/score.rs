@@ -1,12 +1,10 @@
 //! `alhambra score`, as it is run.
 
-mod common;
-
+use crate::common::{alhambra, closed_pipe};
 use alhambra_rules::calculator::{self, Holding};
 use alhambra_rules::core::house::{Majorities, ScoringOrder};
 use alhambra_rules::table::Table;
 use alhambra_rules::{Building, GameState, Happened, Quick, ScoreLine, Scorer, Seat, Setup};
-use common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 
 /// Scores one building type for players called A, B, C and so on.

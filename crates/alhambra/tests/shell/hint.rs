@@ -1,10 +1,8 @@
 //! `alhambra hint`, as it is run.
 
-mod common;
-
+use crate::common::{Ran, alhambra, closed_pipe};
 use alhambra_rules::table::Table;
 use alhambra_rules::{Quick, Setup};
-use common::{Ran, alhambra, closed_pipe};
 use std::path::{Path, PathBuf};
 
 /// A whole game by lot, with its record written under a name of its own.

@@ -1,8 +1,6 @@
 //! `alhambra play` from outside.
 
-mod common;
-
-use common::alhambra;
+use crate::common::alhambra;
 
 #[test]
 fn without_a_terminal_it_says_so_and_what_to_do() {

@@ -1,10 +1,8 @@
 //! `alhambra replay`, as it is run.
 
-mod common;
-
+use crate::common::{alhambra, closed_pipe};
 use alhambra_rules::table::Table;
 use alhambra_rules::{ModuleId, Quick, Seat, Setup};
-use common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

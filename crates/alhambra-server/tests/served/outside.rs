@@ -1,11 +1,9 @@
 //! The world around the server: a proxy in front of it, and the relay that tells people of their turns.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{HostCommand, Request, ServerMessage, TableOptions};
 use alhambra_rules::{Quick, Seat};
 use alhambra_server::client::{Player, Remote};
-use common::{config, play, serve, wish};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

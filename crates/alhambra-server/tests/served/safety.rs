@@ -1,9 +1,7 @@
 //! What must not do harm: large and hasty messages, crowded tables, foreign pages.
 
-mod common;
-
+use crate::common::{config, serve, wish};
 use alhambra_protocol::{RefusalCode, Request, ServerMessage, TableOptions};
-use common::{config, serve, wish};
 
 #[tokio::test]
 async fn oversized_messages_end_the_connection_with_a_reason() {

@@ -1,13 +1,11 @@
 //! Links for spectators: the host can withdraw each, players those to their own hand, and new ones can be made.
 
-mod common;
-
+use crate::common::{config, serve, wish};
 use alhambra_protocol::{
     HostCommand, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, TableOptions,
 };
 use alhambra_rules::Seat;
 use alhambra_server::client::{Player, Remote};
-use common::{config, serve, wish};
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()

@@ -1,8 +1,6 @@
 //! `alhambra setup` through the binary.
 
-mod common;
-
-use common::alhambra;
+use crate::common::alhambra;
 
 #[test]
 fn a_code_and_back() {

@@ -1,10 +1,8 @@
 //! `alhambra modules`, as it is run.
 
-mod common;
-
+use crate::common::{alhambra, closed_pipe};
 use alhambra_rules::modules::BOX;
 use alhambra_rules::{HOUSE_RULES, ModuleId};
-use common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 
 #[test]

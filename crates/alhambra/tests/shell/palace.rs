@@ -1,8 +1,6 @@
 //! `alhambra palace`, as it is run.
 
-mod common;
-
-use common::{alhambra, closed_pipe};
+use crate::common::{alhambra, closed_pipe};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};

@@ -1,10 +1,5 @@
 //! The server as systemd and people at the shell see it: signs of life, health, orders.
-#![cfg(target_os = "linux")]
-
-#[path = "common/server.rs"]
-mod server;
-
-use server::{Process, QUICK, alhambra, data};
+use crate::server::{Process, QUICK, alhambra, data};
 use std::os::unix::net::UnixDatagram;
 use std::time::{Duration, Instant};
 

@@ -1,13 +1,11 @@
 //! What somebody does in a turn is theirs alone as long as they can take it back.
 
-mod common;
-
+use crate::common::{config, serve, wish};
 use alhambra_protocol::{
     HostCommand, Phase, Request, ServerMessage, Spectators, TableOptions, UndoPolicy, View,
 };
 use alhambra_rules::{Seat, Setup};
 use alhambra_server::client::{Player, Remote};
-use common::{config, serve, wish};
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()

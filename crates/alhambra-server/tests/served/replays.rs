@@ -1,7 +1,6 @@
 //! Recorded games over real sockets and a real SQLite: moments, eyes, estimates, advice, handing in, playing on.
 
-mod common;
-
+use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
     Branch, Created, Imported, Mark, Phase, RefusalCode, Replay, ReplayAdvice, ReplaySlice, Request, Shares,
     Spectators, TableOptions, View,
@@ -9,7 +8,6 @@ use alhambra_protocol::{
 use alhambra_rules::{Quick, Seat, Setup};
 use alhambra_server::Server;
 use alhambra_server::client::Remote;
-use common::{config, play, serve, wish};
 use std::time::{Duration, Instant};
 
 /// A server with a finished game of one person and two bots.

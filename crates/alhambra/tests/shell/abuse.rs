@@ -1,13 +1,10 @@
 //! Ten thousand messages that are broken, too large, out of turn, replayed or forged: each is refused with its reason,
 //! connections end as `docs/guide/protocol.md` says, and neither the game nor the server's memory is any different.
 
-#[path = "common/server.rs"]
-mod server;
-
+use crate::server::{Process, data, wish};
 use alhambra_protocol::{Hello, HostCommand, PROTOCOL, RefusalCode, Request, ServerMessage};
 use alhambra_rules::Quick;
 use alhambra_server::client::{ClientError, Player, Remote};
-use server::{Process, data, wish};
 
 const MESSAGES: u32 = 10_000;
 

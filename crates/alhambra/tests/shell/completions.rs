@@ -1,8 +1,6 @@
 //! `alhambra completions`, as it is run.
 
-mod common;
-
-use common::{alhambra, closed_pipe};
+use crate::common::{alhambra, closed_pipe};
 
 #[test]
 fn every_shell_gets_its_script() {
