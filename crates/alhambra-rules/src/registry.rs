@@ -67,6 +67,8 @@ modules! {
     27 => NewBuildingGrounds in m27_new_building_grounds,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     30 => Orchards in m30_orchards,
+    32 => Bathhouses in m32_bathhouses,
+    33 => WishingWell in m33_wishing_well,
     35 => PalaceDesigners in m35_palace_designers,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,

@@ -84,17 +84,12 @@ export function tileName(tile: Tile, walls = false): string {
 function specialName(tile: Tile): string {
   const key = `piece.${tile.kind}`;
   const card = printed(tile.piece);
-  // A square or a watchtower shows the colour of a building without being one.
+  // A square shows the colour of a building without being one.
   const first = tile.building ?? card?.building[0];
   const second = tile.second?.building ?? card?.building[1];
-  const money = card?.currency;
-  const values = {
-    building: first ? building(first) : '',
-    second: second ? building(second) : '',
-    price: tile.price || '',
-    currency: money ? t(`currency.${money}`) : '',
-  };
-  const words = anybody(key);
+  const values = { building: first ? building(first) : '', second: second ? building(second) : '', price: tile.price || '' };
+  // Pieces of a kind that differ may have names of their own.
+  const words = anybody(`piece.${card?.key}`) ?? anybody(key);
   if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }

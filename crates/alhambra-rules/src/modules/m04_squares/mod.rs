@@ -20,7 +20,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::view::{On, Pin, Shown};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
@@ -208,20 +208,6 @@ fn pile(g: &GameState, of: Building) -> PieceSet {
 /// The open tile of a pile.
 fn open(g: &GameState, of: Building) -> Option<PieceId> {
     g.mods.m04_squares.open[of.index()].filter(|square| g.core.pieces.aside.contains(*square))
-}
-
-/// The colours of the squares in palaces, which are no buildings and so are not drawn as such.
-fn colours(g: &GameState) -> Vec<Pin> {
-    let laid = g.rules().seats().flat_map(|seat| g.core.pieces.palace[seat.index()].and(SQUARES).iter());
-    laid.map(|square| Pin {
-        on: On::Piece(square),
-        sign: "colour",
-        seat: None,
-        building: colour(g, square),
-        n: None,
-        side: None,
-    })
-    .collect()
 }
 
 /// The squares somebody has, laid, kept or waiting to be laid (A-SQ-3).
