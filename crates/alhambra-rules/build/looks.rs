@@ -9,8 +9,7 @@ use std::path::Path;
 pub(crate) const MODULES: &str = "src/modules";
 
 /// The shapes of a board.
-const SHAPES: [&str; 9] =
-    ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
+const SHAPES: [&str; 9] = ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
 /// What an item may say beside its shape, and the shapes that know it; `*` are all.
 const FIELDS: [(&str, &[&str]); 14] = [
     ("as", &["*"]),
@@ -230,8 +229,24 @@ fn one(
 
 /// What may stand in signs.svg: shapes and nothing that could do something.
 const ELEMENTS: [&str; 18] = [
-    "svg", "symbol", "g", "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "use", "text",
-    "defs", "pattern", "clipPath", "linearGradient", "radialGradient", "stop",
+    "svg",
+    "symbol",
+    "g",
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polygon",
+    "polyline",
+    "use",
+    "text",
+    "defs",
+    "pattern",
+    "clipPath",
+    "linearGradient",
+    "radialGradient",
+    "stop",
 ];
 
 /// The names of the symbols of a signs.svg.
