@@ -241,11 +241,11 @@ fn turn_up(cx: &mut Cx<'_, '_>, of: Building) {
 fn counts_as(g: &GameState, seat: Seat, square: PieceId, of: Building) -> usize {
     let cell = g.core.pieces.standing[square.index()].cell;
     let palace = &g.core.palaces[seat.index()];
-    let joined = |side: &Side| {
-        let next = cell.next(*side);
-        !palace.walls_between(cell, *side) && palace.contains(next) && building_at(g, seat, next) == Some(of)
+    let joined = |side: Side| {
+        let next = cell.next(side);
+        !palace.walls_between(cell, side) && palace.contains(next) && building_at(g, seat, next) == Some(of)
     };
-    Side::ALL.iter().filter(|side| joined(side)).count().min(COUNTS_AT_MOST)
+    Side::ALL.into_iter().filter(|side| joined(*side)).count().min(COUNTS_AT_MOST)
 }
 
 /// The building that stands on a cell.

@@ -136,7 +136,7 @@ impl Module for Bazaars {
         let (for_sale, waiting): (Vec<PieceId>, Vec<PieceId>) =
             beside(g).iter().partition(|piece| price(g, *piece).is_some());
         let prices = for_sale.iter().filter_map(|piece| price(g, *piece)).map(i32::from).collect();
-        let so_far = |seat| looks(g, seat).iter().map(|look| i32::from(look.points())).sum();
+        let so_far = |seat| looks(g, seat).iter().map(|look| i32::from(look.points())).sum::<i32>();
         vec![
             ("for_sale", Shown::Tiles(for_sale)),
             ("prices", Shown::Numbers(prices)),
