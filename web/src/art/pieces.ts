@@ -13,9 +13,12 @@ export type PieceArt = { ground?: string; half?: string; turned?: string; top?: 
 export function pieceArt(tile: Tile): PieceArt | null {
   if (!tile.kind) return null;
   const name = `piece-${tile.kind}`;
+  const card = printed(tile.piece);
+  // What only shows the colour of a building, as a square does, has it printed.
+  const colour = tile.building ?? card?.building[0];
   const over = tile.building ? anyone(`${name}-over`) : undefined;
-  const ground = over ? undefined : ((tile.building ? anyone(`${name}-${tile.building}`) : undefined) ?? anyone(name));
-  const found = { ground, half: anyone(`${name}-half`), turned: anyone(`piece-${printed(tile.piece)?.key}-turned`) ?? anyone(`${name}-turned`), top: tile.building ? anyone(`${name}-top`) : undefined, over, edge: anyone(`${name}-edge`) };
+  const ground = over ? undefined : ((colour ? anyone(`${name}-${colour}`) : undefined) ?? anyone(name));
+  const found = { ground, half: anyone(`${name}-half`), turned: anyone(`piece-${card?.key}-turned`) ?? anyone(`${name}-turned`), top: tile.building ? anyone(`${name}-top`) : undefined, over, edge: anyone(`${name}-edge`) };
   const there = Object.entries(found).filter((entry): entry is [keyof PieceArt, string] => entry[1] !== undefined);
   return there.length > 0 ? Object.fromEntries(there) : null;
 }

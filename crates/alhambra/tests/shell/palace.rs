@@ -262,7 +262,7 @@ fn a_thousand_palaces_take_no_time() {
 
 #[test]
 fn answers_come_line_by_line() {
-    let mut child = common::start(&["palace"]);
+    let mut child = crate::common::start(&["palace"]);
     let mut asking = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for _ in 0..3 {

@@ -36,7 +36,7 @@ fn file(name: &str, lines: &[String]) -> PathBuf {
     path
 }
 
-fn replay(path: &Path, more: &[&str]) -> common::Ran {
+fn replay(path: &Path, more: &[&str]) -> crate::common::Ran {
     let mut args = vec!["replay", path.to_str().unwrap()];
     args.extend(more);
     alhambra(&args, "")

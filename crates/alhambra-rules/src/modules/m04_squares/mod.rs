@@ -20,7 +20,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::view::{On, Pin, Shown};
+use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
@@ -210,20 +210,6 @@ fn open(g: &GameState, of: Building) -> Option<PieceId> {
     g.mods.m04_squares.open[of.index()].filter(|square| g.core.pieces.aside.contains(*square))
 }
 
-/// The colours of the squares in palaces, which are no buildings and so are not drawn as such.
-fn colours(g: &GameState) -> Vec<Pin> {
-    let laid = g.rules().seats().flat_map(|seat| g.core.pieces.palace[seat.index()].and(SQUARES).iter());
-    laid.map(|square| Pin {
-        on: On::Piece(square),
-        sign: "colour",
-        seat: None,
-        building: colour(g, square),
-        n: None,
-        side: None,
-    })
-    .collect()
-}
-
 /// The squares somebody has, laid, kept or waiting to be laid (A-SQ-3).
 fn owned(g: &GameState, seat: Seat) -> PieceSet {
     let pieces = &g.core.pieces;
@@ -255,11 +241,11 @@ fn turn_up(cx: &mut Cx<'_, '_>, of: Building) {
 fn counts_as(g: &GameState, seat: Seat, square: PieceId, of: Building) -> usize {
     let cell = g.core.pieces.standing[square.index()].cell;
     let palace = &g.core.palaces[seat.index()];
-    let joined = |side: &Side| {
-        let next = cell.next(*side);
-        !palace.walls_between(cell, *side) && palace.contains(next) && building_at(g, seat, next) == Some(of)
+    let joined = |side: Side| {
+        let next = cell.next(side);
+        !palace.walls_between(cell, side) && palace.contains(next) && building_at(g, seat, next) == Some(of)
     };
-    Side::ALL.iter().filter(|side| joined(side)).count().min(COUNTS_AT_MOST)
+    Side::ALL.into_iter().filter(|side| joined(*side)).count().min(COUNTS_AT_MOST)
 }
 
 /// The building that stands on a cell.

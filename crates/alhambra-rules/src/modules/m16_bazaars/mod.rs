@@ -20,7 +20,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
-use crate::view::{On, Pin, Shown};
+use crate::view::Shown;
 use serde::{Deserialize, Serialize};
 
 /// Module 16.
@@ -136,13 +136,12 @@ impl Module for Bazaars {
         let (for_sale, waiting): (Vec<PieceId>, Vec<PieceId>) =
             beside(g).iter().partition(|piece| price(g, *piece).is_some());
         let prices = for_sale.iter().filter_map(|piece| price(g, *piece)).map(i32::from).collect();
-        let so_far = |seat| looks(g, seat).iter().map(|look| i32::from(look.points())).sum();
+        let so_far = |seat| looks(g, seat).iter().map(|look| i32::from(look.points())).sum::<i32>();
         vec![
             ("for_sale", Shown::Tiles(for_sale)),
             ("prices", Shown::Numbers(prices)),
             ("not_for_sale_now", Shown::Tiles(waiting)),
             ("so_far", Shown::BySeat(g.rules().seats().map(so_far).collect())),
-            ("colours", Shown::Pins(colours(g))),
         ]
     }
 
@@ -187,22 +186,6 @@ fn price(g: &GameState, bazaar: PieceId) -> Option<u8> {
     let space = g.rules().edition().market.iter().position(|currency| *currency == wanted)?;
     let tile = g.core.pieces.market.get(space).copied().flatten()?;
     Some(g.core.facts(tile).price)
-}
-
-/// The three colours of each bazaar in a palace.
-fn colours(g: &GameState) -> Vec<Pin> {
-    let laid = g.rules().seats().flat_map(|seat| g.core.pieces.palace[seat.index()].and(BAZAARS).iter());
-    laid.flat_map(|bazaar| {
-        g.piece(bazaar).named.iter().map(move |building| Pin {
-            on: On::Piece(bazaar),
-            sign: "colour",
-            seat: None,
-            building: Some(*building),
-            n: None,
-            side: None,
-        })
-    })
-    .collect()
 }
 
 /// The eight cells around one.

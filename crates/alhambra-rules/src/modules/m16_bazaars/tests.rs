@@ -187,3 +187,24 @@ fn what_lies_beside_the_market_is_arranged() {
     g.core.pieces.market[0] = Some(drawn);
     assert!(Bazaars::census(&g).unwrap_err().contains("on a market space"));
 }
+
+/// What is drawn and said of a bazaar follows the table of pieces: a corrected tile is corrected there and here.
+#[test]
+fn bazaars_are_drawn_and_named_as_they_are_printed() {
+    let (words, signs) = (include_str!("words.en.json"), include_str!("signs.svg"));
+    for tile in BAZAARS.iter().map(crate::classic_piece) {
+        let named = words.lines().find(|line| line.contains(&format!("\"piece.{}\"", tile.key)));
+        let named =
+            named.unwrap_or_else(|| panic!("words.en.json does not name {}", tile.key)).to_lowercase();
+        let drawn =
+            signs.lines().find(|line| line.contains(&format!("\"bazaars-piece-{}-turned\"", tile.key)));
+        let drawn = drawn.unwrap_or_else(|| panic!("signs.svg does not draw {}", tile.key));
+        let money = tile.currency.unwrap().name();
+        assert!(named.contains(money) && drawn.contains(&format!("#m-{money}-coin")), "{}", tile.key);
+        for building in Building::ALL {
+            let shown = tile.named.contains(&building);
+            assert_eq!(named.contains(building.name()), shown, "{named} and {building}");
+            assert_eq!(drawn.contains(&format!("#i-{building}\"")), shown, "{drawn} and {building}");
+        }
+    }
+}
