@@ -85,7 +85,7 @@ async fn every_module_is_told_by_itself_in_every_language() {
 }
 
 #[tokio::test]
-async fn a_language_that_is_begun_is_English_where_it_says_nothing() {
+async fn a_language_that_is_begun_is_english_where_it_says_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
     for module in ModuleId::ALL {
