@@ -112,7 +112,8 @@ fn staff_is_what_one_heard_of_it() {
         for (colour, n) in heard.open.iter_mut().zip(g.mods.m29_palace_staff.display) {
             *colour = i32::from(n);
         }
-        assert_eq!(heard.open.iter().sum::<i32>(), 6);
+        // Before the set-up comes that far nobody lies open.
+        assert!([0, 6].contains(&heard.open.iter().sum::<i32>()));
         let (mut dice, mut actions, mut left) = (Quick::new(seed), Vec::new(), 0u32);
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);

@@ -40,15 +40,13 @@ const LEADS: KindSet = KindSet::MONEY.or(KindSet::DIAMONDS).or(KindSet::MASTER_B
 #[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
-    /// Plays no card, so that all animals stay.
-    Keep,
+    /// Plays no card, or leaves the steps that are left.
+    Stay,
     /// Discards a card; its value is the number of steps.
     Lead {
         /// The card.
         card: CardKind,
     },
-    /// Leaves the steps that are left.
-    Stop,
     /// One animal takes one step.
     Step {
         /// Which.
@@ -146,16 +144,10 @@ impl Module for AlhambraZoo {
     }
 
     fn legal(g: &GameState, seat: Seat, outing: Outing, out: &mut Vec<Act>) {
+        out.push(Act::Stay);
         match outing.steps {
-            None => {
-                out.push(Act::Keep);
-                let cards = g.hand(seat).only(LEADS);
-                out.extend(cards.iter().map(|(card, _)| Act::Lead { card }));
-            }
-            Some(_) => {
-                out.push(Act::Stop);
-                out.extend(walks(g, seat));
-            }
+            None => out.extend(g.hand(seat).only(LEADS).iter().map(|(card, _)| Act::Lead { card })),
+            Some(_) => out.extend(walks(g, seat)),
         }
     }
 
@@ -165,13 +157,13 @@ impl Module for AlhambraZoo {
             return refused("animals_walk_at_the_end_of_their_owners_turn");
         };
         match (outing.steps, act) {
-            (None, Act::Keep) | (Some(_), Act::Stop) => Ok(()),
+            (_, Act::Stay) => Ok(()),
             (None, Act::Lead { card }) if g.hand(seat).only(LEADS).count(card) > 0 => Ok(()),
             (None, Act::Lead { .. }) => refused("only_a_money_card_from_the_hand_leads_animals"),
-            (None, _) => refused("a_money_card_comes_first"),
+            (None, Act::Step { .. }) => refused("a_money_card_comes_first"),
             (Some(_), Act::Step { .. }) if walks(g, seat).contains(&act) => Ok(()),
             (Some(_), Act::Step { .. }) => refused("no_such_animal_can_walk_there"),
-            (Some(_), _) => refused("one_card_in_a_turn_is_all"),
+            (Some(_), Act::Lead { .. }) => refused("one_card_in_a_turn_is_all"),
         }
     }
 
@@ -179,7 +171,7 @@ impl Module for AlhambraZoo {
         let What::Module(ModFrame::AlhambraZoo(outing)) = &mut cx.top().what else { return };
         match act {
             // Without steps nothing more is asked.
-            Act::Keep | Act::Stop => outing.steps = Some(0),
+            Act::Stay => outing.steps = Some(0),
             Act::Lead { card } => {
                 outing.steps = Some(card.value());
                 paying::discard(cx, seat, Cards::one(card));
@@ -200,9 +192,8 @@ impl Module for AlhambraZoo {
 
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
-            Act::Keep => ("keep the money and let the animals be".to_owned(), Vec::new()),
+            Act::Stay => ("let the animals stay".to_owned(), Vec::new()),
             Act::Lead { card } => (format!("play {card} for the animals"), vec![Ref::Card(card)]),
-            Act::Stop => ("let the animals rest".to_owned(), Vec::new()),
             Act::Step { animal, from, side } => {
                 let to = from.next(side);
                 let words = format!("lead the {} from {from} to {to}", animal.name());
@@ -316,14 +307,15 @@ fn come(cx: &mut Cx<'_, '_>, piece: PieceId) {
 /// All animals leave a tile: out of the game, or back to those that lie face down, which are shuffled.
 fn leave(cx: &mut Cx<'_, '_>, piece: PieceId, lost: bool) {
     for animal in cx.g.mods.m36_alhambra_zoo.clear(piece, lost) {
-        let refs = vec![word(animal)];
-        if lost {
-            let words = format!("The {} leaves the game.", animal.name());
-            cx.emit(|_| told(None, "lost", words, refs));
-        } else {
-            let words = format!("The {} goes back to the others.", animal.name());
-            cx.emit(|_| told(None, "back", words, refs));
-        }
+        cx.emit(|g| {
+            let (name, tile) = (animal.name(), g.piece(piece).name());
+            let refs = vec![word(animal), Ref::Piece(piece)];
+            if lost {
+                told(None, "lost", format!("The {name} on {tile} leaves the game."), refs)
+            } else {
+                told(None, "back", format!("The {name} on {tile} goes back to the others."), refs)
+            }
+        });
     }
 }
 

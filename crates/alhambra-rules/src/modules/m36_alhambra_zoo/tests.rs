@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::core::catalogue::{CardClass, Footprint, PieceKind};
-use crate::core::pieces::Zone;
 use crate::core::score::Source;
 use crate::registry::ModAction;
 use crate::{Action, DecisionKind, Io, Quick, Scorer, Seeded};
@@ -139,11 +138,14 @@ fn animals_are_where_one_heard_them_go() {
             // Gardens are bought and animals led more often than chance would have it.
             let wanted = |a: &&Action| match a {
                 Action::Buy { .. } | Action::Target { .. } | Action::Place { .. } => true,
-                Action::Module(ModAction::AlhambraZoo(act)) => !matches!(act, Act::Keep | Act::Stop),
+                Action::Module(ModAction::AlhambraZoo(act)) => matches!(act, Act::Step { .. }),
                 _ => false,
             };
             let chosen: Vec<&Action> = actions.iter().filter(wanted).collect();
+            // Whoever leads animals every turn never has the money to end the game.
+            let stay = Action::Module(ModAction::AlhambraZoo(Act::Stay));
             let action = match dice.below(4) {
+                1..4 if left.is_none() && actions.contains(&stay) => stay,
                 0..3 if !chosen.is_empty() => *chosen[dice.below(chosen.len() as u32) as usize],
                 _ => actions[dice.below(actions.len() as u32) as usize],
             };
@@ -152,7 +154,7 @@ fn animals_are_where_one_heard_them_go() {
                 Action::Module(ModAction::AlhambraZoo(Act::Step { .. })) => left.map(|steps| steps - 1),
                 _ => None,
             };
-            let mut log = Vec::new();
+            let (mut log, mut leaving) = (Vec::new(), Vec::new());
             g.apply(at, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
             for event in &log {
                 match &event.what {
@@ -166,11 +168,16 @@ fn animals_are_where_one_heard_them_go() {
                             (animal.1, animal.2) = (to.piece, to.half);
                             *seen.entry("steps").or_insert(0) += 1;
                         }
-                        ("lost" | "back", _) => *seen.entry("left").or_insert(0) += 1,
+                        ("lost" | "back", [Ref::Word(_, name), Ref::Piece(piece)]) => {
+                            let gone = heard.iter().position(|animal| (animal.0, animal.1) == (*name, *piece));
+                            heard.remove(gone.unwrap());
+                            *seen.entry("left").or_insert(0) += 1;
+                        }
                         ("leads", [Ref::Card(_)]) => {}
                         other => panic!("{other:?}"),
                     },
-                    Happened::Leftover { piece, to: Some(_), .. } => heard.retain(|(_, tile, _)| tile != piece),
+                    // Who else leaves says so; here it must have been said.
+                    Happened::Gift { piece, .. } | Happened::Discarded { piece, .. } => leaving.push(*piece),
                     Happened::Scored(line) if line.source == Source::Module(ModuleId::AlhambraZoo) => {
                         let Scorer::Seat(seat) = line.to else { panic!("Dirk has no animals") };
                         assert_eq!(line.points, due(&g, &heard, seat), "game {seed}");
@@ -180,10 +187,7 @@ fn animals_are_where_one_heard_them_go() {
                     _ => {}
                 }
             }
-            heard.retain(|(_, piece, _)| {
-                let zone = g.core.pieces.zone(*piece);
-                !matches!(zone, Some(Zone::Tower | Zone::Dirk | Zone::Gone))
-            });
+            assert!(!heard.iter().any(|(_, piece, _)| leaving.contains(piece)), "game {seed}");
             let (mut told, mut true_ones) = (heard.clone(), in_state(&g));
             told.sort_unstable();
             true_ones.sort_unstable();
@@ -216,13 +220,13 @@ fn answers(g: &GameState, seat: Seat, heard: &Heard, left: Option<u8>) -> BTreeS
     assert!(!steps.is_empty(), "asked where no animal has a way");
     if let Some(left) = left {
         assert!((1..=9).contains(&left), "{left} steps");
-        return steps.into_iter().chain([own(Act::Stop)]).collect();
+        return steps.into_iter().chain([own(Act::Stay)]).collect();
     }
     let leads = |card: &CardKind| {
         matches!(card.class(), CardClass::Money | CardClass::Diamond | CardClass::MasterBuilder)
     };
     let cards = g.hand(seat).each().filter(leads);
-    cards.map(|card| own(Act::Lead { card })).chain([own(Act::Keep)]).collect()
+    cards.map(|card| own(Act::Lead { card })).chain([own(Act::Stay)]).collect()
 }
 
 /// Every answer there is around the fountain, and every card: what is not expected is refused.
@@ -232,7 +236,7 @@ fn everything(g: &GameState, seat: Seat, expected: &BTreeSet<Action>) {
         cells.flat_map(move |from| Side::ALL.map(|side| Act::Step { animal, from, side }))
     });
     let cards = (0..64).map(CardKind::from_number).map(|card| Act::Lead { card });
-    for act in steps.chain(cards).chain([Act::Keep, Act::Stop]) {
+    for act in steps.chain(cards).chain([Act::Stay]) {
         let action = Action::Module(ModAction::AlhambraZoo(act));
         assert_eq!(g.check(seat, &action).is_ok(), expected.contains(&action), "{act:?}");
     }
@@ -294,7 +298,7 @@ fn animals_walk_only_when_asked() {
     let setup = Setup::players(3).with(ModuleId::AlhambraZoo);
     let g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     let seat = g.to_move().unwrap();
-    let refused = g.check(seat, &Action::Module(ModAction::AlhambraZoo(Act::Keep)));
+    let refused = g.check(seat, &Action::Module(ModAction::AlhambraZoo(Act::Stay)));
     let key = "animals_walk_at_the_end_of_their_owners_turn";
     assert_eq!(refused, Err(Illegal::Module { by: ModuleId::AlhambraZoo, key }));
     let values = [("cages".to_owned(), "2".to_owned())].into_iter().collect();
