@@ -171,6 +171,10 @@ impl Module for PalaceStaff {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Stay
+    }
+
     /// The tile under a marshal may not come into the reserve, nor leave in any other way; it may be moved (R-PS-4).
     fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) {
         if let Place::Tile(piece, _) = g.mods.m29_palace_staff.marshals[seat.index()]

@@ -202,6 +202,10 @@ impl Module for AlhambraZoo {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Stay
+    }
+
     /// S37, in every scoring.
     fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
         if step != Step::S37 {
