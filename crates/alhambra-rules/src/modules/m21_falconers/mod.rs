@@ -231,7 +231,8 @@ impl Module for Falconers {
                 (format!("buy the falcon {}", falcon.name().replace('_', " ")), vec![word(falcon)])
             }
             Act::Perch { at } => {
-                (format!("let it perch north-east of {at}"), around(at).map(Ref::Cell).to_vec())
+                let across = around(at)[3];
+                (format!("let it perch north-east of {at}"), vec![Ref::Cell(at), Ref::Cell(across)])
             }
             Act::Pay { card } => (format!("pay with {}", card.name()), vec![Ref::Card(card)]),
             Act::Stop => ("buy no more falcons".to_owned(), Vec::new()),
@@ -363,7 +364,8 @@ fn fits(colours: &[CellSet; 6], falcon: Falcon, at: Cell) -> bool {
 fn corners(g: &GameState, seat: Seat) -> impl Iterator<Item = Cell> + '_ {
     let palace = g.palace(seat);
     let free = move |at: &Cell| !g.mods.m21_falconers.perches.contains(&Some((seat, *at)));
-    palace.cells().iter().filter(|at| around(*at).iter().all(|cell| palace.contains(*cell))).filter(free)
+    let meets = move |at: &Cell| around(*at).iter().all(|cell| palace.contains(*cell));
+    palace.cells().iter().filter(meets).filter(free)
 }
 
 fn corners_for(g: &GameState, seat: Seat, falcon: Falcon) -> impl Iterator<Item = Cell> + '_ {
@@ -380,7 +382,7 @@ fn placeable(g: &GameState, seat: Seat) -> impl Iterator<Item = Falcon> + '_ {
     let colours = colours(g, seat);
     let corners: Vec<Cell> = corners(g, seat).collect();
     let finds = move |falcon: &Falcon| corners.iter().any(|at| fits(&colours, *falcon, *at));
-    Falcon::all().filter(|falcon| is_free(g, *falcon)).filter(finds)
+    Falcon::all().filter(move |falcon| is_free(g, *falcon)).filter(finds)
 }
 
 /// The same, if there is a card to pay with.

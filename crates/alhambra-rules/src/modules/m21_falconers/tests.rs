@@ -147,7 +147,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
             }
             assert_eq!(offered, expected, "game {seed}");
             let perched = perches(&view);
-            let lines = g.forecast(1 + states % 3);
+            let lines = g.forecast(1 + (states % 3) as u8);
             for scorer in g.rules().seats() {
                 let mut points = 0;
                 for kind in ["black", "brown", "white"] {

@@ -7,7 +7,6 @@ use crate::core::agenda::What;
 use crate::core::building::{Building, Currency};
 use crate::core::catalogue::{Half, Provenance};
 use crate::core::cell::Cell;
-use crate::core::chance::Stream;
 use crate::core::payment::Context;
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
@@ -22,9 +21,11 @@ use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use projects::{Colour, Colours, EACH, MOST, OPEN, Project, Which};
+use rewards::{available, fill, give_back, lay_out, may_take, supply, take_project, takes, turn_up};
 use serde::{Deserialize, Serialize};
 
 mod projects;
+mod rewards;
 
 /// Module 34.
 #[derive(Clone, Copy, Debug)]
@@ -398,94 +399,6 @@ fn bought(context: Context) -> bool {
 /// The projects in the game: starred ones only with four players and more.
 fn in_play(players: usize) -> Vec<Project> {
     Project::all().filter(|project| players > 3 || !project.starred()).collect()
-}
-
-/// U14: the stack with its top, and a project on each space.
-fn lay_out(cx: &mut Cx<'_, '_>) {
-    let all = in_play(cx.g.core.rules.players());
-    cx.g.mods.m34_fresh_colors.below = all.iter().fold(0, |set, project| set | project.bit());
-    turn_up(cx);
-    fill(cx);
-}
-
-/// The next project of the stack lies open.
-fn turn_up(cx: &mut Cx<'_, '_>) {
-    let below = cx.g.mods.m34_fresh_colors.below;
-    if below == 0 {
-        return;
-    }
-    let k = cx.pick(below.count_ones(), Stream::Colours) as usize;
-    let Some(next) = Project::of(below).nth(k) else { return };
-    let state = &mut cx.g.mods.m34_fresh_colors;
-    state.below &= !next.bit();
-    state.top = Some(next);
-    let words = format!("On top of the stack: {}.", next.name().replace('_', " "));
-    cx.emit(|_| told(None, "on_top", words, vec![word(next)]));
-}
-
-/// Each empty space gets what is on top of the stack, in the order of the currencies.
-fn fill(cx: &mut Cx<'_, '_>) {
-    for currency in Currency::ALL {
-        let state = &mut cx.g.mods.m34_fresh_colors;
-        if state.spaces[currency.index()].is_some() {
-            continue;
-        }
-        let Some(project) = state.top.take() else { return };
-        state.spaces[currency.index()] = Some(project);
-        let words = format!("The {currency} space: {}.", project.name().replace('_', " "));
-        cx.emit(|_| told(None, "laid_out", words, vec![Ref::Currency(currency), word(project)]));
-        turn_up(cx);
-    }
-}
-
-/// D34.1: what there is to take, ascending.
-fn takes(g: &GameState, reward: Reward) -> impl Iterator<Item = Act> + use<'_> {
-    let Reward { seat, column, .. } = reward;
-    let state = &g.mods.m34_fresh_colors;
-    let project = may_take(g, seat, state.spaces[column.index()]).is_ok().then_some(Act::TakeProject);
-    let sets = Which::all().filter(move |set| available(g, column, *set).1 > 0);
-    let top = may_take(g, seat, state.top).is_ok().then_some(Act::TakeTop);
-    project.into_iter().chain(sets.map(|set| Act::TakeColours { set })).chain(top)
-}
-
-/// Whether `seat` may take a project: none of its type yet, completed or not, and fewer than two open.
-fn may_take(g: &GameState, seat: Seat, project: Option<Project>) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::FreshColors, key });
-    let state = &g.mods.m34_fresh_colors;
-    let (open, done) = (state.open[seat.index()], state.done[seat.index()]);
-    let Some(project) = project else { return refused("there_is_no_project") };
-    if Project::of(open | done).any(|own| own.building() == project.building()) {
-        refused("you_have_a_project_of_that_type")
-    } else if open.count_ones() as usize >= OPEN {
-        refused("two_projects_wait_to_be_completed")
-    } else {
-        Ok(())
-    }
-}
-
-/// How many tiles of a set can be taken: as many of it as the supply has.
-fn available(g: &GameState, column: Currency, set: Which) -> projects::Set {
-    let (colour, n) = projects::set(column, set);
-    (colour, n.min(supply(g, colour)))
-}
-
-/// The tiles of a colour that nobody has.
-fn supply(g: &GameState, colour: Building) -> u8 {
-    let taken: u8 = g.mods.m34_fresh_colors.colours.iter().map(|own| own[colour.index()]).sum();
-    EACH.saturating_sub(taken)
-}
-
-fn take_project(cx: &mut Cx<'_, '_>, seat: Seat, project: Option<Project>) {
-    let Some(project) = project else { return };
-    cx.g.mods.m34_fresh_colors.open[seat.index()] |= project.bit();
-    let words = format!("takes the project {}", project.name().replace('_', " "));
-    cx.emit(|_| told(Some(seat), "takes_project", words, vec![word(project)]));
-}
-
-fn give_back(cx: &mut Cx<'_, '_>, seat: Seat, colour: Building) {
-    cx.g.mods.m34_fresh_colors.colours[seat.index()][colour.index()] -= 1;
-    let words = format!("gives back {}", Colour(colour).name());
-    cx.emit(|_| told(Some(seat), "gives_back", words, vec![colour_word(colour)]));
 }
 
 /// D34.3: every project, and every two, that can be completed with the colour tiles there are; ascending.

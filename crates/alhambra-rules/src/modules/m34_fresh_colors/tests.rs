@@ -146,7 +146,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                     let kind = tile.tile.building.map(Building::name);
                     kind.is_some_and(|kind| own.done.iter().any(|name| name.starts_with(kind)))
                 });
-                let lines = g.forecast(1 + states % 3);
+                let lines = g.forecast(1 + (states % 3) as u8);
                 let own = lines.iter().filter(|line| {
                     line.source == Source::Module(ModuleId::FreshColors) && line.to == seat.into()
                 });
