@@ -126,6 +126,10 @@ pub struct OptionView {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
     pub text: String,
+    /// Whether it does without: answers what was asked and touches nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub passes: bool,
     /// What it points at.
     pub refs: Vec<Ref>,
     /// What it leads to.
@@ -151,6 +155,7 @@ impl OptionView {
             } else {
                 String::new()
             },
+            passes: choice.action.passes(),
             refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
             effects: choice.effects.iter().map(Effect::from).collect(),
         }

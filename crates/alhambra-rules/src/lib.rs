@@ -36,6 +36,7 @@ mod illegal;
 #[cfg(feature = "testkit")]
 pub mod laws;
 mod legal;
+mod look;
 pub mod module;
 mod pack;
 pub mod record;
@@ -69,6 +70,7 @@ pub use crate::cx::{Cx, Io, Why};
 pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;
+pub use crate::look::Look;
 pub use crate::pack::{Digest, Unreadable};
 pub use crate::registry::{ModuleId, modules};
 pub use crate::setup::{OptionValues, Player, Setup, SetupError};

@@ -299,6 +299,12 @@ pub trait Module: 'static {
         (format!("{action:?}"), Vec::new())
     }
 
+    /// Whether its action does without: answers what was asked and touches nothing. Clients keep it apart from the
+    /// others, and let it be given in advance.
+    fn passes(_action: Self::Action) -> bool {
+        false
+    }
+
     /// P1: tiles it offers to `seat` beside the market.
     fn offers(_g: &GameState, _seat: Seat, _out: &mut Vec<Listing>) {}
 

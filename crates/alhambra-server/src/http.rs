@@ -6,16 +6,14 @@ use crate::hub::Shared;
 use crate::limits::ByAddress;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
-use crate::{names, pages, socket};
-use alhambra_bots::BotKind;
+use crate::{experts, names, pages, socket};
 use alhambra_protocol::{
-    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
-    ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
-    SetupChecked, TableInfo, TableList,
+    ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
+    PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
 };
-use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
+use alhambra_rules::{ModuleId, Player, Setup, code};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -25,11 +23,15 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use utoipa::OpenApi;
 
+mod catalogue;
 mod replays;
 mod who;
 pub(crate) use who::Who;
+
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// The largest body of a request.
 const BODY: usize = 64 * 1024;
@@ -43,6 +45,8 @@ pub(crate) struct App {
     reads: Arc<ByAddress>,
     /// Taking whole records home.
     downloads: Arc<ByAddress>,
+    /// Handing records in.
+    imports: Arc<ByAddress>,
 }
 
 /// An error as an answer.
@@ -105,7 +109,10 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
     ),
     paths(
         info,
-        catalogue,
+        catalogue::catalogue,
+        catalogue::look,
+        catalogue::help,
+        catalogue::signs,
         tables,
         create,
         table,
@@ -133,17 +140,28 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
         TableList,
         SetupCheck,
         SetupChecked,
-        Catalogue
+        Catalogue,
+        ModuleLook,
+        ModuleHelp
     ))
 )]
 struct Document;
 
 /// Everything the server answers, under its base path.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    let app = App { shared, limits: Arc::default(), reads: Arc::default(), downloads: Arc::default() };
+    let app = App {
+        shared,
+        limits: Arc::default(),
+        reads: Arc::default(),
+        downloads: Arc::default(),
+        imports: Arc::new(ByAddress::in_every(DAY)),
+    };
     let mut inner = Router::new()
         .route("/api/info", get(info))
-        .route("/api/catalogue", get(catalogue))
+        .route("/api/catalogue", get(catalogue::catalogue))
+        .route("/api/modules/{module}", get(catalogue::look))
+        .route("/api/modules/{module}/help", get(catalogue::help))
+        .route("/api/signs", get(catalogue::signs))
         .route("/api/tables", get(tables).post(create))
         .route("/api/tables/{table}", get(table))
         .route("/api/tables/{table}/join", post(join))
@@ -217,6 +235,38 @@ impl App {
         Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
     }
 
+    /// Makes a table for somebody.
+    async fn make(&self, deed: Deed, who: &Who) -> Result<String, Refusal> {
+        let (experts, most) = (&self.shared.experts, self.shared.config.expert_tables_per_address);
+        let wanted = experts::wanted(&deed);
+        if wanted {
+            experts.may("", who.address, most)?;
+        }
+        let table = self.shared.clone().create(deed).await?;
+        if wanted {
+            experts.enter(&table, who.address, most);
+        }
+        Ok(table)
+    }
+
+    async fn limit_imports(&self, who: &Who) -> Result<(), Failed> {
+        let config = &self.shared.config;
+        let there = self.shared.store.imports().await.map_err(|why| crate::room::unreadable(&why))?;
+        if there >= config.max_imports {
+            let text =
+                "this server keeps as many handed in records as it may; look at yours with `alhambra replay`";
+            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+        }
+        if !self.imports.take(who.address, config.imports_per_day) {
+            let text = format!(
+                "one address may hand in {} records a day; try again tomorrow",
+                config.imports_per_day
+            );
+            return Err(Failed(Refusal::new(RefusalCode::TooFast, text)));
+        }
+        Ok(())
+    }
+
     fn limit_downloads(&self, who: &Who) -> Result<(), Failed> {
         if self.downloads.take(who.address, self.shared.config.downloads_per_minute) {
             return Ok(());
@@ -241,74 +291,6 @@ async fn info(State(app): State<App>) -> Json<ServerInfo> {
     })
 }
 
-/// What a client speaks.
-#[derive(serde::Deserialize)]
-struct Speaks {
-    /// Anything we do not speak is English.
-    #[serde(default)]
-    lang: Option<String>,
-}
-
-/// The box: modules, house rules, bots, pieces
-#[utoipa::path(get, path = "/api/catalogue",
-    params(("lang" = Option<String>, Query, description = "the language of the help: en, or de")),
-    responses((status = 200, body = Catalogue)))]
-async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
-    let german = speaks.lang.is_some_and(|lang| lang.starts_with("de"));
-    let module = |module: &ModuleId| {
-        let info = module.info();
-        ModuleCard {
-            module: *module,
-            number: module.number(),
-            title: info.title.to_owned(),
-            stage: format!("{:?}", info.stage).to_lowercase(),
-            min_players: *info.players.start() as u8,
-            max_players: *info.players.end() as u8,
-            summary: info.summary.to_owned(),
-            weight: info.weight,
-            touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
-            help: if german { info.help_de } else { info.help }.to_owned(),
-            rulings: info.rulings.to_owned(),
-            options: info
-                .options
-                .iter()
-                .map(|(name, about, values)| ModuleOption {
-                    name: (*name).to_owned(),
-                    about: (*about).to_owned(),
-                    values: values.iter().map(|v| (*v).to_owned()).collect(),
-                })
-                .collect(),
-        }
-    };
-    let house = |rule: &alhambra_rules::HouseRule| HouseRuleInfo {
-        id: rule.id.to_owned(),
-        option: rule.option.to_owned(),
-        about: rule.about.to_owned(),
-        values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
-    };
-    let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
-    let piece = |id: PieceId| {
-        let piece = classic_piece(id);
-        PieceCard {
-            piece: id,
-            key: piece.key.to_owned(),
-            name: piece.name(),
-            kind: piece.kind,
-            building: piece.building,
-            price: piece.price,
-            walls: piece.walls,
-            currency: piece.currency,
-        }
-    };
-    Json(Catalogue {
-        editions: vec!["classic".to_owned()],
-        modules: ModuleId::ALL.iter().map(module).collect(),
-        house_rules: HOUSE_RULES.iter().map(house).collect(),
-        bots: BotKind::ALL.into_iter().map(bot).collect(),
-        pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),
-    })
-}
-
 /// The listed tables
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
 async fn tables(State(app): State<App>) -> Answer<TableList> {
@@ -323,7 +305,7 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
 async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
     app.limit(&who)?;
     let (deed, token, start) = plan(wish)?;
-    let table = app.shared.clone().create(deed).await?;
+    let table = app.make(deed, &who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
         true => app.shared.ask(&table, Mail::Begin).await?,

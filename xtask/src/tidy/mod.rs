@@ -3,8 +3,10 @@
 //! Each file below is one group of checks over a [`Tree`], the files of the checkout in memory, so every check has
 //! tests in which it fails.
 
+mod hosted;
 mod manifests;
 mod modules;
+mod names;
 mod purity;
 mod rulings;
 pub(crate) mod text;
@@ -40,9 +42,11 @@ fn inspect(tree: &Tree) -> Report {
     let mut report = Report::default();
     purity::check(tree, &mut report);
     modules::check(tree, &mut report);
+    names::check(tree, &mut report);
     rulings::check(tree, &mut report);
     manifests::check(tree, &mut report);
     tracked::check(tree, &mut report);
+    hosted::check(tree, &mut report);
     for file in tree.files.iter().filter(|file| file.path.ends_with(".rs")) {
         let lines = file.text.lines().count();
         if lines > LONG_FILE {

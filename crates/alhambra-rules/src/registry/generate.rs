@@ -328,6 +328,11 @@ macro_rules! modules {
             match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
         }
 
+        /// Whether an action of a module does without.
+        pub(crate) fn passes(action: ModAction) -> bool {
+            match action { $(ModAction::$name(own) => <$name as Module>::passes(own)),* }
+        }
+
         /// Money of a currency that modules hold for a seat.
         pub(crate) fn holdings(g: &GameState, seat: Seat, currency: Currency) -> u16 {
             0 $(+ if on(g, ModuleId::$name) { <$name as Module>::holdings(g, seat, currency) } else { 0 })*
