@@ -21,6 +21,15 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) const ALL: [Kind; 3] = [Kind::Black, Kind::Brown, Kind::White];
+
+    /// Its name among the words and the pictures of the module.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Black => "black",
+            Kind::Brown => "brown",
+            Kind::White => "white",
+        }
+    }
 }
 
 /// A falcon. In JSON and in bytes its number: black, brown, white, five each.

@@ -21,7 +21,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::view::Shown;
+use crate::view::{On, Pin, Shown};
 use crate::{Action, GameState, Illegal};
 use falcons::{ALL, Falcon, Kind};
 use serde::{Deserialize, Serialize};
@@ -225,6 +225,10 @@ impl Module for Falconers {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Stop
+    }
+
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Buy { falcon } => {
@@ -276,9 +280,19 @@ impl Module for Falconers {
         };
         let seats = || g.rules().seats();
         let own = |seat: Seat| (seat, perched(g, seat).map(|(falcon, _)| falcon.name()).collect());
-        let corners = seats().flat_map(|seat| {
-            perched(g, seat).map(move |(_, at)| (seat, g.palace(seat).coords(at))).collect::<Vec<_>>()
-        });
+        // The north-west corner of the cell east of the one that names it.
+        let pin = |seat: Seat, falcon: Falcon, at: Cell| Pin {
+            on: On::Corner(seat, g.palace(seat).coords(at.next(Side::East))),
+            sign: falcon.kind().name(),
+            seat: Some(seat),
+            building: None,
+            n: None,
+            side: None,
+        };
+        let mut pins = Vec::new();
+        for seat in seats() {
+            pins.extend(perched(g, seat).map(|(falcon, at)| pin(seat, falcon, at)));
+        }
         vec![
             ("black", left(Kind::Black)),
             ("brown", left(Kind::Brown)),
@@ -289,7 +303,7 @@ impl Module for Falconers {
                     seats().map(own).filter(|(_, own): &(Seat, Vec<_>)| !own.is_empty()).collect(),
                 ),
             ),
-            ("falcons_at", Shown::CellBySeat(corners.collect())),
+            ("falcons_at", Shown::Pins(pins)),
             ("points", Shown::BySeat(seats().map(|seat| points(g, seat).into()).collect())),
         ]
     }

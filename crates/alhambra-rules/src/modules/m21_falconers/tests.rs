@@ -69,10 +69,11 @@ fn perches(view: &View) -> BTreeMap<(usize, At), String> {
     let places = shown(view, "falcons_at");
     let places: Vec<&str> = places.split("; ").filter(|part| *part != "none").collect();
     assert_eq!(names.len(), places.len());
+    // A pin stands on the north-west corner of the cell south-east of the corner.
     let corner = |place: &str| {
         let numbers: Vec<i32> =
             place.split_once(": ").unwrap().1.split(' ').map(|n| n.parse().unwrap()).collect();
-        (numbers[0], numbers[1])
+        (numbers[0] - 1, numbers[1])
     };
     names.into_iter().zip(places).map(|((seat, name), place)| ((seat, corner(place)), name)).collect()
 }

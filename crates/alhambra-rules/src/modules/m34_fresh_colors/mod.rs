@@ -234,6 +234,10 @@ impl Module for FreshColors {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         let state = &g.mods.m34_fresh_colors;
         let column = match g.agenda.frames.last().map(|frame| frame.what) {
