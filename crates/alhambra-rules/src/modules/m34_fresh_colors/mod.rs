@@ -307,7 +307,7 @@ impl Module for FreshColors {
             let cost = project.cost();
             let held: u8 = cost.iter().zip(own).map(|(needed, held)| held.min(*needed)).sum();
             let points = EACH_BUILDING * (buildings(project) + 1) * (after_next + 1);
-            points * i16::from(1 + held) / i16::from(2 * (1 + total(&cost)))
+            points * i16::from(1 + held) / i16::from(2 + total(&cost))
         });
         done.sum::<i16>() + open.sum::<i16>()
     }

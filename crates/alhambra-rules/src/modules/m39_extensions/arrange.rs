@@ -51,5 +51,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
 
 fn take(left: &mut Vec<Building>, kind: Building) -> Result<(), String> {
     let at = left.iter().position(|tile| *tile == kind);
-    at.map(|at| drop(left.remove(at))).ok_or_else(|| format!("there are only {EACH} extensions {kind}"))
+    let at = at.ok_or_else(|| format!("there are only {EACH} extensions {kind}"))?;
+    left.remove(at);
+    Ok(())
 }
