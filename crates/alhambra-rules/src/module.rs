@@ -345,6 +345,9 @@ pub trait Module: 'static {
         None
     }
 
+    /// The tiles that come to the market next, space by space, where an edition shows them.
+    fn preview(_g: &GameState, _out: &mut Vec<Option<PieceId>>) {}
+
     /// E4: a second tile that lies on a market space and is given away with the one on top.
     fn second_leftover(_g: &GameState, _space: Space) -> Option<PieceId> {
         None
