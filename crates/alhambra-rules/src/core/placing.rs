@@ -499,15 +499,28 @@ pub(crate) fn build_over(
     to: Option<Standing>,
 ) {
     let at = cx.g.core.pieces.standing[out.index()].cell;
-    cx.g.core.pieces.bought[seat.index()].remove(piece);
-    // The topmost procedure runs first: the old tile leaves, the new one is laid, then the old one finds its place.
-    match to {
-        Some(to) => begin_laying(cx, seat, out, to, true),
-        None => cx.tell_reserved(seat, out),
+    let new = Standing { cell: at, turn };
+    let Some(to) = to else {
+        cx.g.core.pieces.bought[seat.index()].remove(piece);
+        // As in an exchange: the old tile leaves, the new one is laid, then somebody is asked where the old one is kept.
+        cx.tell_reserved(seat, out);
+        begin_laying(cx, seat, piece, new, false);
+        cx.push(Step::O2, What::Leave { seat, piece: out, how: Leaving::Swapped });
+        return;
+    };
+    // Both change their places at once, so that no question of a module finds a palace with a gap, or a tile nowhere.
+    // The procedures that follow lay them down again where they are, and tell everybody.
+    *cx.g = built_over(cx.g, seat, piece, turn, out);
+    let form = form(cx.g, out, to.turn);
+    let core = &mut cx.g.core;
+    if let Form::Tile(shape) = form {
+        core.palaces[seat.index()].lay_shape(to.cell, shape);
     }
-    begin_laying(cx, seat, piece, Standing { cell: at, turn }, false);
-    let how = if to.is_some() { Leaving::Moved } else { Leaving::Swapped };
-    cx.push(Step::O2, What::Leave { seat, piece: out, how });
+    core.pieces.palace[seat.index()].insert(out);
+    core.pieces.standing[out.index()] = to;
+    begin_laying(cx, seat, out, to, true);
+    begin_laying(cx, seat, piece, new, false);
+    cx.leaves(seat, out, Leaving::Moved);
 }
 
 fn is_fountain(g: &GameState, piece: PieceId) -> bool {

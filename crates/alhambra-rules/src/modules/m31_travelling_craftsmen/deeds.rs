@@ -103,7 +103,7 @@ fn forges(g: &GameState) -> bool {
 
 /// Pairs of market spaces with a tile on each (AMB-31-3).
 fn mixes(g: &GameState) -> impl Iterator<Item = Act> + '_ {
-    let taken = |space: &Below<4>| g.core.pieces.market.get(space.index()).is_some_and(Option::is_some);
+    let taken = move |space: &Below<4>| g.core.pieces.market.get(space.index()).is_some_and(Option::is_some);
     let all = move || Below::<4>::all().filter(taken);
     all().flat_map(move |one| {
         all().filter(move |other| *other > one).map(move |other| Act::Mix { one, other })

@@ -188,29 +188,20 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     let mut named = [false; crate::MAX_SEATS];
     let before = state.up;
     let mut rest = Craftsman::ALL.map(|craftsman| craftsman.copies(players));
-    let mut take = |name: &str| {
-        let key = name.trim().replace(' ', "_");
-        let craftsman = Craftsman::ALL.into_iter().find(|c| c.word() == key);
-        let craftsman = craftsman.ok_or_else(|| format!("there is no {name}"))?;
-        let left = &mut rest[craftsman as usize];
-        *left = left.checked_sub(1).ok_or_else(|| format!("there is no other {name}"))?;
-        Ok::<Craftsman, String>(craftsman)
-    };
     (state.down, state.unseen) = (Default::default(), None);
     for clause in text.split(';').map(str::trim) {
         let (seat, list) = clause.split_once(':').ok_or("say \"0: carpenter, coiner\"")?;
         let seat = seat.trim().parse().ok().and_then(Seat::new).ok_or_else(|| format!("who is {seat}?"))?;
         let (up, down) = list.split_once(" down ").map_or((list, None), |(up, down)| (up, Some(down)));
         let (one, other) = up.split_once(',').ok_or("everybody has two face up")?;
-        state.up[seat.index()] = [take(one)?, take(other)?];
+        state.up[seat.index()] = [take(&mut rest, one)?, take(&mut rest, other)?];
         named[seat.index()] = true;
         match down.map(str::trim) {
             Some("unseen") => state.unseen = Some(seat),
-            Some(name) => state.down[seat.index()] = Some(take(name)?),
+            Some(name) => state.down[seat.index()] = Some(take(&mut rest, name)?),
             None => {}
         }
     }
-    drop(take);
     // The others keep theirs where they can, and get any that are left otherwise.
     for seat in (0..players).filter(|seat| !named[*seat]) {
         for place in 0..2 {
@@ -230,4 +221,15 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     }
     state.rest = rest;
     Ok(())
+}
+
+/// A craftsman by his name, out of those that are left.
+#[cfg(feature = "testkit")]
+fn take(rest: &mut [u8; Craftsman::KINDS], name: &str) -> Result<Craftsman, String> {
+    let key = name.trim().replace(' ', "_");
+    let craftsman = Craftsman::ALL.into_iter().find(|c| c.word() == key);
+    let craftsman = craftsman.ok_or_else(|| format!("there is no {name}"))?;
+    let left = &mut rest[craftsman as usize];
+    *left = left.checked_sub(1).ok_or_else(|| format!("there is no other {name}"))?;
+    Ok(craftsman)
 }

@@ -4,7 +4,8 @@ use super::*;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::{DecisionKind, Io, Quick, Recall, Seeded, Setup, Walls, check_tiles};
+use crate::belief::Recall;
+use crate::{DecisionKind, Io, Quick, Seeded, Setup, Walls, check_tiles};
 use std::collections::BTreeSet;
 
 fn own(act: Act) -> Action {

@@ -154,7 +154,7 @@ fn may_score(g: &GameState) -> bool {
 fn free_spaces(g: &GameState) -> impl Iterator<Item = Space> + '_ {
     let market = g.core.pieces.market.iter().enumerate();
     let spaces = market.filter(|(_, piece)| piece.is_some()).map(|(i, _)| Space(i as u8));
-    spaces.filter(|space| under(g, *space).is_none())
+    spaces.filter(move |space| under(g, *space).is_none())
 }
 
 /// The red die is rolled, and so many cards or tiles are looked at.

@@ -305,9 +305,8 @@ impl Module for BuildingsOfPower {
             Act::KeepNone => ("keep none of them".to_owned(), Vec::new()),
             Act::PutCard { card } => (format!("put {card} back next"), vec![Ref::Card(card)]),
             Act::Hide { piece, space } => {
-                let currency = (usize::from(space.0) < g.core.pieces.market.len())
-                    .then(|| purchase::currency_of(g, space).name())
-                    .unwrap_or("missing");
+                let exists = usize::from(space.0) < g.core.pieces.market.len();
+                let currency = if exists { purchase::currency_of(g, space).name() } else { "missing" };
                 let words = format!("put {} under the tile on the {currency} space", name(piece));
                 (words, vec![Ref::Piece(piece), Ref::Space(space)])
             }
@@ -357,7 +356,7 @@ impl Module for BuildingsOfPower {
     /// A tile under another one may be any that the observer has not seen.
     fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) {
         for space in 0..MAX_SPACES {
-            let state = &mut g.mods.m38_buildings_of_power;
+            let state = &g.mods.m38_buildings_of_power;
             let Some(old) = state.under[space].filter(|_| !state.known_to[space].contains(observer)) else {
                 continue;
             };

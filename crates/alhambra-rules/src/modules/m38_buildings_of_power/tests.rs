@@ -3,7 +3,8 @@
 use super::*;
 use crate::core::score::Source;
 use crate::registry::ModAction;
-use crate::{Action, Cell, Io, Quick, Recall, Seeded, Setup, Side};
+use crate::belief::Recall;
+use crate::{Action, Cell, Io, Quick, Seeded, Setup, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn own(act: Act) -> Action {
