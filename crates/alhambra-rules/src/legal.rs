@@ -259,7 +259,7 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
     if moves {
         let first = out.len();
         for piece in placing::may_leave(g, seat, Leaving::Moved).iter() {
-            for turn in placing::turns(g, seat, piece) {
+            for turn in placing::move_turns(g, seat, piece) {
                 let cells = placing::moves(g, seat, piece, turn);
                 out.extend(cells.iter().map(|at| Action::Move { piece, at, turn }));
             }

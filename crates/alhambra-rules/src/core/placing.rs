@@ -81,7 +81,8 @@ pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool 
     let added = |piece: PieceId, turn: Quarters| {
         !cells(g, seat, piece, turn).is_empty() || !replaceable(g, seat, piece, turn).is_empty()
     };
-    let moved = |piece: PieceId| turns(g, seat, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
+    let moved =
+        |piece: PieceId| move_turns(g, seat, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
     may_leave(g, seat, Leaving::Reserve).iter().any(|piece| goes(g, seat, piece))
         || reserve.iter().any(|piece| turns(g, seat, piece).any(|turn| added(piece, turn)))
         || (with_moves && may_leave(g, seat, Leaving::Moved).iter().any(moved))
@@ -230,6 +231,17 @@ pub(crate) fn turns(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<
     Quarters::all()
         .filter(move |turn| turns.0 >> turn.get() & 1 != 0)
         .filter(move |turn| earlier(*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
+}
+
+/// The turns in which a tile of the palace may be moved: as it lies, unless it turns freely (rules part 3 §1.7).
+pub(crate) fn move_turns(
+    g: &GameState,
+    seat: Seat,
+    piece: PieceId,
+) -> impl Iterator<Item = Quarters> + use<'_> {
+    let free = g.core.rules.modules != 0 && g.core.piece(piece).kind.turns_freely();
+    let lies = g.core.pieces.standing[piece.index()].turn;
+    turns(g, seat, piece).filter(move |_| free).chain(std::iter::once(lies).filter(move |_| !free))
 }
 
 /// Pieces that the boards of a palace do not describe as whole single cells.
@@ -605,7 +617,9 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
         }
         Action::Move { piece, at, turn } => {
             in_palace(piece)?;
-            check_turn(g, seat, piece, turn)?;
+            if !move_turns(g, seat, piece).any(|possible| possible == turn) {
+                return Err(Illegal::NotTurned { piece });
+            }
             if !may_leave(g, seat, Leaving::Moved).contains(piece) {
                 let cell = pieces.standing[piece.index()].cell;
                 Err(Illegal::MustStay { cell })

@@ -23,7 +23,7 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
             out.push(Act::Leave);
         }
         Scene::Moving(seat, piece) => {
-            for turn in placing::turns(g, seat, piece) {
+            for turn in placing::move_turns(g, seat, piece) {
                 out.extend(placing::moves(g, seat, piece, turn).iter().map(|at| Act::To { at, turn }));
             }
             out.sort_unstable();
@@ -40,7 +40,7 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
         Scene::Replacing(seat, piece, turn, old) => {
             if placing::may_leave(g, seat, Leaving::Moved).contains(old) {
                 let after = placing::built_over(g, seat, piece, turn, old);
-                for turn in placing::turns(&after, seat, old) {
+                for turn in placing::move_turns(&after, seat, old) {
                     out.extend(placing::cells(&after, seat, old, turn).iter().map(|at| Act::To { at, turn }));
                 }
                 out.sort_unstable();
@@ -55,7 +55,7 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
 }
 
 fn moves(g: &GameState, seat: Seat, piece: PieceId) -> bool {
-    placing::turns(g, seat, piece).any(|turn| !placing::moves(g, seat, piece, turn).is_empty())
+    placing::move_turns(g, seat, piece).any(|turn| !placing::moves(g, seat, piece, turn).is_empty())
 }
 
 /// Does what has been checked. Once called, a craftsman is the one of this turn, whatever comes of it (A-31-2).

@@ -1,10 +1,10 @@
 //! The craftsmen's choices held against a second reading of the rules, over many moments of played games.
 
 use super::*;
+use crate::belief::Recall;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::belief::Recall;
 use crate::{DecisionKind, Io, Quick, Seeded, Setup, Walls, check_tiles};
 use std::collections::BTreeSet;
 
@@ -40,12 +40,16 @@ fn values(cards: impl Iterator<Item = CardKind>, currency: Currency) -> Vec<u16>
         .collect()
 }
 
-/// Whether some subset of own and lent cards reaches a price, with a lent one among them if there must be one.
+/// Whether some subset of own and lent cards reaches a price; where some are lent, with one of those among them and no
+/// card too many.
 fn reaches(hand: &[u16], lent: &[u16], price: u16) -> bool {
     (0u32..1 << (hand.len() + lent.len())).any(|set| {
-        let sum: u16 =
-            hand.iter().chain(lent).enumerate().filter(|(i, _)| set >> i & 1 != 0).map(|(_, v)| v).sum();
-        sum >= price && (lent.is_empty() || set >> hand.len() != 0)
+        let cards: Vec<u16> =
+            hand.iter().chain(lent).enumerate().filter(|(i, _)| set >> i & 1 != 0).map(|(_, v)| *v).collect();
+        let sum: u16 = cards.iter().sum();
+        let borrowed = cards.iter().any(|card| lent.contains(card));
+        let spare = cards.iter().any(|card| sum - card >= price);
+        sum >= price && (lent.is_empty() || borrowed && !spare)
     })
 }
 
@@ -162,13 +166,14 @@ fn builder_and_brickmaker_build_where_every_cell_was_tried() {
         else {
             return;
         };
-        let upright = |at: Cell| own(Act::To { at, turn: Quarters::ZERO });
+        let lies = |piece: PieceId| g.core.pieces.standing[piece.index()];
+        let to = |turn: Quarters| move |at: Cell| own(Act::To { at, turn });
         let mut expected: Vec<Action> = match scene {
             Scene::Moving(_, piece) => {
                 moved += 1;
-                let from = g.core.pieces.standing[piece.index()].cell;
-                let cells = fits(g, &without(g, seat, piece), g.piece(piece).walls[0]);
-                cells.into_iter().filter(|cell| *cell != from).map(upright).collect()
+                let from = lies(piece);
+                let cells = fits(g, &without(g, seat, piece), g.piece(piece).walls[0].turned(from.turn));
+                cells.into_iter().filter(|cell| *cell != from.cell).map(to(from.turn)).collect()
             }
             Scene::Bricks(_, piece) => {
                 covered += 1;
@@ -184,8 +189,9 @@ fn builder_and_brickmaker_build_where_every_cell_was_tried() {
                 laid += 1;
                 let mut others = without(g, seat, out);
                 others.push((g.core.pieces.standing[out.index()].cell, g.piece(piece).walls[0]));
-                let cells = fits(g, &others, g.piece(out).walls[0]);
-                cells.into_iter().map(upright).chain([own(Act::Keep)]).collect()
+                let turn = lies(out).turn;
+                let cells = fits(g, &others, g.piece(out).walls[0].turned(turn));
+                cells.into_iter().map(to(turn)).chain([own(Act::Keep)]).collect()
             }
             _ => return,
         };
