@@ -319,6 +319,10 @@ impl Module for TravellingCraftsmen {
         deeds::say(g, act)
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     /// Everything lies open but the one nobody has seen.
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m31_travelling_craftsmen;

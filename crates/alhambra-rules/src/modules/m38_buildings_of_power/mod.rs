@@ -314,6 +314,10 @@ impl Module for BuildingsOfPower {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Skip
+    }
+
     /// Dice and covered spaces are open; what lies under a tile, on top of tower or deck is seen by who has looked.
     fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {
         const UNDER: [&str; 4] = ["under_space_1", "under_space_2", "under_space_3", "under_space_4"];

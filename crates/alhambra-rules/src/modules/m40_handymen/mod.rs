@@ -344,6 +344,10 @@ impl Module for Handymen {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        matches!(act, Act::Skip | Act::Lose)
+    }
+
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         const SPACES: [&str; 4] = ["on_space_1", "on_space_2", "on_space_3", "on_space_4"];
         let state = &g.mods.m40_handymen;
