@@ -353,7 +353,8 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
                 for other in state.preview.iter_mut().filter(|other| **other == Some(piece)) {
                     *other = None;
                 }
-                let slot = state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
+                let slot =
+                    state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
                 if let Some(old) = slot.replace(piece) {
                     g.core.pieces.aside.remove(old);
                     g.core.pieces.building[old.index()] = None;

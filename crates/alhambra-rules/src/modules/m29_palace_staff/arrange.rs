@@ -33,7 +33,9 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
         } else {
             let words: Vec<&str> = clause.split_whitespace().collect();
             let [seat, "at", x, y] = words.as_slice() else {
-                return Err(format!("\"{clause}\" says nothing about servants; say \"open: garden; 0 at 1 0\""));
+                return Err(format!(
+                    "\"{clause}\" says nothing about servants; say \"open: garden; 0 at 1 0\""
+                ));
             };
             let seat = seat.parse().ok().and_then(Seat::new).ok_or_else(|| format!("who is {seat}?"))?;
             let number = |text: &str| text.parse::<i32>().map_err(|_| format!("\"{text}\" is no number"));

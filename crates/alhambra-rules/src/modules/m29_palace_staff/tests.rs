@@ -91,9 +91,9 @@ struct Heard {
 
 fn setup(seed: u64) -> Setup {
     let mut setup = Setup::players(2 + seed as usize % 5).with(ModuleId::PalaceStaff);
-    let others = ModuleId::ALL.iter().filter(|m| {
-        !seed.is_multiple_of(4) && !(u64::from(m.number()) + seed).is_multiple_of(3)
-    });
+    let others = ModuleId::ALL
+        .iter()
+        .filter(|m| !seed.is_multiple_of(4) && !(u64::from(m.number()) + seed).is_multiple_of(3));
     for module in others {
         setup = setup.with(*module);
     }
@@ -276,7 +276,11 @@ fn the_deduction_to_come_is_worth_something() {
     let piece = PieceId::with_key("garden-11").unwrap();
     g.core.pieces.palace[1].insert(piece);
     let seat = Seat::at(1);
-    assert_eq!((PalaceStaff::worth(&g, seat), g.forecast_points(1)[1]), (0, 4), "five for the garden, one off");
+    assert_eq!(
+        (PalaceStaff::worth(&g, seat), g.forecast_points(1)[1]),
+        (0, 4),
+        "five for the garden, one off"
+    );
     g.core.scorings = 2;
     assert_eq!(PalaceStaff::worth(&g, seat), -1);
     g.mods.m29_palace_staff.on[0].insert(piece);

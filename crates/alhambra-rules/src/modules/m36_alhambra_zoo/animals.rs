@@ -123,7 +123,8 @@ impl State {
 
     /// Every animal on a tile, and where it is.
     pub(super) fn placed(&self) -> impl Iterator<Item = (Animal, Spot)> + '_ {
-        let spots = |animal: Animal| self.on[animal as usize].iter().flatten().map(move |spot| (animal, *spot));
+        let spots =
+            |animal: Animal| self.on[animal as usize].iter().flatten().map(move |spot| (animal, *spot));
         Animal::ALL.into_iter().flat_map(spots)
     }
 

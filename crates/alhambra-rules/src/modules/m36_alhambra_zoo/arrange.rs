@@ -17,7 +17,8 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             stock = Some(n.parse::<u32>().map_err(|_| format!("\"{n}\" is no number"))?);
             continue;
         }
-        let (place, names) = clause.split_once(':').ok_or("say \"denar: monkey, pigeon; 0 at 1 0: monkey\"")?;
+        let (place, names) =
+            clause.split_once(':').ok_or("say \"denar: monkey, pigeon; 0 at 1 0: monkey\"")?;
         let spot = spot(g, place.trim())?;
         for name in names.split(',').map(str::trim) {
             let animal = Animal::ALL.into_iter().find(|animal| animal.name() == name);

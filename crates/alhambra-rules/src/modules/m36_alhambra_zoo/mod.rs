@@ -185,7 +185,9 @@ impl Module for AlhambraZoo {
                     cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
                 }
                 let words = format!("leads the {} from {from} to {to}", animal.name());
-                cx.emit(|_| told(Some(seat), "steps", words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)]));
+                cx.emit(|_| {
+                    told(Some(seat), "steps", words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)])
+                });
             }
         }
     }
@@ -367,7 +369,8 @@ fn walks(g: &GameState, seat: Seat) -> Vec<Act> {
 /// The gardens of a palace, each half of a tile by itself, with what they are worth: as many points as animals, if all
 /// are of one kind.
 fn gardens(g: &GameState, seat: Seat) -> impl Iterator<Item = (Cell, i16)> + '_ {
-    let spots = g.core.pieces.palace[seat.index()].iter().flat_map(|piece| Half::BOTH.map(|half| (piece, half)));
+    let spots =
+        g.core.pieces.palace[seat.index()].iter().flat_map(|piece| Half::BOTH.map(|half| (piece, half)));
     let garden = |(piece, half): &(PieceId, Half)| {
         placing::building_on(g, *piece, half.index()) == Some(Building::Garden)
     };

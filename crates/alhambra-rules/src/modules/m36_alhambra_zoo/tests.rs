@@ -52,7 +52,13 @@ fn beside((x, y): (i32, i32), side: Side) -> (i32, i32) {
 }
 
 /// Whether an animal can walk from a cell to a side: nothing shut on either side of the border, or a gate in it.
-fn passes(g: &GameState, seat: Seat, map: &BTreeMap<(i32, i32), Stands>, from: (i32, i32), side: Side) -> bool {
+fn passes(
+    g: &GameState,
+    seat: Seat,
+    map: &BTreeMap<(i32, i32), Stands>,
+    from: (i32, i32),
+    side: Side,
+) -> bool {
     let (to, back) = (beside(from, side), Side::ALL[(side as usize + 2) % 4]);
     let (Some(here), Some(there)) = (map.get(&from), map.get(&to)) else { return false };
     let gate = |cell: (i32, i32), side: Side| {
@@ -158,24 +164,29 @@ fn animals_are_where_one_heard_them_go() {
             g.apply(at, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
             for event in &log {
                 match &event.what {
-                    Happened::Module { by: ModuleId::AlhambraZoo, seat, key, refs, .. } => match (*key, &refs[..]) {
-                        ("comes", [Ref::Word(_, name), Ref::Piece(piece)]) => heard.push((name, *piece, 0)),
-                        ("steps", [Ref::Word(_, name), Ref::Cell(from), Ref::Cell(to)]) => {
-                            let map = map(&g, seat.unwrap());
-                            let (from, to) = (&map[&from.xy()], &map[&to.xy()]);
-                            let one = (*name, from.piece, from.half);
-                            let animal = heard.iter_mut().find(|animal| **animal == one).unwrap();
-                            (animal.1, animal.2) = (to.piece, to.half);
-                            *seen.entry("steps").or_insert(0) += 1;
+                    Happened::Module { by: ModuleId::AlhambraZoo, seat, key, refs, .. } => {
+                        match (*key, &refs[..]) {
+                            ("comes", [Ref::Word(_, name), Ref::Piece(piece)]) => {
+                                heard.push((name, *piece, 0))
+                            }
+                            ("steps", [Ref::Word(_, name), Ref::Cell(from), Ref::Cell(to)]) => {
+                                let map = map(&g, seat.unwrap());
+                                let (from, to) = (&map[&from.xy()], &map[&to.xy()]);
+                                let one = (*name, from.piece, from.half);
+                                let animal = heard.iter_mut().find(|animal| **animal == one).unwrap();
+                                (animal.1, animal.2) = (to.piece, to.half);
+                                *seen.entry("steps").or_insert(0) += 1;
+                            }
+                            ("lost" | "back", [Ref::Word(_, name), Ref::Piece(piece)]) => {
+                                let gone =
+                                    heard.iter().position(|animal| (animal.0, animal.1) == (*name, *piece));
+                                heard.remove(gone.unwrap());
+                                *seen.entry("left").or_insert(0) += 1;
+                            }
+                            ("leads", [Ref::Card(_)]) => {}
+                            other => panic!("{other:?}"),
                         }
-                        ("lost" | "back", [Ref::Word(_, name), Ref::Piece(piece)]) => {
-                            let gone = heard.iter().position(|animal| (animal.0, animal.1) == (*name, *piece));
-                            heard.remove(gone.unwrap());
-                            *seen.entry("left").or_insert(0) += 1;
-                        }
-                        ("leads", [Ref::Card(_)]) => {}
-                        other => panic!("{other:?}"),
-                    },
+                    }
                     // Who else leaves says so; here it must have been said.
                     Happened::Gift { piece, .. } | Happened::Discarded { piece, .. } => leaving.push(*piece),
                     Happened::Scored(line) if line.source == Source::Module(ModuleId::AlhambraZoo) => {
@@ -319,5 +330,9 @@ fn animals_to_come_are_worth_something() {
     assert_eq!(AlhambraZoo::worth(&g, seat), 1);
     g.core.pieces.reserve[1].remove(garden);
     g.core.pieces.palace[1].insert(garden);
-    assert_eq!((AlhambraZoo::worth(&g, seat), g.forecast_points(1)[1]), (0, 7), "five for the garden, two monkeys");
+    assert_eq!(
+        (AlhambraZoo::worth(&g, seat), g.forecast_points(1)[1]),
+        (0, 7),
+        "five for the garden, two monkeys"
+    );
 }

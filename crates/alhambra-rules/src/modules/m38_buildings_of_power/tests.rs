@@ -1,9 +1,9 @@
 //! Second walls, dice and what was looked at, held against a second reading of the rules over played games.
 
 use super::*;
+use crate::belief::Recall;
 use crate::core::score::Source;
 use crate::registry::ModAction;
-use crate::belief::Recall;
 use crate::{Action, Cell, Io, Quick, Seeded, Setup, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
