@@ -39,7 +39,8 @@ pub use replay::{
 };
 pub use rest::{
     ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined,
-    ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,
+    ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck,
+    SetupChecked, TableList, TableSummary,
 };
 pub use shared::Shared;
 pub use table::{

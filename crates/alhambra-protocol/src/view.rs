@@ -581,9 +581,7 @@ fn module(view: &engine::ModuleView) -> ModuleView {
             engine::Shown::CellBySeat(cells) => Shown::CellBySeat(cells.clone()),
             engine::Shown::Counter { n, of } => Shown::Counter { n: *n, of: *of },
             engine::Shown::Slots(rows) => Shown::Slots(rows.iter().map(|row| slots(row, by)).collect()),
-            engine::Shown::Tracks(tracks) => {
-                Shown::Tracks(tracks.iter().map(|way| track(way, by)).collect())
-            }
+            engine::Shown::Tracks(tracks) => Shown::Tracks(tracks.iter().map(|way| track(way, by)).collect()),
             engine::Shown::Pile { n, top } => {
                 Shown::Pile { n: *n, top: top.as_ref().map(|top| Ref::thing(top, by)) }
             }

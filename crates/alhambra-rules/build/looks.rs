@@ -11,8 +11,7 @@ pub(crate) const MODULES: &str = "src/modules";
 pub(crate) const EDITIONS: &str = "src/editions";
 
 /// The shapes of a board.
-const SHAPES: [&str; 9] =
-    ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
+const SHAPES: [&str; 9] = ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
 /// What an item may say beside its shape, and the shapes that know it; `*` are all.
 const FIELDS: [(&str, &[&str]); 14] = [
     ("as", &["*"]),
@@ -80,7 +79,8 @@ pub(crate) fn generate(modules: &Path, editions: &Path) -> Result<String, String
 
 /// The folders in a folder that say something, in order, each with the folder it lies in.
 fn folders(place: &Path) -> Result<Vec<(String, String)>, String> {
-    let entries = std::fs::read_dir(place).map_err(|e| format!("{}: cannot be read: {e}", place.display()))?;
+    let entries =
+        std::fs::read_dir(place).map_err(|e| format!("{}: cannot be read: {e}", place.display()))?;
     let mut found: Vec<(String, String)> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| place.join(name).join("words.en.json").exists())
@@ -238,8 +238,24 @@ fn one(
 
 /// What may stand in signs.svg: shapes and nothing that could do something.
 const ELEMENTS: [&str; 18] = [
-    "svg", "symbol", "g", "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "use", "text",
-    "defs", "pattern", "clipPath", "linearGradient", "radialGradient", "stop",
+    "svg",
+    "symbol",
+    "g",
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polygon",
+    "polyline",
+    "use",
+    "text",
+    "defs",
+    "pattern",
+    "clipPath",
+    "linearGradient",
+    "radialGradient",
+    "stop",
 ];
 
 /// The names of the symbols of a signs.svg.

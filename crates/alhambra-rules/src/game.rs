@@ -11,7 +11,7 @@ use crate::core::palace::{CellSet, Ground, Palace, Verdict};
 use crate::core::payment::{Context, PayRules};
 use crate::core::pieces::{Pieces, Space, Standing};
 use crate::core::purchase::Exactness;
-use crate::core::score::{CountBook, SCORERS, ScoreLine};
+use crate::core::score::{CountBook, SCORERS, ScoreLine, Source};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
 use crate::core::step::Step;
@@ -430,7 +430,26 @@ impl GameState {
 
     /// What the modules alone would add in a scoring (1 to 3) as things stand, for each scorer.
     pub fn module_points(&self, round: u8) -> [i16; SCORERS] {
-        scoring::module_points(self, round.clamp(1, 3))
+        let mut points = [0; SCORERS];
+        for line in scoring::module_lines(self, round.clamp(1, 3)) {
+            points[line.to.index()] += line.points;
+        }
+        points
+    }
+
+    /// The same module by module, for those that would add anything.
+    pub fn points_by_module(&self, round: u8) -> Vec<(ModuleId, [i16; SCORERS])> {
+        let mut points: Vec<(ModuleId, [i16; SCORERS])> = Vec::new();
+        for line in scoring::module_lines(self, round.clamp(1, 3)) {
+            let Source::Module(module) = line.source else { continue };
+            let at = points.iter().position(|(known, _)| *known == module).unwrap_or_else(|| {
+                points.push((module, [0; SCORERS]));
+                points.len() - 1
+            });
+            points[at].1[line.to.index()] += line.points;
+        }
+        points.retain(|(_, points)| points.iter().any(|points| *points != 0));
+        points
     }
 
     /// What modules say `seat` holds or has begun that will score later, in points and roughly.

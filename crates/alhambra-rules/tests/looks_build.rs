@@ -40,15 +40,24 @@ fn a_board_may_use_every_shape() {
 #[test]
 fn wrong_boards_are_named_with_row_and_item() {
     let cases = [
-        (r#"{"as": "cunter", "key": "points"}"#, "row 1, item 1: there is no shape \"cunter\"; the shapes are counter"),
+        (
+            r#"{"as": "cunter", "key": "points"}"#,
+            "row 1, item 1: there is no shape \"cunter\"; the shapes are counter",
+        ),
         (r#"{"as": "counter"}"#, "row 1, item 1: say which thing it is"),
         (r#"{"as": "counter", "key": "gold"}"#, "row 1, item 1: the module shows no \"gold\""),
         (r#"{"as": "counter", "key": "points", "colour": "red"}"#, "there is no \"colour\""),
-        (r#"{"as": "counter", "key": "points", "form": "ring"}"#, "\"form\" belongs to track, not to counter"),
+        (
+            r#"{"as": "counter", "key": "points", "form": "ring"}"#,
+            "\"form\" belongs to track, not to counter",
+        ),
         (r#"{"as": "track", "key": "points", "form": "spiral"}"#, "no \"spiral\""),
         (r#"{"as": "cards", "key": "cards", "act": "sell"}"#, "the module has no action \"sell\""),
         (r#"{"as": "cards", "key": "cards", "sign": "crown"}"#, "signs.svg has no symbol \"toys-crown\""),
-        (r#"{"as": "cards", "key": "cards", "label": "board.yours"}"#, "words.en.json has no \"board.yours\""),
+        (
+            r#"{"as": "cards", "key": "cards", "label": "board.yours"}"#,
+            "words.en.json has no \"board.yours\"",
+        ),
         (r#"{"as": "auction", "key": "cards"}"#, "where its highest \"bid\" is shown"),
         (r#"{"as": "slots", "keys": "cards"}"#, "\"keys\" is a list of texts"),
         (r#"{"as": "slots", "keys": ["cards"], "head": ["gold"]}"#, "a head is coin:, type:, sign: or word:"),

@@ -356,6 +356,9 @@ impl Heard {
                 for option in DecisionView::of(game, &decision, &names, false).options {
                     self.refs(&option.refs);
                     if let Some((module, act)) = option.act.as_deref().and_then(|act| act.split_once('.')) {
+                        // Clients read the flag and no name, so whoever is called so must have it.
+                        let named = ["pass", "decline"].contains(&act);
+                        assert!(!named || option.passes, "{module}.{act}: say so in Module::passes");
                         self.modules.entry(module.to_owned()).or_default().act.insert(act.to_owned());
                     }
                 }

@@ -83,9 +83,19 @@ export function tileName(tile: Tile, walls = false): string {
 /** A piece not every game has, by its sort. */
 function specialName(tile: Tile): string {
   const key = `piece.${tile.kind}`;
-  const second = tile.second?.building ?? printed(tile.piece)?.building[1];
-  const values = { building: tile.building ? building(tile.building) : '', second: second ? building(second) : '', price: tile.price || '' };
-  const words = anybody(key);
+  const card = printed(tile.piece);
+  // A square or a watchtower shows the colour of a building without being one.
+  const first = tile.building ?? card?.building[0];
+  const second = tile.second?.building ?? card?.building[1];
+  const money = card?.currency;
+  const values = {
+    building: first ? building(first) : '',
+    second: second ? building(second) : '',
+    price: tile.price || '',
+    currency: money ? t(`currency.${money}`) : '',
+  };
+  // Pieces of a kind that differ may have names of their own.
+  const words = (card && anybody(`piece.${card.key}`)) ?? anybody(key);
   if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }

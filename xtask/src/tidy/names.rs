@@ -10,16 +10,27 @@ const MODULES: &str = "crates/alhambra-rules/src/modules/";
 const PLACES: [&str; 3] = ["web/src/", "crates/", "xtask/src/"];
 
 /// Files that name modules with a reason.
-const EXCEPTIONS: [(&str, &str); 9] = [
-    ("crates/alhambra-rules/build/catalogue.rs", "classes of cards and kinds of pieces have frozen names, some of them a module's"),
+const EXCEPTIONS: [(&str, &str); 14] = [
+    (
+        "crates/alhambra-rules/build/catalogue.rs",
+        "classes of cards and kinds of pieces have frozen names, some of them a module's",
+    ),
     ("crates/alhambra-rules/src/core/catalogue/", "the same, as code"),
     ("crates/alhambra-rules/src/registry.rs", "the registry line"),
+    (
+        "crates/alhambra-rules/src/editions/",
+        "an edition is shaped like a module and has names of its own, some of them the same",
+    ),
     ("crates/alhambra-rules/src/drills", "the test kit spoils actions of known modules"),
     ("crates/alhambra-rules/src/scenario", "the test kit's language names what it arranges"),
     ("crates/alhambra-py/src/setting.rs", "an example in an error message"),
     ("web/src/learn/", "lessons are recorded games"),
     ("web/src/protocol/", "written from the protocol"),
     ("xtask/src/new_module.rs", "an example in the help of the command"),
+    ("crates/alhambra/src/lab/study.rs", "the same"),
+    ("crates/alhambra/src/modules.rs", "the same"),
+    ("crates/alhambra/src/simulate.rs", "the same"),
+    ("crates/alhambra-sim/src/lab/svg.rs", "classes of its own drawings"),
 ];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
@@ -42,11 +53,16 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     let files = tree.files.iter().filter(|file| PLACES.iter().any(|place| file.path.starts_with(place)));
     for file in files.filter(|file| looked_at(file)) {
         for (i, line) in own_lines(file) {
-            let found = slug_in(line, &slugs, &file.path).map(|slug| (slug.clone(), slug, "the module")).or_else(|| {
-                let literal = literals(line).find(|literal| names.contains_key(*literal))?;
-                let (slug, sort) = &names[literal];
-                Some((literal.to_owned(), slug.clone(), *sort))
-            });
+            let found = slug_in(line, &slugs, &file.path)
+                .map(|slug| (slug.clone(), slug, "the module"))
+                .or_else(|| {
+                    // Our own commands speak of building and rolling out, not of games.
+                    let mut literals =
+                        literals(line, &file.path).filter(|_| !file.path.starts_with("xtask/"));
+                    let literal = literals.find(|literal| names.contains_key(*literal))?;
+                    let (slug, sort) = &names[literal];
+                    Some((literal.to_owned(), slug.clone(), *sort))
+                });
             if let Some((name, slug, sort)) = found {
                 let message = format!(
                     "`{name}` is {sort} of {slug}: say it in board.json, signs.svg or words.*.json of its folder, or ask \
@@ -62,8 +78,14 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
 fn looked_at(file: &File) -> bool {
     let path = file.path.as_str();
     let source = [".rs", ".ts", ".svelte", ".css"].iter().any(|end| path.ends_with(end));
-    let test = path.contains("/tests/") || path.contains("/benches/") || path.contains("/examples/") || path.ends_with("tests.rs");
-    source && !test && !path.starts_with(MODULES) && !EXCEPTIONS.iter().any(|(start, _)| path.starts_with(start))
+    let test = path.contains("/tests/")
+        || path.contains("/benches/")
+        || path.contains("/examples/")
+        || path.ends_with("tests.rs");
+    source
+        && !test
+        && !path.starts_with(MODULES)
+        && !EXCEPTIONS.iter().any(|(start, _)| path.starts_with(start))
 }
 
 /// The lines of a file with their numbers from 0, without the tests at its end.
@@ -79,14 +101,22 @@ fn slug_in(line: &str, slugs: &BTreeSet<String>, path: &str) -> Option<String> {
     if let Some(slug) = long.into_iter().find(|word| word.contains('-') && slugs.contains(*word)) {
         return Some(slug.to_owned());
     }
-    let literal = literals(line).map(|literal| literal.split('.').next().unwrap_or_default());
-    let key = line.trim_start().split_once(':').map(|(key, _)| key).filter(|_| !path.ends_with(".rs") && !path.ends_with(".css"));
+    let literal = literals(line, path).map(|literal| literal.split('.').next().unwrap_or_default());
+    let key = line
+        .trim_start()
+        .split_once(':')
+        .map(|(key, _)| key)
+        .filter(|_| !path.ends_with(".rs") && !path.ends_with(".css"));
     literal.chain(key).find(|name| slugs.contains(*name)).map(str::to_owned)
 }
 
-/// What stands between equal quotes in a line and could be a key.
-fn literals(line: &str) -> impl Iterator<Item = &str> {
-    line.char_indices().filter(|(_, c)| ['"', '\'', '`'].contains(c)).filter_map(move |(at, quote)| {
+/// What stands between equal quotes in a line and could be a key; the name of a class of styles is none.
+fn literals<'a>(line: &'a str, path: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    let quotes: &[char] = if path.ends_with(".rs") { &['"'] } else { &['"', '\'', '`'] };
+    line.char_indices().filter(|(_, c)| quotes.contains(c)).filter_map(move |(at, quote)| {
+        if line[..at].ends_with("class=") {
+            return None;
+        }
         let rest = &line[at + 1..];
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || ['_', '-', '.'].contains(&c)))?;
         (end > 0 && rest[end..].starts_with(quote)).then(|| &rest[..end])
@@ -117,8 +147,10 @@ mod tests {
         "crates/alhambra-rules/src/modules/m10_thieves/words.en.json",
         r#"{"title": "Thieves", "act.steal": "steal", "act.buy": "buy", "shown.your_thieves": "yours"}"#,
     );
-    const CHAMBER: (&str, &str) =
-        ("crates/alhambra-rules/src/modules/m13_treasure_chamber/words.en.json", r#"{"act.pass_on": "pass on"}"#);
+    const CHAMBER: (&str, &str) = (
+        "crates/alhambra-rules/src/modules/m13_treasure_chamber/words.en.json",
+        r#"{"act.pass_on": "pass on"}"#,
+    );
     const PROTOCOL: (&str, &str) = ("web/src/protocol/index.ts", "/** take, buy, pass */");
 
     fn found(path: &str, line: &str) -> Vec<String> {
@@ -130,12 +162,24 @@ mod tests {
     #[test]
     fn names_of_modules_are_found_wherever_they_stand() {
         for (path, line, name) in [
-            ("web/src/game/Chooser.svelte", "const ON = ['treasure-chamber.buy'];", "`treasure-chamber` is the module"),
+            (
+                "web/src/game/Chooser.svelte",
+                "const ON = ['treasure-chamber.buy'];",
+                "`treasure-chamber` is the module",
+            ),
             ("web/src/game/x.ts", "  // like treasure-chamber does", "`treasure-chamber` is the module"),
             ("web/src/game/x.ts", "if (act === 'thieves.steal') {}", "`thieves` is the module"),
             ("web/src/game/x.ts", "  thieves: 'M4,34',", "`thieves` is the module"),
-            ("web/src/game/x.ts", "if (name === \"your_thieves\") {}", "`your_thieves` is a thing shown of thieves"),
-            ("crates/alhambra-server/src/tell.rs", "if act == \"pass_on\" {", "`pass_on` is an action of treasure-chamber"),
+            (
+                "web/src/game/x.ts",
+                "if (name === \"your_thieves\") {}",
+                "`your_thieves` is a thing shown of thieves",
+            ),
+            (
+                "crates/alhambra-server/src/tell.rs",
+                "if act == \"pass_on\" {",
+                "`pass_on` is an action of treasure-chamber",
+            ),
         ] {
             one(&found(path, line), &[&format!("{path}:2: "), name, "board.json"]);
         }

@@ -33,7 +33,7 @@
 //! when seat 0 takes denar 2, florin 3                    when seat 0 declines
 //! when seat 0 buys garden 10 W with denar 5, denar 6     when seat 0 ends turn
 //! when seat 0 places tower 10 W at 2 0 is refused: on foot
-//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …
+//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …  picks …
 //! when seat 1 passes                                     when seat 1 chooses wake the vizier
 //! when seat 0 targets garden 10 W   uses nothing   pays denar 5, denar 6   lays down denar 5
 //! when scoring 2    when the turn ends    when the game ends    when the game is set up
@@ -46,6 +46,7 @@
 //! then hand 0 = denar 5    hand 0 has 2 cards    discard = …    display has 4 cards    deck has 3 cards
 //! then seat 0 scores 9 for tower [in scoring 2]  dirk scores nothing for wall   score order = wall, tower
 //! then seat 0 has 12 points                      scorings = 1, 2                scorings done = 2
+//! then seat 0 counts 4 towers
 //! then seat 0 is to move | place | confirm | interrupt
 //! then seat 0 may [not] choose wake the vizier   seat 0 has [an|no] extra action
 //! then seat 0 may take denar 2; florin 3; denar 2, florin 3

@@ -93,6 +93,10 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
     match words {
         ["scores", rest @ ..] => scores(play, at.into(), rest),
         ["has", n, "points"] => same(number(n)?, game.score(at)),
+        ["counts", n, kind] => {
+            let kind = building(kind).ok_or_else(|| format!("\"{kind}\" is no building"))?;
+            same(2 * number::<u8>(n)?, game.counts().halves(at.into(), kind))
+        }
         ["has", "an", "extra", "action"] => holds(extra, "there is no extra action"),
         ["has", "no", "extra", "action"] => holds(!extra, "there is an extra action"),
         ["is", "to", what] => {
