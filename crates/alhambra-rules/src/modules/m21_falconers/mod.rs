@@ -359,7 +359,7 @@ fn around(at: Cell) -> [Cell; 4] {
 fn colours(g: &GameState, seat: Seat) -> [CellSet; 6] {
     let mut cells = [CellSet::EMPTY; 6];
     for piece in g.core.pieces.palace[seat.index()].iter() {
-        if let (PieceKind::Base, Some(building)) =
+        if let (PieceKind::Base | PieceKind::Land, Some(building)) =
             (g.piece(piece).kind, g.core.pieces.building[piece.index()])
         {
             cells[building.index()].insert(g.core.pieces.standing[piece.index()].cell);
