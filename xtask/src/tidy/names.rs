@@ -17,7 +17,10 @@ const EXCEPTIONS: [(&str, &str); 14] = [
     ),
     ("crates/alhambra-rules/src/core/catalogue/", "the same, as code"),
     ("crates/alhambra-rules/src/registry.rs", "the registry line"),
-    ("crates/alhambra-rules/src/editions/", "an edition is shaped like a module and has names of its own, some of them the same"),
+    (
+        "crates/alhambra-rules/src/editions/",
+        "an edition is shaped like a module and has names of its own, some of them the same",
+    ),
     ("crates/alhambra-rules/src/drills", "the test kit spoils actions of known modules"),
     ("crates/alhambra-rules/src/scenario", "the test kit's language names what it arranges"),
     ("crates/alhambra-py/src/setting.rs", "an example in an error message"),
@@ -54,8 +57,9 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
                 .map(|slug| (slug.clone(), slug, "the module"))
                 .or_else(|| {
                     // Our own commands speak of building and rolling out, not of games.
-                let mut literals = literals(line, &file.path).filter(|_| !file.path.starts_with("xtask/"));
-                let literal = literals.find(|literal| names.contains_key(*literal))?;
+                    let mut literals =
+                        literals(line, &file.path).filter(|_| !file.path.starts_with("xtask/"));
+                    let literal = literals.find(|literal| names.contains_key(*literal))?;
                     let (slug, sort) = &names[literal];
                     Some((literal.to_owned(), slug.clone(), *sort))
                 });
