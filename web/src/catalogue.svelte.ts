@@ -40,6 +40,7 @@ export function asTile(piece: PieceId): Tile {
   const card = printed(piece);
   const tile: Tile = { piece, building: card?.building[0] ?? null, price: card?.price ?? 0, walls: card?.walls[0] ?? '' };
   if (card && card.kind !== 'base' && card.kind !== 'fountain') tile.kind = card.kind;
+  if (card?.towards) tile.second = { towards: card.towards, building: card.building[1], walls: card.walls[1] };
   return tile;
 }
 

@@ -2,7 +2,7 @@
 
 use crate::refusal::Refusal;
 use crate::table::{Phase, TableInfo, TableOptions};
-use alhambra_rules::{Building, Currency, ModuleId, PieceId, PieceKind, Seat, Setup, Walls};
+use alhambra_rules::{Building, Currency, ModuleId, PieceId, PieceKind, Seat, Setup, Side, Walls};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -221,6 +221,11 @@ pub struct PieceCard {
     #[ts(type = "Currency | null")]
     #[schema(value_type = Option<String>)]
     pub currency: Option<Currency>,
+    /// Where the second cell of a piece of two lies, seen from the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Side", optional)]
+    #[schema(value_type = Option<String>)]
+    pub towards: Option<Side>,
 }
 
 /// Who is to sit at a seat of a new table.

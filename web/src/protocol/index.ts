@@ -2619,7 +2619,11 @@ walls: [Walls, Walls],
 /**
  * The currency shown.
  */
-currency: Currency | null, };
+currency: Currency | null,
+/**
+ * Where the second cell of a piece of two lies, seen from the first.
+ */
+towards?: Side, };
 
 /**
  * Who is to sit at a seat of a new table.

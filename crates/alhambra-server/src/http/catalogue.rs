@@ -8,7 +8,7 @@ use alhambra_protocol::{
     Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleHelp, ModuleLook, ModuleOption, PieceCard,
     Refusal, RefusalCode,
 };
-use alhambra_rules::{EditionId, HOUSE_RULES, HouseRule, ModuleId, PieceId};
+use alhambra_rules::{Footprint, EditionId, HOUSE_RULES, HouseRule, ModuleId, PieceId};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -231,6 +231,10 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
             price: piece.price,
             walls: piece.walls,
             currency: piece.currency,
+            towards: match piece.footprint {
+                Footprint::Two { towards } => Some(towards),
+                Footprint::One | Footprint::Half => None,
+            },
         }
     };
     Catalogue {

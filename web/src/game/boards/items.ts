@@ -107,6 +107,16 @@ const pieces = (all: PieceId[]): Ref[] => all.map((piece) => ({ type: 'piece', p
 const buildings = (all: Building[]): Ref[] => all.map((building) => ({ type: 'building', building }));
 const words = (by: ModuleId, all: string[]): Ref[] => all.map((word) => ({ type: 'word', by, word }));
 
+/** Many of the same are one with a number. */
+export function piled(things: Ref[]): { thing: Ref; n: number }[] {
+  const found = new Map<string, { thing: Ref; n: number }>();
+  for (const thing of things) {
+    const key = JSON.stringify(thing);
+    found.set(key, { thing, n: (found.get(key)?.n ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
 /** Whatever is shown, as things of players: every list can be drawn in every way. */
 export function groups(module: ModuleId, it: Shown): Group[] {
   switch (it.type) {
