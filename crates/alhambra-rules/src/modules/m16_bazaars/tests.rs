@@ -42,7 +42,8 @@ fn exact_sums(hand: Cards, currency: &str, price: u16) -> bool {
         .map(|card| u16::from(card.value()))
         .collect();
     (1u32..1 << values.len()).any(|set| {
-        price == values.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0).map(|(_, value)| value).sum()
+        let chosen = values.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+        price == chosen.map(|(_, value)| value).sum::<u16>()
     })
 }
 
@@ -180,9 +181,10 @@ fn what_lies_beside_the_market_is_arranged() {
     let mut g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     assert!(Bazaars::arrange(&mut g, "tower-12").unwrap_err().contains("no bazaar"));
     let drawn = g.core.pieces.tower.and(BAZAARS).first().unwrap();
-    Bazaars::arrange(&mut g, g.piece(drawn).key).unwrap();
+    let key = g.piece(drawn).key;
+    Bazaars::arrange(&mut g, key).unwrap();
     assert!(beside(&g).contains(drawn));
-    assert!(Bazaars::arrange(&mut g, g.piece(drawn).key).unwrap_err().contains("already somewhere"));
+    assert!(Bazaars::arrange(&mut g, key).unwrap_err().contains("already somewhere"));
     g.core.pieces.aside.remove(drawn);
     g.core.pieces.market[0] = Some(drawn);
     assert!(Bazaars::census(&g).unwrap_err().contains("on a market space"));
