@@ -15,6 +15,7 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
     println!("cargo::rerun-if-changed={}", looks::MODULES);
+    println!("cargo::rerun-if-changed={}", looks::EDITIONS);
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -35,5 +36,5 @@ fn run() -> Result<(), String> {
         std::fs::write(Path::new(&out).join(file), code).map_err(|e| format!("{file}: {e}"))
     };
     write("catalogue.rs", code)?;
-    write("looks.rs", looks::generate(Path::new(looks::MODULES))?)
+    write("looks.rs", looks::generate(Path::new(looks::MODULES), Path::new(looks::EDITIONS))?)
 }

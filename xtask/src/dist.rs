@@ -104,7 +104,8 @@ fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()
     }
     let packed = out.join(format!("{name}.tar.gz"));
     let words = ["--create", "--gzip", "--owner=0", "--group=0", "--sort=name", "--directory"];
-    let words = [&words[..], &[&text(out), "--file", &text(&packed), &name]].concat();
+    let (folder_of, packed) = (text(out), text(&packed));
+    let words = [&words[..], &[folder_of.as_str(), "--file", packed.as_str(), name.as_str()]].concat();
     shell.program("tar", &words).run()?;
     remove(&folder)
 }

@@ -13,6 +13,7 @@ mod shell;
 mod site;
 mod soak;
 mod test;
+mod throwaway;
 mod tidy;
 mod tools;
 mod web;

@@ -16,6 +16,13 @@ pub(crate) struct Args {
     name: String,
 }
 
+impl Args {
+    /// The same as if they were typed.
+    pub(crate) fn of(number: &str, name: &str) -> Args {
+        Args { number: number.to_owned(), name: name.to_owned() }
+    }
+}
+
 /// Every template, compiled in, and the file it becomes.
 const TEMPLATES: [(&str, &str); 9] = [
     (include_str!("../templates/module/mod.rs.tmpl"), "mod.rs"),

@@ -118,7 +118,7 @@ pub struct OptionView {
     /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
     /// end_turn, pass, module.
     pub key: Cow<'static, str>,
-    /// For a module's action: which, as module and action, `city-gates.build`.
+    /// For a module's action: which, as module and action with a dot between them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub act: Option<String>,

@@ -32,7 +32,7 @@ pub struct Catalogue {
     pub house_rules: Vec<HouseRuleInfo>,
     /// The bots, the weakest first.
     pub bots: Vec<BotInfo>,
-    /// Every piece of the classic box, by number.
+    /// Every piece of the edition that was asked for, by number.
     pub pieces: Vec<PieceCard>,
 }
 

@@ -157,7 +157,7 @@ pub struct SecondCell {
 
 impl From<&TileFacts> for Tile {
     fn from(facts: &TileFacts) -> Tile {
-        let everyday = matches!(facts.kind, PieceKind::Base | PieceKind::Fountain);
+        let everyday = matches!(facts.kind, PieceKind::Base | PieceKind::Land | PieceKind::Fountain);
         let second = facts.second.as_ref();
         Tile {
             piece: facts.piece,

@@ -32,6 +32,10 @@ pub struct View {
     pub dirk: Option<DirkView>,
     /// The building market.
     pub market: Vec<MarketSpace>,
+    /// What comes to the market next, space by space, where the edition shows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Option<Tile>>>", optional)]
+    pub preview: Vec<Option<Tile>>,
     /// The open money cards; option texts count them from the first.
     #[ts(type = "Card[]")]
     pub display: Vec<CardKind>,
@@ -371,6 +375,9 @@ pub struct ViewChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<MarketSpace>>", optional)]
     pub market: Option<Shared<Vec<MarketSpace>>>,
+    /// [`View::preview`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Vec<Option<Tile>>>,
     /// [`View::display`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "Card[]", optional)]
@@ -417,6 +424,7 @@ impl View {
             players: engine.players.iter().map(|p| player(game, p)).collect(),
             dirk: engine.dirk.as_ref().map(dirk),
             market: engine.market.iter().map(space).collect(),
+            preview: engine.preview.iter().map(|facts| facts.as_ref().map(Tile::from)).collect(),
             deck: engine.deck as u32,
             discard: engine.discard.each().collect(),
             tower: engine.tower as u32,
@@ -448,6 +456,7 @@ impl View {
         }
         put(&mut self.dirk, change.dirk.map(Some));
         put(&mut self.market, change.market.map(Shared::into_inner));
+        put(&mut self.preview, change.preview);
         put(&mut self.display, change.display);
         put(&mut self.deck, change.deck);
         put(&mut self.discard, change.discard.map(Shared::into_inner));
@@ -477,6 +486,9 @@ impl ViewChange {
             players: (!players.is_empty()).then(|| Shared::from(players)),
             dirk: new(&before.dirk, &after.dirk, |d| d.as_ref().map(dirk)).flatten(),
             market: new(&before.market, &after.market, |m| m.iter().map(space).collect::<Vec<_>>().into()),
+            preview: new(&before.preview, &after.preview, |p| {
+                p.iter().map(|facts| facts.as_ref().map(Tile::from)).collect()
+            }),
             display: new(&before.display, &after.display, Clone::clone),
             deck: new(&before.deck, &after.deck, |n| *n as u32),
             discard: new(&before.discard, &after.discard, |cards| cards.each().collect::<Vec<_>>().into()),

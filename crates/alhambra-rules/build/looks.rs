@@ -7,6 +7,8 @@ use std::path::Path;
 
 /// Where the modules lie, from the folder of the crate.
 pub(crate) const MODULES: &str = "src/modules";
+/// Where editions lie that bring rules of their own.
+pub(crate) const EDITIONS: &str = "src/editions";
 
 /// The shapes of a board.
 const SHAPES: [&str; 9] = ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
@@ -34,21 +36,15 @@ const NAMED: [&str; 6] = ["of", "side", "bid", "by", "out", "cards"];
 ///
 /// # Errors
 /// The file, where in it, and what is wrong.
-pub(crate) fn generate(modules: &Path) -> Result<String, String> {
-    let mut folders: Vec<String> = std::fs::read_dir(modules)
-        .map_err(|e| format!("{}: cannot be read: {e}", modules.display()))?
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| number(name).is_some())
-        .collect();
-    folders.sort();
-    let mut code = String::from("pub(crate) static LOOKS: &[(u8, Look)] = &[\n");
-    for name in folders {
-        let folder = modules.join(&name);
-        let slug = name[4..].replace('_', "-");
+pub(crate) fn generate(modules: &Path, editions: &Path) -> Result<String, String> {
+    let mut code = String::from("pub(crate) static LOOKS: &[(&str, Look)] = &[\n");
+    for (place, name) in folders(modules)?.into_iter().chain(folders(editions)?) {
+        let folder = Path::new(&place).join(&name);
+        let slug = slug(&name);
         let words = words(&folder)?;
         let read = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
         let (board, drawn) = (read("board.json"), read("signs.svg"));
-        let place = |file: &str| format!("{MODULES}/{name}/{file}");
+        let place = |file: &str| format!("{place}/{name}/{file}");
         let ids = match &drawn {
             Some(svg) => signs(svg, &slug).map_err(|why| format!("{}: {why}", place("signs.svg")))?,
             None => Vec::new(),
@@ -69,10 +65,9 @@ pub(crate) fn generate(modules: &Path) -> Result<String, String> {
             .iter()
             .map(|(language, _)| format!("({language:?}, {})", text(&format!("words.{language}.json"))))
             .collect();
-        let number = number(&name).unwrap_or_default();
         let _ = writeln!(
             code,
-            "    ({number}, Look {{ board: {}, signs: {}, words: &[{}] }}),",
+            "    ({slug:?}, Look {{ board: {}, signs: {}, words: &[{}] }}),",
             maybe(board.is_some(), "board.json"),
             maybe(drawn.is_some(), "signs.svg"),
             spoken.join(", ")
@@ -82,10 +77,24 @@ pub(crate) fn generate(modules: &Path) -> Result<String, String> {
     Ok(code)
 }
 
-/// The number of a module's folder.
-fn number(name: &str) -> Option<u8> {
-    let (number, _) = name.strip_prefix('m')?.split_once('_')?;
-    (number.len() == 2).then(|| number.parse().ok()).flatten()
+/// The folders in a folder that say something, in order, each with the folder it lies in.
+fn folders(place: &Path) -> Result<Vec<(String, String)>, String> {
+    let entries =
+        std::fs::read_dir(place).map_err(|e| format!("{}: cannot be read: {e}", place.display()))?;
+    let mut found: Vec<(String, String)> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| place.join(name).join("words.en.json").exists())
+        .map(|name| (place.display().to_string(), name))
+        .collect();
+    found.sort();
+    Ok(found)
+}
+
+/// The name in set-ups of what lies in a folder: without the number that modules have.
+fn slug(name: &str) -> String {
+    let numbered = name.strip_prefix('m').and_then(|rest| rest.split_once('_'));
+    let plain = numbered.filter(|(number, _)| number.len() == 2 && number.parse::<u8>().is_ok());
+    plain.map_or(name, |(_, rest)| rest).replace('_', "-")
 }
 
 /// The words of a folder, by language.

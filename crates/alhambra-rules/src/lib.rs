@@ -67,6 +67,7 @@ pub use crate::core::pieces::{Space, Zone};
 pub use crate::core::score::{Rank, ScoreLine, Source};
 pub use crate::core::seat::{MAX_SEATS, Scorer, Seat, SeatSet};
 pub use crate::cx::{Cx, Io, Why};
+pub use crate::editions::EditionId;
 pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;

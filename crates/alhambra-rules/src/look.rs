@@ -18,7 +18,7 @@ static NONE: Look = Look { board: None, signs: None, words: &[] };
 impl ModuleId {
     /// How it looks and speaks.
     pub fn look(self) -> &'static Look {
-        LOOKS.iter().find(|(number, _)| *number == self.number()).map_or(&NONE, |(_, look)| look)
+        LOOKS.iter().find(|(slug, _)| *slug == self.info().slug).map_or(&NONE, |(_, look)| look)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The macro below turns these lines into `ModuleId`, the modules' parts of the state, their actions and
 //! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
-//! is its folder and its line here.
+//! is its folder and its line here. What an edition adds as mechanism has the shape of a module and its line behind
+//! the others; it is on in its edition and cannot be switched on elsewhere.
 
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
@@ -23,6 +24,7 @@ use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
+use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -36,7 +38,7 @@ use generate::{hooks, modules};
 
 // `cargo xtask bench` asks what all the others cost while they are off.
 #[cfg(lean)]
-modules! { 17 => NewScoreCards in m17_new_score_cards, }
+modules! { 17 => NewScoreCards in m17_new_score_cards, ; }
 
 #[cfg(not(lean))]
 modules! {
@@ -60,21 +62,32 @@ modules! {
     18 => PowerOfSultan in m18_power_of_sultan,
     19 => Caravanserai in m19_caravanserai,
     20 => ArtOfTheMoors in m20_art_of_the_moors,
+    21 => Falconers in m21_falconers,
     22 => Watchtowers in m22_watchtowers,
     24 => ExchangeCertificates in m24_exchange_certificates,
     25 => MagicalBuildings in m25_magical_buildings,
     26 => Medina in m26_medina,
     27 => NewBuildingGrounds in m27_new_building_grounds,
     28 => MajorConstructionProjects in m28_major_construction_projects,
+    29 => PalaceStaff in m29_palace_staff,
     30 => Orchards in m30_orchards,
+    31 => TravellingCraftsmen in m31_travelling_craftsmen,
     32 => Bathhouses in m32_bathhouses,
     33 => WishingWell in m33_wishing_well,
+    34 => FreshColors in m34_fresh_colors,
     35 => PalaceDesigners in m35_palace_designers,
+    36 => AlhambraZoo in m36_alhambra_zoo,
     37 => GatesWithoutEnd in m37_gates_without_end,
+    38 => BuildingsOfPower in m38_buildings_of_power,
+    39 => Extensions in m39_extensions,
+    40 => Handymen in m40_handymen,
     41 => PersonalBuildingMarket in m41_personal_building_market,
     42 => Treasures in m42_treasures,
     43 => CaliphsGuidelines in m43_caliphs_guidelines,
     // modules: end
+    ;
+    // What an edition adds as mechanism: numbers beyond those of the box.
+    50 => RedPalace in red_palace,
 }
 
 impl ModuleId {
@@ -90,7 +103,25 @@ impl ModuleId {
 
     /// The module with this slug, if it can be switched on.
     pub fn with_slug(slug: &str) -> Option<ModuleId> {
-        ModuleId::ALL.iter().copied().find(|m| m.info().slug == slug)
+        ModuleId::EVERY.iter().copied().find(|m| m.info().slug == slug)
+    }
+
+    /// Whether it can be switched on in an edition.
+    ///
+    /// # Errors
+    /// Why not, in a few words that follow its name.
+    pub fn in_edition(self, edition: EditionId) -> Result<(), &'static str> {
+        let rules = |edition: EditionId| edition.profile().rules == Some(self);
+        if EditionId::ALL.iter().any(|edition| rules(*edition)) {
+            let elsewhere = Err("is played only in the edition it belongs to");
+            return if rules(edition) { Ok(()) } else { elsewhere };
+        }
+        (edition.profile().refuses)(self).map_or(Ok(()), Err)
+    }
+
+    /// The modules that can be switched on in an edition, by number.
+    pub fn playable(edition: EditionId) -> impl Iterator<Item = ModuleId> {
+        ModuleId::ALL.iter().copied().filter(move |module| module.in_edition(edition).is_ok())
     }
 
     pub(crate) const fn bit(self) -> u64 {
@@ -122,7 +153,7 @@ impl<'de> Deserialize<'de> for ModuleId {
 #[cfg(feature = "testkit")]
 impl<'a> arbitrary::Arbitrary<'a> for ModuleId {
     fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModuleId> {
-        u.choose(ModuleId::ALL).copied()
+        u.choose(ModuleId::EVERY).copied()
     }
 }
 
@@ -149,7 +180,7 @@ fn offers_in(steps: StepSet, window: Window) -> bool {
 
 /// The steps some module that is on listens to.
 pub(crate) fn listens(modules: u64) -> StepSet {
-    let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);
+    let on = ModuleId::EVERY.iter().filter(|m| modules & m.bit() != 0);
     on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
 }
 
@@ -164,8 +195,8 @@ pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<Module
 const BY_NUMBER: [Option<ModuleId>; 64] = {
     let mut table = [None; 64];
     let mut i = 0;
-    while i < ModuleId::ALL.len() {
-        table[ModuleId::ALL[i] as usize] = Some(ModuleId::ALL[i]);
+    while i < ModuleId::EVERY.len() {
+        table[ModuleId::EVERY[i] as usize] = Some(ModuleId::EVERY[i]);
         i += 1;
     }
     table
@@ -175,11 +206,11 @@ const BY_NUMBER: [Option<ModuleId>; 64] = {
 const LISTENERS: [u64; Step::COUNT] = {
     let mut table = [0; Step::COUNT];
     let mut i = 0;
-    while i < ModuleId::ALL.len() {
+    while i < ModuleId::EVERY.len() {
         let mut step = 0;
         while step < Step::COUNT {
-            if ModuleId::ALL[i].steps().has(Step::ALL[step]) {
-                table[step] |= ModuleId::ALL[i].bit();
+            if ModuleId::EVERY[i].steps().has(Step::ALL[step]) {
+                table[step] |= ModuleId::EVERY[i].bit();
             }
             step += 1;
         }

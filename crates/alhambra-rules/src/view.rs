@@ -32,6 +32,9 @@ pub struct View {
     pub dirk: Option<DirkView>,
     /// The building market.
     pub market: Vec<MarketView>,
+    /// What comes to the market next, space by space, where the edition shows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub preview: Vec<Option<TileFacts>>,
     /// The open money cards.
     pub display: Vec<CardKind>,
     /// Money cards left face down.
@@ -131,7 +134,7 @@ pub struct TileView {
 }
 
 fn is_plain(kind: &PieceKind) -> bool {
-    matches!(kind, PieceKind::Base | PieceKind::Fountain)
+    matches!(kind, PieceKind::Base | PieceKind::Land | PieceKind::Fountain)
 }
 
 fn is_upright(turn: &u8) -> bool {
@@ -447,6 +450,7 @@ impl GameState {
                 counts: halves(Scorer::Dirk),
             }),
             market: self.market_view(),
+            preview: self.preview().into_iter().map(|piece| piece.map(|piece| self.facts(piece))).collect(),
             display: core.display.to_vec(),
             deck: core.deck.len(),
             discard: core.deck.discard,

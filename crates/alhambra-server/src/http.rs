@@ -11,7 +11,7 @@ use alhambra_protocol::{
     ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
     PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
 };
-use alhambra_rules::{ModuleId, Player, Setup, code};
+use alhambra_rules::{EditionId, ModuleId, Player, Setup, code};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -336,6 +336,9 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         (None, Some(text)) => code::decode(&text).map_err(|why| bad(why.to_string()))?,
         (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
     };
+    if !EditionId::offered().any(|edition| edition == base.edition) {
+        return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
+    }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
     setup.check().map_err(|why| bad(why.to_string()))?;

@@ -693,7 +693,7 @@ id: number,
  */
 key: string,
 /**
- * For a module's action: which, as module and action, `city-gates.build`.
+ * For a module's action: which, as module and action with a dot between them.
  */
 act?: string,
 /**
@@ -2462,7 +2462,11 @@ badge?: string,
 /**
  * Rows of things.
  */
-rows: Array<Array<BoardItem>>, };
+rows: Array<Array<BoardItem>>,
+/**
+ * Things shown that another thing on the board draws already; they are for clients that only write.
+ */
+hidden?: Array<string>, };
 
 /**
  * A thing on a board.

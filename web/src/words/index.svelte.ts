@@ -84,12 +84,18 @@ export function tileName(tile: Tile, walls = false): string {
 function specialName(tile: Tile): string {
   const key = `piece.${tile.kind}`;
   const card = printed(tile.piece);
-  // A square shows the colour of a building without being one.
+  // A square or a watchtower shows the colour of a building without being one.
   const first = tile.building ?? card?.building[0];
   const second = tile.second?.building ?? card?.building[1];
-  const values = { building: first ? building(first) : '', second: second ? building(second) : '', price: tile.price || '' };
+  const money = card?.currency;
+  const values = {
+    building: first ? building(first) : '',
+    second: second ? building(second) : '',
+    price: tile.price || '',
+    currency: money ? t(`currency.${money}`) : '',
+  };
   // Pieces of a kind that differ may have names of their own.
-  const words = anybody(`piece.${card?.key}`) ?? anybody(key);
+  const words = (card && anybody(`piece.${card.key}`)) ?? anybody(key);
   if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }

@@ -4,12 +4,12 @@ import { learn } from '../../src/looks.svelte';
 import type { Board, ModuleLook } from '../../src/protocol';
 
 type Words = Record<string, string | Record<string, string>>;
-const WORDS = import.meta.glob<Words>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
-const BOARDS = import.meta.glob<Board>('../../../crates/alhambra-rules/src/modules/*/board.json', { eager: true, import: 'default' });
-const SIGNS = import.meta.glob<string>('../../../crates/alhambra-rules/src/modules/*/signs.svg', { eager: true, import: 'default', query: '?raw' });
+const WORDS = import.meta.glob<Words>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
+const BOARDS = import.meta.glob<Board>(['../../../crates/alhambra-rules/src/modules/*/board.json', '../../../crates/alhambra-rules/src/editions/*/board.json'], { eager: true, import: 'default' });
+const SIGNS = import.meta.glob<string>(['../../../crates/alhambra-rules/src/modules/*/signs.svg', '../../../crates/alhambra-rules/src/editions/*/signs.svg'], { eager: true, import: 'default', query: '?raw' });
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
-const slug = (path: string): string => /m\d\d_(\w+)\//.exec(path)![1]!.replaceAll('_', '-');
+const slug = (path: string): string => /(?:m\d\d_)?(\w+)\/[\w.]+$/.exec(path)![1]!.replaceAll('_', '-');
 const texts = (words: Words = {}): Record<string, string> => Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 const refusals = (words: Words = {}): Record<string, string> => (words['sentences'] ?? {}) as Record<string, string>;
 

@@ -11,11 +11,11 @@ import { choose } from '../../src/settings.svelte';
 
 type OfModule = { act: string[]; said: string[]; shown: string[]; word: string[]; score: string[]; options: Record<string, string[]>; sentences: string[] };
 
-const FILES = import.meta.glob<Record<string, unknown>>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
+const FILES = import.meta.glob<Record<string, unknown>>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
 const wording = (slug: string, key: string, language: string) => look(slug, language).words[key];
 /** What players see beside what the rules say: cards, sorts of pieces, parts of boards. */
 const MORE = /^(card|piece|board)\./;
-const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.endsWith(`_${slug.replaceAll('-', '_')}/words.${language}.json`))?.[1] ?? {};
+const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.match(`[_/]${slug.replaceAll('-', '_')}/words.${language}.json$`))?.[1] ?? {};
 const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole))].sort();
 
 /** The keys a module needs. */

@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! given players = 3                       given ages = 30, 12, -
+//! given edition = red-palace
 //! given house holes = area8               given module new-score-cards = 1 8 5
 //! given turns are confirmed               given dirk is called Matt
 //! given chance market = 3, 0              given deal = denar 9, florin 9, ducat 1
@@ -32,7 +33,7 @@
 //! when seat 0 takes denar 2, florin 3                    when seat 0 declines
 //! when seat 0 buys garden 10 W with denar 5, denar 6     when seat 0 ends turn
 //! when seat 0 places tower 10 W at 2 0 is refused: on foot
-//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …
+//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …  picks …
 //! when seat 1 passes                                     when seat 1 chooses wake the vizier
 //! when seat 0 targets garden 10 W   uses nothing   pays denar 5, denar 6   lays down denar 5
 //! when scoring 2    when the turn ends    when the game ends    when the game is set up
@@ -56,7 +57,7 @@
 //! then longest wall 0 = 6     game over     winners = 0, 2     start player = 1     seat 0 passed | declined
 //! then passes = 3             reshuffled | not reshuffled      there are 72 money cards
 //! then there are 2 copies of florin 5
-//! then module new-score-cards first_scoring = …
+//! then module new-score-cards first_scoring = …          tile land-9 carries garden
 //! ```
 
 mod chance;

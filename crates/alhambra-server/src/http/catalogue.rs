@@ -8,7 +8,7 @@ use alhambra_protocol::{
     Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleHelp, ModuleLook, ModuleOption, PieceCard,
     Refusal, RefusalCode,
 };
-use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, PieceId, classic_piece};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRule, ModuleId, PieceId};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -29,11 +29,18 @@ const LANGUAGES: [&str; 4] = ["en", "de", "pl", "ar"];
 pub(super) struct Asked {
     /// The language.
     lang: Option<String>,
+    /// The edition; one that is not offered is the first.
+    edition: Option<String>,
     /// The fingerprint the client expects: an answer that has it never changes.
     v: Option<String>,
 }
 
 impl Asked {
+    fn edition(&self) -> EditionId {
+        let wanted = |edition: &EditionId| Some(edition.slug()) == self.edition.as_deref();
+        EditionId::offered().find(wanted).unwrap_or_default()
+    }
+
     fn language(&self) -> &'static str {
         let wanted = self.lang.as_deref().unwrap_or_default();
         LANGUAGES.into_iter().find(|language| wanted.starts_with(language)).unwrap_or("en")
@@ -42,11 +49,12 @@ impl Asked {
 
 /// The box: modules, house rules, bots, pieces
 #[utoipa::path(get, path = "/api/catalogue",
-    params(("lang" = Option<String>, Query, description = "the language: en, de, pl or ar")),
+    params(("lang" = Option<String>, Query, description = "the language: en, de, pl or ar"),
+        ("edition" = Option<String>, Query, description = "whose pieces: classic, or red-palace")),
     responses((status = 200, body = Catalogue)))]
 pub(super) async fn catalogue(Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
-    let language = asked.language();
-    let written = written(format!("catalogue {language}"), || whole(language));
+    let (language, edition) = (asked.language(), asked.edition());
+    let written = written(format!("catalogue {language} {}", edition.slug()), || whole(language, edition));
     answer(&written, &written.mark, false, &headers)
 }
 
@@ -90,7 +98,7 @@ pub(super) async fn help(
 pub(super) async fn signs(headers: HeaderMap) -> Response {
     let written = written("signs".to_owned(), || {
         let sign = |module: &ModuleId| Some((module.info().slug, glyph(*module)?));
-        ModuleId::ALL.iter().filter_map(sign).collect::<BTreeMap<_, _>>()
+        ModuleId::EVERY.iter().filter_map(sign).collect::<BTreeMap<_, _>>()
     });
     answer(&written, &written.mark, false, &headers)
 }
@@ -204,7 +212,7 @@ fn helping(module: ModuleId, language: &str) -> ModuleHelp {
     ModuleHelp { help: help.to_owned(), rulings: info.rulings.to_owned() }
 }
 
-fn whole(language: &str) -> Catalogue {
+fn whole(language: &str, edition: EditionId) -> Catalogue {
     let house = |rule: &HouseRule| HouseRuleInfo {
         id: rule.id.to_owned(),
         option: rule.option.to_owned(),
@@ -213,7 +221,7 @@ fn whole(language: &str) -> Catalogue {
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
     let piece = |id: PieceId| {
-        let piece = classic_piece(id);
+        let piece = (edition.profile().piece)(id);
         PieceCard {
             piece: id,
             key: piece.key.to_owned(),
@@ -226,7 +234,7 @@ fn whole(language: &str) -> Catalogue {
         }
     };
     Catalogue {
-        editions: vec!["classic".to_owned()],
+        editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
         modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
         house_rules: HOUSE_RULES.iter().map(house).collect(),
         bots: BotKind::ALL.into_iter().map(bot).collect(),

@@ -1,7 +1,7 @@
 // Reading what a module shows, and how its board lays that out. Nothing here knows a module: shapes come from its board, and
 // where there is none from what is shown.
 
-import type { BoardItem, Building, Card, ModuleId, ModuleView, PieceId, Ref, Seat, Shown } from '../../protocol';
+import type { BoardItem, Building, Card, ModuleId, ModuleView, OptionView, PieceId, Ref, Seat, Shown } from '../../protocol';
 import { look, sign } from '../../looks.svelte';
 import { wording } from '../../words/engine';
 
@@ -77,6 +77,15 @@ export function itemName(module: ModuleId, name: string): string {
 export function label(module: ModuleId, item: BoardItem): string {
   if (item.label !== undefined) return item.label === '' ? '' : (wording(module, item.label) ?? '');
   return item.key === undefined ? '' : itemName(module, item.key);
+}
+
+/** Shapes whose things are buttons themselves. */
+export const LISTS: Shape[] = ['cards', 'tiles', 'slots'];
+
+/** Actions that are chosen on the board itself, among those that are open. */
+export function onBoard(module: ModuleView, options: OptionView[]): string[] {
+  const open = options.flatMap((option) => (option.act?.startsWith(`${module.module}.`) ? [option.act.slice(module.module.length + 1)] : []));
+  return [...new Set(open)].filter((act) => LISTS.includes(offeredAt(module, act)?.as ?? 'words'));
 }
 
 /** Where an action of a module is offered on its board. */

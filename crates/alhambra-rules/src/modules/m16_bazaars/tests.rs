@@ -42,8 +42,8 @@ fn exact_sums(hand: Cards, currency: &str, price: u16) -> bool {
         .map(|card| u16::from(card.value()))
         .collect();
     (1u32..1 << values.len()).any(|set| {
-        let chosen = values.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
-        price == chosen.map(|(_, value)| value).sum::<u16>()
+        let laid = values.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
+        price == laid.map(|(_, value)| *value).sum::<u16>()
     })
 }
 
