@@ -62,6 +62,23 @@ pub const WEIGHTS: Weights = include!("weights.in");
 /// by two points there was nearly won.
 const NARROW: f32 = 6.0;
 
+/// What modules promise every seat beyond what it has scored: what each of them would add in the scorings to come as
+/// things stand, and what it says a seat has begun.
+pub(crate) fn promised(game: &GameState, rounds: std::ops::Range<usize>) -> [i16; MAX_SEATS] {
+    let mut promised = [0; MAX_SEATS];
+    if game.rules().modules == 0 {
+        return promised;
+    }
+    for round in rounds {
+        let points = game.module_points(round as u8 + 1);
+        promised.iter_mut().zip(points).for_each(|(promised, points)| *promised += points);
+    }
+    for seat in game.rules().seats() {
+        promised[seat.index()] += game.worth(seat);
+    }
+    promised
+}
+
 /// The terms of every seat and how far the game has come: scorings held, and the part of the tower that is used up.
 pub fn terms(game: &GameState) -> ([Terms; MAX_SEATS], usize, f32) {
     terms_of(game, &Standing::of(game))
@@ -73,11 +90,14 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
     let pieces = game.pieces();
     let players = rules.players();
     let due = game.to_move().unwrap_or(game.turn().seat);
+    let promised = promised(game, standing.rounds());
     let mut all = [[0.0; TERMS]; MAX_SEATS];
     for seat in rules.seats() {
         let terms = &mut all[seat.index()];
         let mut set = |term: Term, value: f32| terms[term as usize] = value;
-        set(Term::Score, f32::from(game.score(seat)) / 10.0);
+        // What modules will add is as good as scored; a deduction stops at nothing.
+        let score = (game.score(seat) as i16 + promised[seat.index()]).max(0);
+        set(Term::Score, f32::from(score) / 10.0);
         let rounds = [Term::FirstScoring, Term::SecondScoring, Term::LastScoring];
         let points = Building::ALL.map(|building| standing.points(building, seat, 0));
         for round in standing.rounds() {
@@ -96,8 +116,7 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
             first * i32::from(standing.halves(seat, building))
         });
         set(Term::Steps, steps.iter().sum::<i32>() as f32 / 180.0);
-        let palace = game.palace(seat);
-        set(Term::Wall, f32::from(palace.longest_wall()) / 5.0);
+        set(Term::Wall, f32::from(game.longest_wall(seat)) / 5.0);
         let (mut money, mut spare, mut exact, mut reach) = (0, 0, 0, 0);
         let hand = game.hand(seat);
         for currency in Currency::ALL {
@@ -111,6 +130,13 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
             if let Some(piece) = space.and_then(|space| pieces.market[space]) {
                 reach += (sums >> game.piece(piece).price.min(63) & 1) as i32;
             }
+        }
+        if rules.modules != 0 {
+            // Cards with a value and no currency of their own are a purse as well.
+            let other = hand.minus(hand.only(KindSet::MONEY));
+            let total: i32 = other.iter().map(|(card, n)| i32::from(card.value()) * i32::from(n)).sum();
+            money += total.min(13);
+            spare += (total - 13).max(0);
         }
         set(Term::Money, money as f32 / 10.0);
         set(Term::SpareMoney, spare as f32 / 10.0);

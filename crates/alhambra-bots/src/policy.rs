@@ -7,8 +7,8 @@
 
 use crate::standing::Standing;
 use alhambra_rules::{
-    Action, Building, Cards, Cell, Currency, DecisionKind, GameState, KindSet, Palace, PayRules, PieceId,
-    Quarters, Seat, Walls,
+    Action, Building, Cards, Cell, Currency, DecisionKind, Footprint, GameState, KindSet, Palace, PayRules,
+    PieceId, PieceKind, Quarters, Seat, Walls,
 };
 
 // The numbers were found by letting variants play against each other (one against two, 900 games a step); the
@@ -141,6 +141,14 @@ impl<'g> Glance<'g> {
         }
     }
 
+    /// Whether a tile is one cell that lies as it is printed: its walls say what it does to a palace. What is not (camps,
+    /// half and double cells, tiles that are turned) is tried on the table instead.
+    fn is_plain(&self, piece: PieceId) -> bool {
+        let tile = self.game.piece(piece);
+        let shape = matches!(tile.footprint, Footprint::One) && tile.kind != PieceKind::Camp;
+        shape && !(self.care == Care::Full && tile.kind.turns_freely())
+    }
+
     fn walls(&self, piece: PieceId) -> Walls {
         self.game.piece(piece).walls[0]
     }
@@ -165,6 +173,13 @@ impl<'g> Glance<'g> {
             self.segment * i32::from(palace.longest_wall()) + if room { self.room(palace) } else { 0 }
         };
         let now = worth(palace);
+        if !self.is_plain(piece) {
+            // For a quick glance it adds no wall, wherever it lies; a closer look tries it on the table.
+            if self.care == Care::Quick {
+                self.game.cells_for(self.seat, piece).iter().for_each(|at| each(0, at));
+            }
+            return;
+        }
         for at in self.game.cells_for(self.seat, piece).iter() {
             let mut palace = *palace;
             palace.lay(at, walls);
@@ -190,7 +205,7 @@ impl<'g> Glance<'g> {
             let worth = match self.care {
                 Care::Quick => building + self.walls(piece).len() as i32 * self.segment * LIKELY_WALL / 100,
                 Care::Full => {
-                    let mut wall = None;
+                    let mut wall = (!self.is_plain(piece)).then_some(0);
                     self.cells(piece, false, |worth, _| wall = wall.max(Some(worth)));
                     wall.map_or(building * RESERVED / 100, |wall| building + wall)
                 }
@@ -297,6 +312,10 @@ impl<'g> Glance<'g> {
 
     fn place(&self, out: &mut Vec<Ranked>) {
         for piece in self.game.pieces().bought[self.seat.index()].iter() {
+            if self.care == Care::Full && !self.is_plain(piece) {
+                // The reserve and every place are tried on the table, and held against each other there.
+                continue;
+            }
             // Its own gain already counts it as built.
             let building = self.building_worth(piece);
             out.push((building * RESERVED / 100, Action::Reserve { piece }));

@@ -87,6 +87,20 @@ pub enum Request {
         /// What.
         choice: Choice,
     },
+    /// Answer several times in a row, all of it or nothing: what is bought, how the price changes and what is paid; or
+    /// what is taken back and done otherwise. The first answer that is refused refuses all.
+    ActAll {
+        /// For which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+        /// The step of the game the first answer is about.
+        step: u64,
+        /// How many own actions are taken back before, as far as the undo state says.
+        #[serde(default)]
+        undo: u32,
+        /// The answers, each to the decision the one before leads to.
+        choices: Vec<Choice>,
+    },
     /// Take back own actions, as far as the undo state says. At a table with free undo any number.
     Undo {
         /// For which seat.
@@ -249,6 +263,21 @@ pub enum Choice {
         /// The cards.
         #[ts(type = "Card[]")]
         cards: Vec<CardKind>,
+    },
+    /// The option that is this, whatever its number: the same choice again, in a decision not seen yet.
+    Like {
+        /// What it is, as in an option.
+        key: String,
+        /// For a module's action: which.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        act: Option<String>,
+        /// What it points at.
+        refs: Vec<Ref>,
+        /// The cards it is paid with, if they are not those of the option.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "Card[]")]
+        cards: Option<Vec<CardKind>>,
     },
     /// An action in the form of records, for programs.
     Action {

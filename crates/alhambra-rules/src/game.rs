@@ -410,6 +410,11 @@ impl GameState {
         points
     }
 
+    /// What the modules alone would add in a scoring (1 to 3) as things stand, for each scorer.
+    pub fn module_points(&self, round: u8) -> [i16; SCORERS] {
+        scoring::module_points(self, round.clamp(1, 3))
+    }
+
     /// What modules say `seat` holds or has begun that will score later, in points and roughly.
     pub fn worth(&self, seat: Seat) -> i16 {
         registry::worth(self, seat)

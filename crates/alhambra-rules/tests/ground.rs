@@ -70,7 +70,8 @@ fn t_wt_4_a_way_on_foot_through_a_half_cell() {
 
 #[test]
 fn steps_on_foot_go_through_open_borders_half_cells_and_gates() {
-    let mut ground = built(&[(1, 0, tile("")), (1, -1, Form::Half(Corner::Ne)), (2, -1, tile("N")), (2, 0, tile("S"))]);
+    let mut ground =
+        built(&[(1, 0, tile("")), (1, -1, Form::Half(Corner::Ne)), (2, -1, tile("N")), (2, 0, tile("S"))]);
     let steps = |ground: &Ground, x, y| ground.steps(Cell::at(x, y)).collect::<Vec<_>>();
     assert_eq!(steps(&ground, 1, 0), [Cell::at(2, 0), Cell::at(1, -1), Cell::FOUNTAIN]);
     assert_eq!(steps(&ground, 2, 0), [Cell::at(1, 0)], "a double wall is shut");

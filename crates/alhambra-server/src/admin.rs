@@ -2,13 +2,16 @@
 
 use crate::config::{Config, network};
 use crate::hub::Shared;
-use crate::room::Mail;
-use crate::secret;
+use crate::person::Left;
+use crate::room::{Mail, Wanted};
+use crate::{names, secret};
 use alhambra_protocol::Refusal;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -26,6 +29,20 @@ pub enum Order {
     Delete(String),
     /// Delete the tables that are closed and whose time was over so many days ago.
     Purge(u64),
+    /// Say what somebody left, one JSON object a line: by their name, at one table or at all.
+    Export {
+        /// What they were called.
+        name: String,
+        /// Where; everywhere if it is not said.
+        table: Option<String>,
+    },
+    /// Take out what somebody left.
+    Erase {
+        /// What they were called.
+        name: String,
+        /// Where; everywhere if it is not said.
+        table: Option<String>,
+    },
     /// Let nobody in from an address or network.
     Ban(String),
     /// Let them in again.
@@ -39,7 +56,17 @@ pub enum Order {
 /// # Errors
 /// If there is no server, or what it has against it.
 pub async fn admin(config: &Config, order: &Order) -> Result<String, String> {
+    let asked = |name: &String, table: &Option<String>| -> Result<String, String> {
+        let table = table.as_deref().map(code).transpose()?;
+        serde_json::to_string(&Asked { name: name.clone(), table }).map_err(|why| why.to_string())
+    };
+    let person = match order {
+        Order::Export { name, table } | Order::Erase { name, table } => asked(name, table)?,
+        _ => String::new(),
+    };
     let (method, path, body) = match order {
+        Order::Export { .. } => ("POST", "/person".to_owned(), person.as_str()),
+        Order::Erase { .. } => ("DELETE", "/person".to_owned(), person.as_str()),
         Order::Health => ("GET", "/readyz".to_owned(), ""),
         Order::List => ("GET", "/tables".to_owned(), ""),
         Order::Close(table) => ("POST", format!("/tables/{}/close", code(table)?), ""),
@@ -79,6 +106,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/tables", get(tables))
         .route("/tables/{table}/close", post(close))
         .route("/tables/{table}", delete(remove))
+        .route("/person", post(export).delete(erase))
         .route("/purge/{days}", post(purge))
         .route("/bans", get(bans).post(ban).delete(unban))
         .with_state(shared)
@@ -123,6 +151,47 @@ async fn purge(State(shared): State<Arc<Shared>>, Path(days): Path<u64>) -> Answ
     let gone = shared.purge(days).await;
     let gone = gone.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
     Ok(format!("{gone} tables are deleted\n"))
+}
+
+/// Who is looked for, and where.
+#[derive(Debug, Serialize, Deserialize)]
+struct Asked {
+    name: String,
+    table: Option<String>,
+}
+
+async fn export(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
+    let (left, refused) = person(&shared, &body, false).await?;
+    let lines = left.iter().filter_map(|left| serde_json::to_string(left).ok());
+    Ok(lines.chain(refused).map(|line| line + "\n").collect())
+}
+
+async fn erase(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
+    let (left, refused) = person(&shared, &body, true).await?;
+    let tables: BTreeSet<&str> = left.iter().map(|left| left.table.as_str()).collect();
+    tracing::info!(tables = tables.len(), "what somebody left was erased by the admin");
+    let done = format!("{} things at {} tables are erased", left.len(), tables.len());
+    Ok(std::iter::once(done).chain(refused).map(|line| line + "\n").collect())
+}
+
+/// What somebody left at the tables that could be looked through, and why others could not.
+async fn person(shared: &Arc<Shared>, body: &str, erase: bool) -> Answer<(Vec<Left>, Vec<String>)> {
+    let unreadable = |why: serde_json::Error| failed(StatusCode::BAD_REQUEST, why);
+    let Asked { name, table } = serde_json::from_str(body).map_err(unreadable)?;
+    let name = names::fine(&name).map_err(|why| failed(StatusCode::BAD_REQUEST, why.text))?;
+    let tables = match table {
+        Some(table) => vec![table],
+        None => shared.store.all().await.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?,
+    };
+    let (mut left, mut refused) = (Vec::new(), Vec::new());
+    for table in tables {
+        let wanted = |answer| Mail::Person(Box::new(Wanted { name: name.clone(), erase, answer }));
+        match shared.ask(&table, wanted).await {
+            Ok(found) => left.extend(found),
+            Err(why) => refused.push(format!("{table}: {}", why.text)),
+        }
+    }
+    Ok((left, refused))
 }
 
 async fn bans(State(shared): State<Arc<Shared>>) -> String {

@@ -20,6 +20,12 @@ use std::sync::Arc;
 /// More tiles than anybody can buy in one turn.
 const MOST_PLANNED: usize = 16;
 
+/// The most answers that are given at once: a purchase with every modifier there is, or all tiles of a turn.
+const MOST_ANSWERS: usize = 24;
+
+/// How many hints bots think about at once at one table.
+const MOST_HINTS: usize = 3;
+
 mod host;
 mod votes;
 pub(crate) use host::start;
@@ -47,6 +53,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
     let named = match &request {
         Request::Act { seat, .. }
         | Request::Check { seat, .. }
+        | Request::ActAll { seat, .. }
         | Request::Undo { seat, .. }
         | Request::Ready { seat, .. }
         | Request::Rename { seat, .. }
@@ -76,6 +83,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             let Verdict { refusal, effects, tally } = verdict(room, seat, step, choice);
             return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
+        Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
         Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
         Request::Chat { text } => chat(room, key, text).await?,
         Request::Ready { seat, ready } => {
@@ -162,7 +170,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             if !role.host {
                 return no(RefusalCode::NotHost, "only the host may do that");
             }
-            host(room, command).await?;
+            host(room, key, command).await?;
         }
     }
     done
@@ -242,15 +250,36 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
 
 /// The action a choice stands for.
 fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
-    live(room)?;
-    if place(room, seat)?.bot_level().is_some() {
-        return no(RefusalCode::NotNow, "a bot plays for you; take your seat back first");
-    }
+    plays_alone(room, seat)?;
     let game = game_of(room, seat, step)?;
+    let known = match &room.views.offered {
+        Some((at, who, actions)) if (*at, *who) == (step, seat) => Some(actions.as_slice()),
+        _ => None,
+    };
+    resolve_in(&game, &Names::of(&table(room)?.setup), known, seat, choice)
+}
+
+/// Whether somebody decides for their seat, in a game that goes on.
+fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
+    live(room)?;
+    match place(room, seat)?.bot_level() {
+        Some(_) => no(RefusalCode::NotNow, "a bot plays for you; take your seat back first"),
+        None => Ok(()),
+    }
+}
+
+/// The action a choice stands for in this game; `known` are the options if they have been listed already.
+fn resolve_in(
+    game: &GameState,
+    names: &Names,
+    known: Option<&[Action]>,
+    seat: Seat,
+    choice: Choice,
+) -> Result<Action, Refusal> {
     let option = |id: u16| {
-        let offered = match &room.views.offered {
-            Some((at, who, actions)) if (*at, *who) == (step, seat) => actions.get(usize::from(id)).copied(),
-            _ => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
+        let offered = match known {
+            Some(actions) => actions.get(usize::from(id)).copied(),
+            None => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
         };
         let asked = game.pending().is_some_and(|p| p.seats.contains(seat));
         match offered {
@@ -259,7 +288,7 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action,
                 let illegal = game.check(seat, &Action::Pass).err();
                 Err(illegal.map_or_else(
                     || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
-                    |why| Refusal::illegal(&why, &game, seat),
+                    |why| Refusal::illegal(&why, game, seat),
                 ))
             }
             None => no(RefusalCode::NoSuchOption, format!("there is no option {id} in this decision")),
@@ -268,12 +297,30 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action,
     match choice {
         Choice::Option { id } => option(id),
         Choice::Action { action } => Ok(action),
-        Choice::Pay { id, cards } => match option(id)? {
-            Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(&cards)? }),
-            Action::Pay { .. } => Ok(Action::Pay { payment: hand_of(&cards)? }),
-            Action::Module(own) => pay_otherwise(own, hand_of(&cards)?),
-            _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
-        },
+        Choice::Pay { id, cards } => paid_with(option(id)?, &cards),
+        Choice::Like { key, act, refs, cards } => {
+            let like = |choice: &alhambra_rules::decision::Choice| {
+                let view = OptionView::of(game, seat, choice, names, false);
+                view.key == key && view.act == act && view.refs == refs
+            };
+            let decision = game.decision(seat);
+            let found = decision.and_then(|d| d.choices.into_iter().find(like)).map(|choice| choice.action);
+            match (found, cards) {
+                (Some(action), Some(cards)) => paid_with(action, &cards),
+                (Some(action), None) => Ok(action),
+                (None, _) => no(RefusalCode::NoSuchOption, "this choice is not offered any more"),
+            }
+        }
+    }
+}
+
+/// The same with other cards.
+fn paid_with(action: Action, cards: &[alhambra_rules::CardKind]) -> Result<Action, Refusal> {
+    match action {
+        Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(cards)? }),
+        Action::Pay { .. } => Ok(Action::Pay { payment: hand_of(cards)? }),
+        Action::Module(own) => pay_otherwise(own, hand_of(cards)?),
+        _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
     }
 }
 
@@ -349,10 +396,58 @@ async fn do_action(room: &mut Room, seat: Seat, action: Action) -> Result<(), Re
     let mut events = Vec::new();
     let (game, entry) =
         live.after(seat, action, &mut events).map_err(|why| Refusal::illegal(&why, &live.game, seat))?;
-    let ahead = Ahead { game: Some(game), events, started: None };
+    let ahead = Ahead { games: vec![(game, events)], ..Ahead::default() };
     room.commit(Deed::Acted { entry }, Some(ahead)).await?;
     metrics::counter!("alhambra_moves_total").increment(1);
     Ok(())
+}
+
+/// Several answers of one seat, done as a whole or refused as a whole with the first reason.
+async fn act_all(
+    room: &mut Room,
+    seat: Seat,
+    step: u64,
+    undo: u32,
+    choices: Vec<Choice>,
+) -> Result<(), Refusal> {
+    if choices.is_empty() || choices.len() > MOST_ANSWERS {
+        return no(RefusalCode::Malformed, format!("1 to {MOST_ANSWERS} answers are given at once"));
+    }
+    plays_alone(room, seat)?;
+    if table(room)?.timed_window().is_some() {
+        return no(RefusalCode::NotNow, "in a window between turns one answer is given");
+    }
+    let names = Names::of(&table(room)?.setup);
+    let known = sight(room, seat, step)?;
+    let live = live(room)?;
+    if live.veiled().is_some_and(|other| other != seat) {
+        // Whoever asks learns why not from what they may know.
+        let why = known.game.check(seat, &Action::Pass).err();
+        return Err(why.map_or_else(
+            || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
+            |why| Refusal::illegal(&why, known.game, seat),
+        ));
+    }
+    // What others have seen is taken back by itself, so that they see that too.
+    if undo > live.unseen(seat) {
+        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
+    }
+    let (mut ahead, mut games, mut entries) = (live.clone(), Vec::new(), Vec::new());
+    let keep = ahead.actions - undo;
+    if undo > 0 && !ahead.undo(keep) {
+        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
+    }
+    for choice in choices {
+        let action = resolve_in(&ahead.game, &names, None, seat, choice)?;
+        let mut events = Vec::new();
+        let after = ahead.after(seat, action, &mut events);
+        let (game, entry) = after.map_err(|why| Refusal::illegal(&why, &ahead.game, seat))?;
+        ahead.advance(game.clone(), &entry, &events);
+        games.push((game, events));
+        entries.push(entry);
+    }
+    metrics::counter!("alhambra_moves_total").increment(entries.len() as u64);
+    room.commit(Deed::ActedAll { keep, entries }, Some(Ahead { games, ..Ahead::default() })).await
 }
 
 /// A window between turns has closed: what was answered is done, in the order of the rules.
@@ -409,7 +504,7 @@ async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), 
 }
 
 /// Lets a bot think about a decision; the answer comes when it has.
-fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) -> Result<(), Refusal> {
+fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) -> Result<(), Refusal> {
     if !table(room)?.options.hints {
         return no(RefusalCode::NotNow, "this table plays without hints");
     }
@@ -417,8 +512,13 @@ fn hint(room: &Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) ->
     if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
         return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
     }
+    // A table has its share of the bots' time: a question for each who asks, and few at once.
+    if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
+        return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
+    }
     let names = Names::of(&table(room)?.setup);
     let (game, bots, post) = (Box::new(game.clone()), room.shared.bots.clone(), room.post.clone());
+    room.advising.push(key);
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {

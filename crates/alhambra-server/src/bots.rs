@@ -87,19 +87,23 @@ impl Bots {
     /// What the bot comes to; nothing if it fails or takes too long.
     async fn consider(&self, game: &GameState, seat: Seat, level: &str) -> Option<Action> {
         let kind = level.parse().unwrap_or(BotKind::ALL[0]);
-        let Ok(place) = tokio::time::timeout(self.time, self.places.clone().acquire_owned()).await else {
+        let stop = Arc::new(AtomicBool::new(false));
+        let settings = self.within_limits(kind, stop.clone());
+        // Whoever thinks with several threads takes the places of several.
+        let threads = settings.as_ref().map_or(1, |settings| settings.threads.max(1));
+        let places = self.places.clone().acquire_many_owned(threads as u32);
+        let Ok(place) = tokio::time::timeout(self.time, places).await else {
             tracing::warn!(level, "too many bots think at once; a quicker one decides");
             return None;
         };
         let place = place.ok()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let (thinker, bots, stopped) = (Box::new(game.clone()), self.clone(), stop.clone());
+        let thinker = Box::new(game.clone());
         let thought = tokio::task::spawn_blocking(move || {
             // A thought that does not end in time keeps its place until it does, so that their number stays bounded.
             let _place = place;
             let (belief, mut dice) =
                 (Belief::new(&thinker, seat, Recall::Full), Quick::new(secret::number()));
-            let mut bot: Box<dyn Bot> = match bots.within_limits(kind, stopped) {
+            let mut bot: Box<dyn Bot> = match settings {
                 Some(settings) => Box::new(SearchBot::new(settings)),
                 None => kind.make(),
             };

@@ -104,6 +104,17 @@ pub const SETTINGS: &[Setting] = &[
         "How many days after its time a closed table is deleted, its record included; 0 is never",
     ),
     setting("tables_per_minute", "30", "How many tables or seats one address may ask for in a minute"),
+    setting("imports_per_day", "50", "How many records one address may hand in to look at in a day"),
+    setting(
+        "max_imports",
+        "10000",
+        "How many handed in records there may be; those nobody looked at for 30 days are deleted",
+    ),
+    setting(
+        "expert_tables_per_address",
+        "4",
+        "How many games with expert bots may go on at once that one address has asked for",
+    ),
     setting("messages_per_second", "20", "How many messages one connection may send"),
     setting(
         "downloads_per_minute",
@@ -339,6 +350,12 @@ pub struct Config {
     pub keep_closed_days: u64,
     /// Tables and seats a minute from one address.
     pub tables_per_minute: u32,
+    /// Records a day from one address.
+    pub imports_per_day: u32,
+    /// How many handed in records there may be.
+    pub max_imports: u64,
+    /// Games with expert bots at once for one address.
+    pub expert_tables_per_address: usize,
     /// Messages a second on one connection.
     pub messages_per_second: u32,
     /// Records and sheets a minute to one address.
@@ -466,6 +483,9 @@ impl Config {
             backup_keep: settings.read("backup_keep", number)?,
             keep_closed_days: settings.read("keep_closed_days", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
+            imports_per_day: settings.read("imports_per_day", number)?,
+            max_imports: settings.read("max_imports", number)?,
+            expert_tables_per_address: settings.read("expert_tables_per_address", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             downloads_per_minute: settings.read("downloads_per_minute", number)?,
             guesses_per_minute: settings.read("guesses_per_minute", number)?,

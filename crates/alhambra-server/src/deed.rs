@@ -84,6 +84,8 @@ pub(crate) enum Deed {
     Resumed { seed: u64, header: Header, entries: Vec<Entry>, finished: bool },
     /// Somebody acted: a line of the record.
     Acted { entry: Entry },
+    /// Somebody acted several times at once, after they had taken back to where `keep` actions are left.
+    ActedAll { keep: u32, entries: Vec<Entry> },
     /// Actions were taken back; `keep` are left. New luck if something new had become known.
     Undone { by: Option<Seat>, keep: u32, seed: Option<u64> },
     /// Something was put to the vote.
@@ -116,6 +118,8 @@ pub(crate) enum Deed {
     Rematched { table: String },
     /// The host keeps the table longer.
     Renewed,
+    /// Somebody looked at a record that was handed in, so it is kept longer.
+    Looked,
     /// The table was closed.
     Closed { by_host: bool },
     /// A fault of the program stopped the game.

@@ -6,7 +6,7 @@ use crate::hub::Shared;
 use crate::limits::ByAddress;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
-use crate::{names, pages, socket};
+use crate::{experts, names, pages, socket};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
     ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
@@ -25,11 +25,14 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use utoipa::OpenApi;
 
 mod replays;
 mod who;
 pub(crate) use who::Who;
+
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// The largest body of a request.
 const BODY: usize = 64 * 1024;
@@ -43,6 +46,8 @@ pub(crate) struct App {
     reads: Arc<ByAddress>,
     /// Taking whole records home.
     downloads: Arc<ByAddress>,
+    /// Handing records in.
+    imports: Arc<ByAddress>,
 }
 
 /// An error as an answer.
@@ -140,7 +145,13 @@ struct Document;
 
 /// Everything the server answers, under its base path.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    let app = App { shared, limits: Arc::default(), reads: Arc::default(), downloads: Arc::default() };
+    let app = App {
+        shared,
+        limits: Arc::default(),
+        reads: Arc::default(),
+        downloads: Arc::default(),
+        imports: Arc::new(ByAddress::in_every(DAY)),
+    };
     let mut inner = Router::new()
         .route("/api/info", get(info))
         .route("/api/catalogue", get(catalogue))
@@ -215,6 +226,38 @@ impl App {
             return Ok(());
         }
         Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
+    }
+
+    /// Makes a table for somebody.
+    async fn make(&self, deed: Deed, who: &Who) -> Result<String, Refusal> {
+        let (experts, most) = (&self.shared.experts, self.shared.config.expert_tables_per_address);
+        let wanted = experts::wanted(&deed);
+        if wanted {
+            experts.may("", who.address, most)?;
+        }
+        let table = self.shared.clone().create(deed).await?;
+        if wanted {
+            experts.enter(&table, who.address, most);
+        }
+        Ok(table)
+    }
+
+    async fn limit_imports(&self, who: &Who) -> Result<(), Failed> {
+        let config = &self.shared.config;
+        let there = self.shared.store.imports().await.map_err(|why| crate::room::unreadable(&why))?;
+        if there >= config.max_imports {
+            let text =
+                "this server keeps as many handed in records as it may; look at yours with `alhambra replay`";
+            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+        }
+        if !self.imports.take(who.address, config.imports_per_day) {
+            let text = format!(
+                "one address may hand in {} records a day; try again tomorrow",
+                config.imports_per_day
+            );
+            return Err(Failed(Refusal::new(RefusalCode::TooFast, text)));
+        }
+        Ok(())
     }
 
     fn limit_downloads(&self, who: &Who) -> Result<(), Failed> {
@@ -323,7 +366,7 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
 async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
     app.limit(&who)?;
     let (deed, token, start) = plan(wish)?;
-    let table = app.shared.clone().create(deed).await?;
+    let table = app.make(deed, &who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
         true => app.shared.ask(&table, Mail::Begin).await?,

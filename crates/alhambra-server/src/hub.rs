@@ -6,6 +6,7 @@ use crate::bans::Bans;
 use crate::bots::Bots;
 use crate::config::Config;
 use crate::deed::{Deed, Line};
+use crate::experts::Experts;
 use crate::health::Health;
 use crate::journal::{Journal, Written};
 use crate::limits::{ByAddress, Crowd};
@@ -67,6 +68,8 @@ pub(crate) struct Shared {
     /// Who asked for tables that do not exist.
     pub(crate) guesses: ByAddress,
     pub(crate) access: Access,
+    /// Where experts play, and for whom.
+    pub(crate) experts: Experts,
     /// Who is not let in.
     pub(crate) bans: Bans,
     /// Other servers on the same store, and when they were heard of.
@@ -91,6 +94,7 @@ impl Shared {
             connections: AtomicUsize::new(0),
             crowd: Arc::default(),
             guesses: ByAddress::default(),
+            experts: Experts::default(),
             access,
             bans,
             others: Mutex::default(),
@@ -130,6 +134,7 @@ impl Shared {
             return false;
         }
         rooms.remove(table);
+        self.experts.leave(table);
         metrics::gauge!("alhambra_rooms").set(rooms.len() as f64);
         true
     }

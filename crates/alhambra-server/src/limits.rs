@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Who counts as one: an address, or with IPv6 the /64 around it, which every household has to itself.
 pub(crate) fn household(address: IpAddr) -> IpAddr {
@@ -47,36 +47,50 @@ impl Bucket {
 }
 
 /// A bucket for every household, forgotten when full again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct ByAddress {
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    /// How long an empty one takes to fill.
+    fills_in: Duration,
+}
+
+impl Default for ByAddress {
+    /// So many a minute.
+    fn default() -> ByAddress {
+        ByAddress::in_every(Duration::from_secs(60))
+    }
 }
 
 impl ByAddress {
+    /// So many in every such time.
+    pub(crate) fn in_every(fills_in: Duration) -> ByAddress {
+        ByAddress { buckets: Mutex::default(), fills_in }
+    }
+
     /// How many households are remembered at most; beyond it, those not known yet share one bucket.
     const MOST: usize = 10_000;
     const OTHERS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-    /// Takes a drop of an address that may have `per_minute`.
-    pub(crate) fn take(&self, address: IpAddr, per_minute: u32) -> bool {
-        self.with(address, per_minute, Bucket::take)
+    /// Takes a drop of an address that may have `most` in the time in which a bucket fills.
+    pub(crate) fn take(&self, address: IpAddr, most: u32) -> bool {
+        self.with(address, most, Bucket::take)
     }
 
     /// Whether an address has a drop left.
-    pub(crate) fn any(&self, address: IpAddr, per_minute: u32) -> bool {
-        self.with(address, per_minute, |bucket| bucket.fill() >= 1.0)
+    pub(crate) fn any(&self, address: IpAddr, most: u32) -> bool {
+        self.with(address, most, |bucket| bucket.fill() >= 1.0)
     }
 
-    fn with<T>(&self, address: IpAddr, per_minute: u32, use_it: impl FnOnce(&mut Bucket) -> T) -> T {
+    fn with<T>(&self, address: IpAddr, most: u32, use_it: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut address = household(address);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= ByAddress::MOST && !buckets.contains_key(&address) {
-            buckets.retain(|_, bucket| bucket.at.elapsed().as_secs() < 60);
+            buckets.retain(|_, bucket| bucket.at.elapsed() < self.fills_in);
             if buckets.len() >= ByAddress::MOST {
                 address = ByAddress::OTHERS;
             }
         }
-        let fresh = Bucket::new(per_minute, per_minute as f32 / 60.0);
+        let fresh = Bucket::new(most, most as f32 / self.fills_in.as_secs_f32());
         use_it(buckets.entry(address).or_insert(fresh))
     }
 }
@@ -151,6 +165,16 @@ mod tests {
         assert!((0..5).all(|_| limits.take(a, 5)));
         assert!(!limits.take(a, 5));
         assert!(limits.take(b, 5));
+    }
+
+    #[test]
+    fn what_is_allowed_in_a_day_is_not_allowed_in_every_minute() {
+        let limits = ByAddress::in_every(Duration::from_secs(86_400));
+        let address = IpAddr::from([10, 0, 0, 1]);
+        assert!((0..3).all(|_| limits.take(address, 3)));
+        assert!(!limits.any(address, 3));
+        let rate = limits.buckets.lock().unwrap()[&address].per_second;
+        assert!((rate * 86_400.0 - 3.0).abs() < 0.01, "{rate}");
     }
 
     #[test]

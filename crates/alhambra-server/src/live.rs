@@ -280,6 +280,11 @@ impl Live {
         scenes
     }
 
+    /// How many of its actions only `seat` knows of.
+    pub(crate) fn unseen(&self, seat: Seat) -> u32 {
+        if self.veiled == Some(seat) { self.actions - self.open } else { 0 }
+    }
+
     /// The seat whose turn is veiled.
     pub(crate) fn veiled(&self) -> Option<Seat> {
         self.veiled
@@ -403,6 +408,10 @@ impl Book {
                 (self.start, self.entries) = (Some((header, seed)), entries);
             }
             Deed::Acted { entry } => self.entries.push(entry),
+            Deed::ActedAll { keep, entries } => {
+                self.entries.truncate(keep as usize);
+                self.entries.extend(entries);
+            }
             Deed::Undone { keep, .. } => self.entries.truncate(keep as usize),
             _ => {}
         }

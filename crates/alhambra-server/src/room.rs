@@ -1,31 +1,36 @@
 //! One task owns one table: it checks what people ask, has it written, and tells everybody.
 
+use crate::asks;
 use crate::deed::Deed;
 use crate::hub::Shared;
 use crate::limits::Bucket;
+use crate::person::Left;
 use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::socket::Outbox;
-use crate::table::{Applied, Role, Table};
+use crate::table::{Role, Table};
 use crate::tell::Views;
-use crate::{asks, tell};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, TableInfo, You};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Action, Seat, SeatSet};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+mod by_itself;
 mod ledger;
 mod people;
+mod telling;
 pub(crate) use ledger::{book, go_back, unreadable};
 use people::Asker;
+pub(crate) use telling::text;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -62,6 +67,8 @@ pub(crate) enum Mail {
     Expire,
     /// Whoever runs the server closes the table.
     Close(oneshot::Sender<Result<(), Refusal>>),
+    /// Whoever runs the server asks what somebody of this name left here, or has it taken out.
+    Person(Box<Wanted>),
     /// Whoever runs the server deletes the table, or its time has long been over.
     Remove(oneshot::Sender<Result<(), Refusal>>),
     /// The server is stopping.
@@ -83,6 +90,15 @@ pub(crate) struct Sit {
     pub(crate) answer: oneshot::Sender<Sat>,
 }
 
+/// Somebody whose name is looked for.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) name: String,
+    /// Whether what they left is taken out.
+    pub(crate) erase: bool,
+    pub(crate) answer: oneshot::Sender<Result<Vec<Left>, Refusal>>,
+}
+
 /// What a bot has decided, and at which step.
 #[derive(Debug)]
 pub(crate) struct Decided {
@@ -99,6 +115,8 @@ pub(crate) type Sat = Result<(Seat, TableInfo), Refusal>;
 pub(crate) struct Attach {
     pub(crate) key: u64,
     pub(crate) id: u32,
+    /// The address it comes from.
+    pub(crate) who: IpAddr,
     pub(crate) hello: Hello,
     pub(crate) out: Outbox,
     pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
@@ -108,6 +126,8 @@ pub(crate) struct Attach {
 #[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) key: u64,
+    /// The address it comes from.
+    pub(crate) who: IpAddr,
     out: Outbox,
     /// What is said while one letter is handled goes out together.
     said: Mutex<Vec<Utf8Bytes>>,
@@ -155,6 +175,8 @@ pub(crate) struct Room {
     last_checkpoint: u64,
     /// The step a bot is thinking about.
     thinking: Option<u64>,
+    /// The connections for which a bot thinks about a hint.
+    pub(crate) advising: Vec<u64>,
     /// When this server's care for the table ends.
     leased: u64,
     /// Why the table cannot be used.
@@ -191,6 +213,7 @@ impl Room {
             views: Views::default(),
             last_checkpoint: 0,
             thinking: None,
+            advising: Vec::new(),
             leased: 0,
             fault: None,
             notified: SeatSet::EMPTY,
@@ -362,6 +385,7 @@ impl Room {
                 }
             }
             Mail::Advised { key, message } => {
+                self.advising.retain(|asked| *asked != key);
                 if let Some(client) = self.client(key) {
                     client.send(&message);
                 }
@@ -392,6 +416,10 @@ impl Room {
             Mail::Close(answer) => {
                 let _ = answer.send(self.close().await);
             }
+            Mail::Person(wanted) => {
+                let Wanted { name, erase, answer } = *wanted;
+                let _ = answer.send(self.person(&name, erase).await);
+            }
             Mail::Remove(answer) => {
                 let _ = answer.send(self.remove().await);
             }
@@ -408,6 +436,9 @@ impl Room {
         self.curious = self.clients.is_empty();
         if self.shared.store.shared() && (ask || self.own() != self.announced) {
             self.announce(ask).await;
+        }
+        if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
+            self.shared.experts.leave(&self.id);
         }
         if self.table.is_some() {
             self.prod_bots().await;
@@ -443,7 +474,13 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if table.phase != Phase::Closed && self.shared.time.is_past(table.expires()) {
+        if !self.shared.time.is_past(table.expires()) {
+            return;
+        }
+        if table.imported {
+            // Nobody has looked at it for a long time, and whoever handed it in has it still.
+            let _ = self.remove().await;
+        } else if table.phase != Phase::Closed {
             let _ = self.commit(Deed::Closed { by_host: false }, None).await;
         }
     }
@@ -506,169 +543,6 @@ impl Room {
             None => unreachable!("the table has just been loaded"),
         }
     }
-
-    // ---- telling -------------------------------------------------------------------------------------
-
-    fn tell(&mut self, applied: Applied) {
-        self.told = self.table.as_ref().map_or(self.told, |table| (table.seq, table.told()));
-        if applied.table {
-            self.check_roles();
-        }
-        if applied.played || !applied.scenes.is_empty() {
-            tell::update(self, &applied);
-        }
-        if applied.played {
-            // Whoever wrote the line tells those who are away; other servers only pass it on.
-            if applied.ours {
-                self.notify(applied.by);
-            }
-        }
-        if applied.anew {
-            let room = &*self;
-            room.clients
-                .iter()
-                .for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
-        }
-        if applied.answered.is_some() {
-            // Whoever answered sees on every device that it is noted.
-            let room = &*self;
-            let own = room.clients.iter().filter(|client| client.viewing == applied.answered);
-            own.for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
-        }
-        if applied.table {
-            self.tell_table();
-        }
-        if let Some(line) = applied.line {
-            let text = text(&ServerMessage::Chat { line });
-            self.clients.iter().for_each(|client| client.send_text(text.clone()));
-        }
-    }
-
-    /// Tells people who are away, once for each time they are asked.
-    fn notify(&mut self, acted: Option<Seat>) {
-        let here = self.here();
-        let Some(table) = self.table.as_deref() else { return };
-        let Some(pending) = table.live.as_ref().and_then(|live| live.game.pending()) else { return };
-        if let Some(seat) = acted {
-            self.notified = self.notified.without(seat);
-        }
-        let known = self.notified;
-        for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
-            let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
-            if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
-                let base = self.shared.config.public_url.as_deref().unwrap_or_default();
-                let text = format!("{name}: it is your turn at the table {} {base}", self.id);
-                self.shared.webhooks.send(url, text.trim());
-                self.notified = self.notified.with(seat);
-            }
-        }
-    }
-
-    fn tell_table(&self) {
-        let info = self.info();
-        let seq = self.table.as_ref().map_or(0, |t| t.told());
-        for client in &self.clients {
-            client.send(&ServerMessage::Table { seq, table: Box::new(info.clone()), you: client.you() });
-        }
-    }
-
-    // ---- what goes on by itself ----------------------------------------------------------------------
-
-    async fn prod_bots(&mut self) {
-        if self.shared.draining.load(Ordering::Relaxed) {
-            return;
-        }
-        let attended = !self.clients.is_empty() || !self.here().is_empty();
-        if attended {
-            self.attended = Instant::now();
-        }
-        let Some(table) = self.table.as_deref() else { return };
-        let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
-        // Bots that play among themselves wait for whoever wants to look.
-        let long = self.attended.elapsed() >= self.shared.config.unattended;
-        if !attended && long && table.people().next().is_none() {
-            return;
-        }
-        let Some(pending) = live.game.pending() else { return };
-        let step = live.sight(None).step;
-        if self.thinking == Some(step) {
-            return;
-        }
-        let asked =
-            pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
-        let Some((seat, level)) = asked else { return };
-        let (level, game) = (level.to_owned(), live.game.clone());
-        let now = self.shared.now();
-        if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
-            let until = now + crate::hub::LEASE;
-            match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
-                Ok(true) => self.leased = until,
-                _ => return,
-            }
-        }
-        self.thinking = Some(step);
-        let pace = if self.here().is_empty() { Duration::ZERO } else { self.shared.config.bot_pace };
-        self.shared.bots.think(
-            game,
-            seat,
-            level,
-            pace,
-            move |action| Mail::Bot(Box::new(Decided { step, seat, action })),
-            &self.post,
-        );
-    }
-
-    async fn time_up(&mut self) -> Result<(), Refusal> {
-        if self.table.as_ref().is_some_and(|table| table.window_closes().is_some()) {
-            asks::close_window(self).await?;
-            self.prod_bots().await;
-        }
-        let due = self.table.as_ref().and_then(|t| t.next_time_up());
-        match due {
-            Some((seat, at)) if at <= self.shared.now() => self.commit(Deed::TimeUp { seat }, None).await,
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Client {
-    /// Says something to the client; it goes out when the letter at hand has been handled.
-    pub(crate) fn send(&self, message: &ServerMessage) {
-        self.send_text(text(message));
-    }
-
-    pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-    }
-
-    fn deliver(&self) {
-        let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
-        for text in said {
-            if !self.out.put(text) {
-                self.lost.store(true, Ordering::Relaxed);
-                metrics::counter!("alhambra_slow_clients_total").increment(1);
-                return;
-            }
-        }
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // Whoever is sent away hears why.
-        self.deliver();
-    }
-}
-
-/// Room for most messages, so that they need not move while they are written.
-const MESSAGE: usize = 2048;
-
-/// A message as text.
-pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    let mut text = Vec::with_capacity(MESSAGE);
-    let written = serde_json::to_writer(&mut text, message);
-    let text = written.ok().and_then(|()| String::from_utf8(text).ok());
-    text.unwrap_or_default().into()
 }
 
 #[cfg(all(test, feature = "client"))]

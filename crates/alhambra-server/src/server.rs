@@ -85,6 +85,7 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let node = format!("{:016x}", secret::number());
         let store = open(&config, &node).await?;
+        let short = store.short().await?;
         let listener = listen(config.listen).await?;
         let address = listener.local_addr().unwrap_or(config.listen);
         let certificates = config.tls.as_ref().map(|(chain, key)| Certificates::read(chain, key));
@@ -96,6 +97,10 @@ impl Server {
         let bans = Bans::read(file.clone()).map_err(|why| StartError::Bans { path: file, why })?;
         let shared = Shared::new(config, store.clone(), node, access, bans);
         let metrics = recorder();
+        metrics::gauge!("alhambra_short_logs").set(short.len() as f64);
+        for short in short {
+            tracing::error!(table = short.table, "{short}");
+        }
         let (stop, stopped) = watch::channel(false);
         let mut serving = Vec::new();
         let mut metrics_address = None;

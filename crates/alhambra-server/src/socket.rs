@@ -140,7 +140,7 @@ impl Line<'_> {
         let key = KEYS.fetch_add(1, Ordering::Relaxed);
         let (out, mut unread) = outbox();
         let (answer, answered) = oneshot::channel();
-        let attach = Mail::Attach(Box::new(Attach { key, id, hello, out, answer }));
+        let attach = Mail::Attach(Box::new(Attach { key, id, who: self.who, hello, out, answer }));
         let post = shared.room(&table);
         let busy = |text: &str| End::Bye(Refusal::new(RefusalCode::Unavailable, text));
         if post.send(attach).await.is_err() {

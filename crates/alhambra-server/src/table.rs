@@ -1,28 +1,27 @@
 //! A table as its log tells it: who sits where, what was agreed, what is put to the vote, what was said.
 
 use crate::deed::{Deed, Line, Planned};
-use crate::live::{Before, Live, Misfit, Scene, Sight, Stored};
-use crate::names;
+use crate::live::{Before, Live, Misfit, Scene, Sight};
 use crate::secret::Hashed;
 use crate::window::Window;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, Refusal, SeatInfo, Sitter, TableInfo, TableOptions,
-    UndoPolicy,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
 };
-use alhambra_rules::record::Header;
-use alhambra_rules::{Action, Digest, Event, ModuleId, Player, Seat, SeatSet, Setup, code};
+use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 mod clock;
 mod hidden;
 mod links;
+mod play;
+mod seats;
+mod stored;
+mod talk;
 use clock::{Punch, Watch};
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
-/// What bots are called, seat by seat: short, so that six of them fit beside their palaces. Levels are shown apart.
-const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"];
 
 /// How long a table without games or after one is kept, and one that is being played, in milliseconds.
 const KEPT_OPEN: u64 = 2 * DAY;
@@ -30,8 +29,8 @@ const KEPT_PLAYING: u64 = 90 * DAY;
 /// The same for tables that are played by turns.
 const KEPT_OPEN_BY_TURNS: u64 = 30 * DAY;
 const KEPT_PLAYING_BY_TURNS: u64 = 365 * DAY;
-/// How long somebody may be waited for by turns where no clock says so.
-const PATIENCE: u64 = 7 * DAY;
+/// How long a record that was handed in is kept when nobody looks at it.
+const KEPT_IMPORTED: u64 = 30 * DAY;
 const DAY: u64 = 24 * 3_600_000;
 
 /// A table.
@@ -67,6 +66,9 @@ pub(crate) struct Table {
     /// Whether everybody may see everything of a game that is not over.
     #[serde(default)]
     shown: bool,
+    /// Whether the game was handed in to be looked at.
+    #[serde(default)]
+    pub(crate) imported: bool,
     /// Where the table was in its life before it was closed or parked.
     #[serde(default)]
     before: Option<Phase>,
@@ -163,6 +165,20 @@ pub(crate) struct Applied {
     pub(crate) line: Option<ChatLine>,
 }
 
+/// What a line brings about while it is done.
+#[derive(Debug, Default)]
+struct Doing {
+    applied: Applied,
+    /// What the table itself says about it: a key and the words.
+    note: Option<(&'static str, String)>,
+    /// What can no longer be taken back.
+    gone: Vec<Before>,
+    /// Whether somebody passed.
+    passed: bool,
+    /// What the clock does.
+    clock: Option<Punch>,
+}
+
 impl Place {
     fn open() -> Place {
         Place {
@@ -229,6 +245,7 @@ impl Table {
             seed: None,
             lucks: Vec::new(),
             shown: false,
+            imported: false,
             before: None,
             proposals: Vec::new(),
             next_proposal: 1,
@@ -251,278 +268,57 @@ impl Table {
     /// Does what the next line of the log says. A game that has already gone on to the new state (because it was
     /// checked before it was written) is handed in.
     pub(crate) fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<Applied, Misfit> {
-        let mut applied = Applied { ours: ahead.is_some(), ..Applied::default() };
+        let mut applied = Applied { ours: ahead.is_some(), table: true, ..Applied::default() };
         let at = line.at;
         self.seq += 1;
-        applied.table = true;
         applied.was_veiled = self.live.as_ref().and_then(Live::veiled);
         let known_clock =
             (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
-        let (mut note, mut gone, mut passed, mut clock) = (None, Vec::new(), false, None);
-        let at_place = |seats: &mut Vec<Place>, seat: Seat, change: &mut dyn FnMut(&mut Place)| {
-            if let Some(place) = seats.get_mut(seat.index()) {
-                change(place);
-            }
-        };
+        let mut doing = Doing { applied, ..Doing::default() };
         match line.deed {
-            Deed::Created { .. } => {}
-            Deed::Joined { seat, name, token } => {
-                note = Some(("joined", format!("{name} sits down")));
-                self.withdraw(Some(seat));
-                let waits = self.options.admission && token != self.host;
-                let person = || Place { waits, ..Place::person(name.clone(), token.clone()) };
-                at_place(&mut self.seats, seat, &mut |p| *p = person());
-            }
-            Deed::Left { seat } => {
-                note = Some(("left", format!("{} leaves", self.called(seat))));
-                self.withdraw(Some(seat));
-                if self.phase == Phase::Lobby {
-                    at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
-                }
-            }
-            Deed::Renamed { seat, name } => {
-                note = Some(("renamed", format!("{} is now called {name}", self.called(seat))));
-                at_place(&mut self.seats, seat, &mut |p| p.name.clone_from(&name));
-            }
-            Deed::Ready { seat, ready } => at_place(&mut self.seats, seat, &mut |p| p.ready = ready),
-            Deed::Opened { seat } => {
-                note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
-                self.withdraw(Some(seat));
-                at_place(&mut self.seats, seat, &mut |p| *p = Place::open());
-            }
-            Deed::BotSeated { seat, level } => {
-                note = Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
-                self.withdraw(Some(seat));
-                at_place(&mut self.seats, seat, &mut |p| *p = Place::bot(level.clone()));
-                self.name_bots();
-            }
-            Deed::Admitted { seat } => {
-                note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
-                at_place(&mut self.seats, seat, &mut |p| p.waits = false);
-            }
-            Deed::Muted { seat, mute } => {
-                let (whom, says) = (
-                    seat.map_or_else(|| "the spectators".to_owned(), |seat| self.called(seat)),
-                    if mute { "mutes" } else { "lets talk again" },
-                );
-                note = Some((if mute { "muted" } else { "unmuted" }, format!("the host {says} {whom}")));
-                match seat {
-                    Some(seat) => at_place(&mut self.seats, seat, &mut |p| p.muted = mute),
-                    None => self.options.silent_spectators = mute,
-                }
-            }
-            Deed::SeatAdded => {
-                note = Some(("seat_added", "the host adds a seat".to_owned()));
-                self.seats.push(Place::open());
-            }
-            Deed::SeatRemoved { seat } => {
-                note = Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
-                if seat.index() < self.seats.len() {
-                    self.seats.remove(seat.index());
-                    self.withdraw_removed(seat);
-                }
-            }
-            Deed::Agreed { setup } => {
-                note = Some(("agreed", "the host changes the agreement".to_owned()));
-                self.setup = setup;
-                self.seats.iter_mut().filter(|p| p.is_person()).for_each(|p| p.ready = false);
-            }
-            Deed::HandedOver { seat } => {
-                note = Some(("handed_over", format!("{} is the host now", self.called(seat))));
-                if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
-                    self.host = token;
-                }
-            }
-            Deed::Started { seed, header } => {
-                self.live = Some(match ahead {
-                    Some(Ahead { started: Some(live), events, .. }) => {
-                        applied.events = events;
-                        live
-                    }
-                    _ => Live::restart(&header, seed, &mut applied.events)?,
-                });
-                self.setup = header.setup;
-                self.seed = Some(seed);
-                self.lucks = vec![(0, seed)];
-                self.phase = Phase::Playing;
-                applied.played = true;
-                applied.scenes.push(Scene { events: applied.events.clone(), ..Scene::default() });
-                clock = Some(Punch::Start);
-            }
-            Deed::Resumed { seed, header, entries, finished } => {
-                let mut live = Live::restart(&header, seed, &mut Vec::new())?;
-                for entry in &entries {
-                    live.follow(entry, &mut Vec::new())?;
-                }
-                self.phase = match (live.game.is_over(), finished) {
-                    (true, _) => Phase::Over,
-                    (false, true) => Phase::Closed,
-                    (false, false) => Phase::Playing,
-                };
-                // What was handed in to be looked at is known to whoever handed it in.
-                self.shown = finished;
-                self.lucks = match finished {
-                    true => header.seed.map(|seed| (0, seed)).into_iter().collect(),
-                    false => vec![(live.actions, seed)],
-                };
-                self.setup = header.setup;
-                self.seed = (!finished).then_some(seed);
-                self.live = Some(live);
-                applied.played = true;
-                applied.scenes.push(Scene::default());
-                clock = Some(Punch::Start);
-            }
-            Deed::Acted { entry } => {
-                let answered = self.timed_window().is_some();
-                passed = entry.action == Action::Pass;
-                let live = self.live.as_mut().ok_or(Misfit::Undo)?;
-                match ahead {
-                    Some(Ahead { game: Some(game), events, .. }) => {
-                        gone = live.advance(game, &entry, &events);
-                        applied.events = events;
-                    }
-                    _ => gone = live.follow(&entry, &mut applied.events)?,
-                }
-                if answered {
-                    // The window has closed for everybody.
-                    gone.append(&mut live.seal());
-                }
-                applied.by = Some(entry.seat);
-                applied.played = true;
-                applied.table = live.game.is_over();
-                if live.game.is_over() {
-                    self.phase = Phase::Over;
-                    self.proposals.clear();
-                }
-                clock = Some(Punch::Go(Some(entry.seat)));
-            }
-            Deed::Undone { by, keep, seed } => {
-                let live = self.live.as_mut().ok_or(Misfit::Undo)?;
-                applied.undone = live.actions.saturating_sub(keep);
-                match ahead {
-                    Some(Ahead { started: Some(gone_back), .. }) => *live = gone_back,
-                    _ if live.undo(keep) => {}
-                    _ => return Err(Misfit::Undo),
-                }
-                applied.by = by;
-                applied.played = true;
-                applied.table = seed.is_some();
-                if let Some(new) = seed {
-                    self.took_back = true;
-                    self.seed = seed;
-                    self.lucks.retain(|(after, _)| *after == 0 || *after < keep);
-                    self.lucks.push((keep, new));
-                    self.phase = Phase::Playing;
-                    let text = format!("back to before action {}", keep + 1);
-                    note = Some(("took_back", text));
-                }
-                clock = Some(Punch::Go(None));
-            }
-            Deed::Proposed { number, by, what } => {
-                note = Some(("proposed", format!("{} puts something to the vote", self.called(by))));
-                self.next_proposal = number + 1;
-                self.proposals.push(Proposal { number, by, what, agreed: vec![by] });
-            }
-            Deed::Voted { number, seat, agree } => {
-                let says = if agree { "agrees" } else { "does not agree" };
-                note = Some(("voted", format!("{} {says}", self.called(seat))));
-                match self.proposals.iter_mut().find(|p| p.number == number) {
-                    Some(proposal) if agree => proposal.agreed.push(seat),
-                    _ => self.proposals.retain(|p| p.number != number),
-                }
-            }
-            Deed::StoodIn { seat, level, by_host } => {
-                let who = if by_host { "the host lets" } else { "the table lets" };
-                note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
-                at_place(&mut self.seats, seat, &mut |p| p.stand_in = Some(level.clone()));
-                self.proposals.clear();
-            }
-            Deed::Returned { seat } => {
-                note = Some(("returned", format!("{} is back", self.called(seat))));
-                at_place(&mut self.seats, seat, &mut |p| p.stand_in = None);
-            }
-            Deed::Shared { seat, token } => {
-                note = Some(("shared", format!("{} lets somebody see their hand", self.called(seat))));
-                self.shares.push((token, seat));
-            }
-            Deed::WatchShared { token } => {
-                note = Some(("watch_shared", "the host makes a link for spectators".to_owned()));
-                self.watchers.push(token);
-            }
-            Deed::Revoked { hand, by_host } => {
-                let who = if by_host { "the host" } else { "their player" };
-                note = Some(match hand {
-                    Some(seat) => {
-                        ("revoked", format!("{who} withdraws the links to the hand of {}", self.called(seat)))
-                    }
-                    None => ("revoked", "the host withdraws the link for spectators".to_owned()),
-                });
-                self.withdraw(hand);
-            }
-            Deed::PassesWindows { seat, pass } => {
-                at_place(&mut self.seats, seat, &mut |p| p.passes = pass);
-            }
-            Deed::Answered { seat, action } => {
-                applied.table = false;
-                applied.answered = Some(seat);
-                if let Some(window) = &mut self.window {
-                    window.answer(seat, action);
-                }
-            }
-            Deed::Notify { seat, webhook } => {
-                applied.table = false;
-                at_place(&mut self.seats, seat, &mut |p| p.webhook.clone_from(&webhook));
-            }
-            Deed::Said { seat, text } => {
-                applied.table = false;
-                applied.line = Some(self.say(at, ChatVoice::Seat { seat }, text));
-            }
-            Deed::Called { name, text } => {
-                applied.table = false;
-                applied.line = Some(self.say(at, ChatVoice::Watcher { name }, text));
-            }
-            Deed::TimeUp { seat } => {
-                note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
-                self.time_runs_out(seat);
-            }
+            deed @ (Deed::Joined { .. }
+            | Deed::Left { .. }
+            | Deed::Renamed { .. }
+            | Deed::Ready { .. }
+            | Deed::Opened { .. }
+            | Deed::BotSeated { .. }
+            | Deed::Admitted { .. }
+            | Deed::Muted { .. }
+            | Deed::SeatAdded
+            | Deed::SeatRemoved { .. }
+            | Deed::Agreed { .. }
+            | Deed::HandedOver { .. }
+            | Deed::StoodIn { .. }
+            | Deed::Returned { .. }
+            | Deed::PassesWindows { .. }
+            | Deed::Notify { .. }
+            | Deed::SeedAgreed { .. }
+            | Deed::SeedForgotten) => self.seats_change(deed, &mut doing),
+            deed @ (Deed::Proposed { .. }
+            | Deed::Voted { .. }
+            | Deed::Shared { .. }
+            | Deed::WatchShared { .. }
+            | Deed::Revoked { .. }
+            | Deed::Said { .. }
+            | Deed::Called { .. }) => self.people_talk(at, deed, &mut doing),
+            deed @ (Deed::Started { .. }
+            | Deed::Resumed { .. }
+            | Deed::Acted { .. }
+            | Deed::ActedAll { .. }
+            | Deed::Undone { .. }
+            | Deed::Answered { .. }
+            | Deed::TimeUp { .. }
+            | Deed::Closed { .. }
+            | Deed::Parked { .. }
+            | Deed::Revived
+            | Deed::Reopened
+            | Deed::Shown) => self.game_goes_on(at, deed, ahead, &mut doing)?,
             Deed::Rematched { table } => self.rematch = Some(table),
-            Deed::Renewed => note = Some(("renewed", "the host keeps the table longer".to_owned())),
-            Deed::Closed { by_host } => {
-                let who = if by_host { "the host closes the table" } else { "the table is closed" };
-                note = Some(("closed", who.to_owned()));
-                self.stop(Phase::Closed);
-                // Whoever plays alone hides nothing from anybody.
-                self.shown |= by_host && self.live.is_some() && self.lone();
-            }
-            Deed::Parked { why } => {
-                note = Some(("parked", format!("the game is stopped: {why}")));
-                self.stop(Phase::Parked);
-                clock = Some(Punch::Go(None));
-            }
-            Deed::Revived => {
-                note = Some(("revived", "the host lets the game go on".to_owned()));
-                applied.anew = true;
-                self.go_on(at);
-            }
-            Deed::Reopened => {
-                note = Some(("reopened", "the host opens the table again".to_owned()));
-                applied.anew = true;
-                self.go_on(at);
-            }
-            Deed::Shown => {
-                note = Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
-                self.shown = true;
-                self.proposals.clear();
-            }
-            Deed::SeedAgreed { seat } => {
-                note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
-                at_place(&mut self.seats, seat, &mut |p| p.agrees_to_seed = true);
-            }
-            Deed::SeedForgotten => {
-                note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
-                self.chosen_seed = None;
-            }
+            Deed::Looked => doing.applied.table = false,
+            Deed::Renewed => doing.note = Some(("renewed", "the host keeps the table longer".to_owned())),
+            Deed::Created { .. } => {}
         }
+        let Doing { mut applied, note, gone, passed, clock } = doing;
         if applied.played {
             self.moved = at;
             self.window = Window::after(self.window.take(), self.live.as_ref(), passed, at);
@@ -600,28 +396,6 @@ impl Table {
         self.seats.get(seat.index()).map_or_else(String::new, |p| p.name.clone())
     }
 
-    /// Every seat has a name for its bot; one that a person here has already goes to nobody else.
-    fn name_bots(&mut self) {
-        for i in 0..self.seats.len() {
-            if !matches!(self.seats[i].sitter, Sitter::Bot { .. }) {
-                continue;
-            }
-            let taken = |name: &str| {
-                let others = self.seats.iter().enumerate().filter(|(k, p)| *k < i || p.is_person());
-                others.into_iter().any(|(_, p)| names::alike(&p.name, name))
-            };
-            let names = BOT_NAMES.iter().cycle().skip(i).take(BOT_NAMES.len());
-            let name = names.into_iter().find(|name| !taken(name));
-            self.seats[i].name = name.map_or_else(|| format!("Bot {}", i + 1), |name| (*name).to_owned());
-        }
-    }
-
-    /// Whether nobody else here is called like that.
-    pub(crate) fn free_name(&self, name: &str, but: Option<Seat>) -> Result<(), Refusal> {
-        let others = self.seats.iter().enumerate().filter(|(i, _)| but.is_none_or(|seat| seat.index() != *i));
-        names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
-    }
-
     /// What a token is good for; `None` if it is good for nothing here.
     pub(crate) fn role(&self, token: &Hashed) -> Option<Role> {
         let seats = (0..).map_while(Seat::new).zip(&self.seats);
@@ -646,22 +420,11 @@ impl Table {
         self.next_proposal
     }
 
-    /// The people who play and have not left their seat to a bot.
-    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
-        let seats = (0..).map_while(Seat::new).zip(&self.seats);
-        seats.filter(|(_, p)| p.is_person() && p.stand_in.is_none()).map(|(seat, _)| seat)
-    }
-
-    /// The people who play, also those whose seat a bot has for now.
-    pub(crate) fn persons(&self) -> impl Iterator<Item = Seat> + '_ {
-        let seats = (0..).map_while(Seat::new).zip(&self.seats);
-        seats.filter(|(_, p)| p.is_person()).map(|(seat, _)| seat)
-    }
-
     /// When the table is closed if nothing happens.
     pub(crate) fn expires(&self) -> u64 {
         self.touched
             + match (self.options.pace, self.phase) {
+                _ if self.imported => KEPT_IMPORTED,
                 (Pace::Live, Phase::Playing) => KEPT_PLAYING,
                 (Pace::Live, _) => KEPT_OPEN,
                 (Pace::ByTurns, Phase::Playing) => KEPT_PLAYING_BY_TURNS,
@@ -669,26 +432,9 @@ impl Table {
             }
     }
 
-    /// Why the others may let a bot stand in for somebody, or why not: `here` are the seats with a connection.
-    pub(crate) fn misses(&self, seat: Seat, here: SeatSet, now: u64) -> Result<(), &'static str> {
-        let waited = self.options.clock == Clock::None && self.asked().contains(&seat);
-        let fair = match self.options.pace {
-            _ if self.time_is_up(seat) => true,
-            Pace::Live => !here.contains(seat),
-            Pace::ByTurns => waited && now > self.moved + PATIENCE,
-        };
-        match (fair, self.options.pace) {
-            (true, _) => Ok(()),
-            (false, Pace::Live) => Err("a bot can stand in for people who are away or out of time"),
-            (false, Pace::ByTurns) => {
-                Err("by turns a bot can stand in for people who are out of time or awaited for a week")
-            }
-        }
-    }
-
-    /// Whether something that is put to the vote waits for somebody; by turns nobody is passed over for being away.
-    pub(crate) fn votes(&self, seat: Seat, here: SeatSet) -> bool {
-        self.options.pace == Pace::ByTurns || here.contains(seat)
+    /// Whether it is time to note that somebody looks at a record that was handed in.
+    pub(crate) fn forgotten(&self, now: u64) -> bool {
+        self.imported && now > self.touched + DAY
     }
 
     /// The table as everybody sees it; `here` are the seats with a connection, `watching` the spectators.
@@ -733,30 +479,6 @@ impl Table {
         }
     }
 
-    /// The JSON of everything but the game's state, and that state, for a checkpoint.
-    pub(crate) fn checkpoint(&self) -> (String, Vec<u8>) {
-        let stored = self.live.as_ref().map(Live::store);
-        let state = stored.as_ref().map_or_else(Vec::new, |s| s.state.clone());
-        let json = serde_json::to_string(&(self, stored, Header::versions(&self.setup))).unwrap_or_default();
-        (format!("{} {json}", seal(&json, &state)), state)
-    }
-
-    /// A table from its checkpoint, if that is to the last bit what was written, by a program that plays as this one does.
-    pub(crate) fn load(meta: &str, state: Vec<u8>) -> Result<Table, Misfit> {
-        let unfit = |why: &str| Misfit::Checkpoint(why.to_owned());
-        let (sealed, json) = meta.split_once(' ').ok_or_else(|| unfit("it has no seal"))?;
-        if sealed != seal(json, &state) {
-            return Err(unfit("it is not what was written"));
-        }
-        let (mut table, stored, versions): (Table, Option<Stored>, Versions) =
-            serde_json::from_str(json).map_err(|why| unfit(&why.to_string()))?;
-        if versions != Header::versions(&table.setup) {
-            return Err(unfit("it was written by a program with other versions"));
-        }
-        table.live = stored.map(|stored| Live::load(stored.with(state))).transpose()?;
-        Ok(table)
-    }
-
     /// Whether the table goes on by itself: a bot has to decide or a clock runs.
     pub(crate) fn busy(&self) -> bool {
         self.phase == Phase::Playing
@@ -764,23 +486,13 @@ impl Table {
     }
 }
 
-/// The versions of edition and modules.
-type Versions = (u16, std::collections::BTreeMap<ModuleId, u16>);
-
-/// The digest of a checkpoint: a bit that fell over is noticed, and the log decides.
-fn seal(json: &str, state: &[u8]) -> String {
-    let mut bytes = json.as_bytes().to_vec();
-    bytes.extend_from_slice(state);
-    format!("{:016x}", Digest::of(&bytes).0)
-}
-
 /// What was worked out before a line was written, so that it need not be done twice.
 #[derive(Debug, Default)]
 pub(crate) struct Ahead {
     /// The game that was started, or the one gone back to.
     pub(crate) started: Option<Live>,
-    /// The game after the action.
-    pub(crate) game: Option<Box<alhambra_rules::GameState>>,
-    /// What happened.
+    /// What happened at the start.
     pub(crate) events: Vec<Event>,
+    /// The game after each action, and what happened in it.
+    pub(crate) games: Vec<(Box<alhambra_rules::GameState>, Vec<Event>)>,
 }

@@ -51,6 +51,8 @@ pub async fn doctor(config: &Config) -> Result<Checkup, StoreError> {
     let mut checkup = Checkup::default();
     let damage = store.integrity().await?;
     checkup.faults.extend(damage.into_iter().map(|what| ("the database".to_owned(), what)));
+    let short = store.short().await?;
+    checkup.faults.extend(short.into_iter().map(|short| (short.table.clone(), short.to_string())));
     for table in store.all().await? {
         checkup.tables += 1;
         match examine(&store.lines(&table, 0).await?) {

@@ -253,6 +253,10 @@ enum AdminOrder {
         #[command(flatten)]
         flags: Flags,
     },
+    /// Print what somebody left at tables (names, chat, notifications), one JSON object a line
+    Export(PersonArgs),
+    /// Take out of the logs what somebody left at tables; games stay, under another name
+    Erase(PersonArgs),
     /// Let nobody in from an address or network, until told otherwise
     Ban {
         /// Such as 192.0.2.7 or 2001:db8::/64
@@ -271,6 +275,22 @@ enum AdminOrder {
     Bans(Flags),
 }
 
+/// Who is meant, and where. There are no accounts: a name at one table is one person, at another it may be somebody else.
+#[cfg(unix)]
+#[derive(Debug, clap::Args)]
+struct PersonArgs {
+    /// What they were called
+    name: String,
+    /// The code of the table they sat at
+    #[arg(long, required_unless_present = "everywhere")]
+    table: Option<String>,
+    /// Everybody of that name at all tables
+    #[arg(long, conflicts_with = "table")]
+    everywhere: bool,
+    #[command(flatten)]
+    flags: Flags,
+}
+
 /// Gives an order to the running server.
 ///
 /// # Errors
@@ -282,6 +302,12 @@ pub(crate) fn admin(args: &AdminArgs) -> Result<(), Failure> {
         AdminOrder::Close { table, flags } => give(flags, &Order::Close(table.clone())),
         AdminOrder::Delete { table, flags } => give(flags, &Order::Delete(table.clone())),
         AdminOrder::Purge { days, flags } => give(flags, &Order::Purge(*days)),
+        AdminOrder::Export(PersonArgs { name, table, flags, .. }) => {
+            give(flags, &Order::Export { name: name.clone(), table: table.clone() })
+        }
+        AdminOrder::Erase(PersonArgs { name, table, flags, .. }) => {
+            give(flags, &Order::Erase { name: name.clone(), table: table.clone() })
+        }
         AdminOrder::Ban { network, flags } => give(flags, &Order::Ban(network.clone())),
         AdminOrder::Unban { network, flags } => give(flags, &Order::Unban(network.clone())),
         AdminOrder::Bans(flags) => give(flags, &Order::Bans),

@@ -1,7 +1,7 @@
 // What this player did since the last barrier, so that it can be taken back, done again, and tiles moved once more.
 // The server keeps the game; this is only a memory of which choices were handed in.
 
-import type { Card, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref } from '../protocol';
+import type { Card, Choice, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref } from '../protocol';
 import type { Loss } from './losses';
 
 /** A choice that was handed in. */
@@ -19,6 +19,11 @@ export type Deed = {
 
 export function deed(action: number, option: OptionView, cards?: Card[], loss?: Loss): Deed {
   return { action, key: option.key, act: option.act, refs: option.refs, cards, loss };
+}
+
+/** The same choice again, for a decision that is not known yet. */
+export function like({ key, act, refs, cards }: Deed): Choice {
+  return { type: 'like', key, refs, ...(act === undefined ? {} : { act }), ...(cards === undefined ? {} : { cards }) };
 }
 
 /** The option of a decision that is the same choice again. */

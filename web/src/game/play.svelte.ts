@@ -7,7 +7,7 @@ import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
-import { again, deed, laid, next, open, recall, remember, type Deed } from './draft';
+import { again, deed, laid, like, next, open, recall, remember, type Deed } from './draft';
 import { loss, type Loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
@@ -351,6 +351,8 @@ export class Play {
     if (this.busy || !first) return;
     this.#relaying = true;
     await this.#alone(async () => {
+      const after = this.deeds.filter((done) => done.action > first.action);
+      if (after.length > 0 && (await this.#without(first, after))) return;
       const taken = await this.#back(this.game.action - first.action + 1);
       for (const done of taken.slice(1)) {
         const option = again(this.decision, done);
@@ -362,6 +364,15 @@ export class Play {
     this.selected = piece;
     this.looking = null;
     this.room = 'palace';
+  }
+
+  /** Takes back one choice and does again what came after it, in one request; whether all of that was possible. */
+  async #without(first: Deed, after: Deed[]): Promise<boolean> {
+    const done = await this.table.actAll(this.me, this.game.action - first.action + 1, after.map(like)).catch(() => null);
+    if (done?.type !== 'done') return false;
+    const before = this.#deeds.filter((other) => other.action < first.action);
+    this.#keep([...before, ...after.map((other, i) => ({ ...other, action: first.action + i }))], []);
+    return true;
   }
 
   /** Takes a tile of this turn up again, laid or laid in thought. */

@@ -101,6 +101,11 @@ export class Table {
     return answer?.type === 'scoring' ? answer.scoring : null;
   }
 
+  /** Takes back and answers several times, all of it or nothing. */
+  actAll(seat: Seat, undo: number, choices: Choice[]): Promise<ServerMessage> {
+    return this.ask({ type: 'act_all', seat, step: this.game?.step ?? 0, undo, choices });
+  }
+
   undo(seat: Seat, actions = 1): Promise<ServerMessage> {
     return this.ask({ type: 'undo', seat, step: this.game?.step ?? 0, actions });
   }

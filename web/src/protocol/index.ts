@@ -1487,7 +1487,23 @@ step: number,
 /**
  * What.
  */
-choice: Choice, } | { "type": "undo",
+choice: Choice, } | { "type": "act_all",
+/**
+ * For which seat.
+ */
+seat: Seat,
+/**
+ * The step of the game the first answer is about.
+ */
+step: number,
+/**
+ * How many own actions are taken back before, as far as the undo state says.
+ */
+undo: number,
+/**
+ * The answers, each to the decision the one before leads to.
+ */
+choices: Array<Choice>, } | { "type": "undo",
 /**
  * For which seat.
  */
@@ -1636,7 +1652,23 @@ id: number,
 /**
  * The cards.
  */
-cards: Card[], } | { "type": "action",
+cards: Card[], } | { "type": "like",
+/**
+ * What it is, as in an option.
+ */
+key: string,
+/**
+ * For a module's action: which.
+ */
+act?: string,
+/**
+ * What it points at.
+ */
+refs: Array<Ref>,
+/**
+ * The cards it is paid with, if they are not those of the option.
+ */
+cards?: Card[], } | { "type": "action",
 /**
  * The action.
  */

@@ -291,9 +291,11 @@ impl<'g> Seen<'g> {
         let rivals = || rules.seats().filter(|other| *other != seat);
         let wall = |seat: Seat| self.terms[seat.index()][Term::Wall as usize] / 2.0;
         let longest = rivals().map(wall).fold(0.0, f32::max);
-        let score = f32::from(game.score(seat));
-        let best = rivals().map(|other| f32::from(game.score(other))).fold(0.0, f32::max);
-        let sum: f32 = rivals().map(|other| f32::from(game.score(other))).sum();
+        // With what modules promise, as in the terms.
+        let points = |seat: Seat| self.terms[seat.index()][Term::Score as usize] * 10.0;
+        let score = points(seat);
+        let best = rivals().map(points).fold(0.0, f32::max);
+        let sum: f32 = rivals().map(points).sum();
         let shown: f32 = game.display().iter().map(|card| f32::from(card.value())).sum();
         let players = rules.players();
         let rest = [

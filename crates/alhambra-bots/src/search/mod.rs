@@ -54,34 +54,25 @@ const FIRST_BATCH: u32 = 32;
 const LONGEST_BATCH: u32 = 4096;
 
 impl Settings {
-    /// For some thousand imagined games: short ones, because there are too few to even out the luck of long ones.
+    /// For some hundred imagined games: the network looks, soon and for a whole round, because there are too few games to
+    /// even out the luck of long ones, and the tree keeps to what went well.
     pub fn new(budget: Budget, threads: usize) -> Settings {
         Settings {
             budget,
             threads,
             answers: 12,
-            turns: 4,
-            looks: 1,
-            apart: 4,
-            judge: Judge::QUICK,
-            curiosity: 0.35,
-            matters: 0.004,
-        }
-    }
-
-    /// For many more: the network looks, soon and for a whole round, the tree keeps to what went well, and smaller
-    /// differences are settled.
-    pub fn patient(budget: Budget, threads: usize) -> Settings {
-        Settings {
-            answers: 16,
             turns: 1,
             looks: 3,
             apart: 1,
             judge: Judge::Network(Network::TAUGHT),
             curiosity: 0.05,
-            matters: 0.0005,
-            ..Settings::new(budget, threads)
+            matters: 0.004,
         }
+    }
+
+    /// For many more: more answers are tried, and smaller differences are settled.
+    pub fn patient(budget: Budget, threads: usize) -> Settings {
+        Settings { answers: 16, matters: 0.0005, ..Settings::new(budget, threads) }
     }
 }
 

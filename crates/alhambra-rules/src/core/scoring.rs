@@ -56,6 +56,27 @@ pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLi
     }
 }
 
+/// What the modules alone would add in a scoring, without the explanations.
+pub(crate) fn module_points(g: &GameState, round: u8) -> [i16; SCORERS] {
+    let mut sheet = ScoreSheet::new(round, false);
+    let mut step = Step::S01;
+    loop {
+        if g.core.rules.listens.has(step) {
+            registry::score(g, step, &mut sheet);
+        }
+        let next = g.core.rules.flow.after(step);
+        if next == step {
+            break;
+        }
+        step = next;
+    }
+    let mut points = [0; SCORERS];
+    for line in sheet.into_lines() {
+        points[line.to.index()] += line.points;
+    }
+    points
+}
+
 /// S10: all points `seat` gets for the length of walls in this round, those of modules included.
 pub(crate) fn wall_points(g: &GameState, seat: Seat, round: u8) -> u16 {
     let longest = if longest_counts(g, round) { placing::longest_wall(g, seat).0 } else { 0 };

@@ -2,6 +2,7 @@
 
 use super::{Answer, fine_level, go_back_to, in_lobby, live, no, place, table};
 use crate::deed::{Deed, Planned};
+use crate::experts::is_expert;
 use crate::live::Live;
 use crate::room::Room;
 use crate::secret;
@@ -9,7 +10,7 @@ use crate::table::{Ahead, Table};
 use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
 use alhambra_rules::{MAX_SEATS, Setup};
 
-pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Refusal> {
+pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Result<(), Refusal> {
     match command {
         HostCommand::Start => start(room).await,
         HostCommand::OpenSeat { seat } => {
@@ -20,7 +21,8 @@ pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Re
         HostCommand::SeatBot { seat, level } => {
             in_lobby(room)?;
             place(room, seat)?;
-            room.commit(Deed::BotSeated { seat, level: fine_level(&level)? }, None).await
+            let level = may_have(room, key, &level)?;
+            room.commit(Deed::BotSeated { seat, level }, None).await
         }
         HostCommand::AddSeat => {
             in_lobby(room)?;
@@ -55,7 +57,8 @@ pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Re
             {
                 return no(RefusalCode::NotNow, why);
             }
-            room.commit(Deed::StoodIn { seat, level: fine_level(&level)?, by_host: true }, None).await
+            let level = may_have(room, key, &level)?;
+            room.commit(Deed::StoodIn { seat, level, by_host: true }, None).await
         }
         HostCommand::TakeBack { action } => {
             let table = table(room)?;
@@ -118,6 +121,18 @@ pub(super) async fn host(room: &mut Room, command: HostCommand) -> Result<(), Re
     }
 }
 
+/// A level of bots that somebody may have at this table.
+fn may_have(room: &Room, key: u64, level: &str) -> Result<String, Refusal> {
+    let level = fine_level(level)?;
+    if is_expert(&level)
+        && let Some(client) = room.client(key)
+    {
+        let most = room.shared.config.expert_tables_per_address;
+        room.shared.experts.may(&room.id, client.who, most)?;
+    }
+    Ok(level)
+}
+
 /// Whether the host may take back. Whoever has seen what was hidden would play on with it.
 fn may_go_back(table: &Table) -> Result<(), Refusal> {
     match table.phase {
@@ -159,7 +174,7 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     let mut events = Vec::new();
     let (live, header) = Live::start(&table.agreed(), seed, &mut events)
         .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
-    let ahead = Ahead { started: Some(live), events, game: None };
+    let ahead = Ahead { started: Some(live), events, games: Vec::new() };
     room.commit(Deed::Started { seed, header }, Some(ahead)).await
 }
 

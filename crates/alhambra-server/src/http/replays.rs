@@ -29,6 +29,10 @@ use std::sync::atomic::Ordering;
 /// How often one address may look back in a minute: a whole log is read each time.
 const READS: u32 = 600;
 
+/// What a record may be sent as.
+const JSON: [&str; 4] =
+    ["application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/json"];
+
 /// The addresses of this part.
 pub(super) fn routes() -> [(&'static str, MethodRouter<App>); 8] {
     [
@@ -213,6 +217,13 @@ async fn sheet(
     responses((status = 200, body = Imported), (status = 413, body = ApiError), (status = 422, body = ApiError)))]
 pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -> Answer<Imported> {
     app.limit(&who)?;
+    // A page of somebody else may have its visitors send plain text here, but not this.
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !kind.and_then(|kind| kind.split(';').next()).is_some_and(|kind| JSON.contains(&kind.trim())) {
+        let text = "a record is JSON, one line for each action: send it as content-type application/jsonl";
+        return Err(Failed(Refusal::new(RefusalCode::Malformed, text)));
+    }
+    app.limit_imports(&who).await?;
     let body = in_time(&app, Bytes::from_request(request, &app)).await?.map_err(|why| {
         let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
         let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
@@ -229,7 +240,7 @@ pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -
     .await?;
     let seats = record.header.setup.players.iter().map(|player| Planned::Maker(player.name.clone()));
     let (seats, actions) = (seats.collect(), record.entries.len() as u32);
-    let (table, ..) = seat(&app, seats, record, TableOptions::default(), true).await?;
+    let (table, ..) = seat(&app, &who, seats, record, TableOptions::default(), true).await?;
     Ok(Json(Imported { table, actions, over }))
 }
 
@@ -264,6 +275,7 @@ pub(super) async fn branch(
     Body(wish): Body<Branch>,
 ) -> Answer<Created> {
     app.limit(&reader.who)?;
+    let who = reader.who.clone();
     let story = reader.story(&app, &table).await?.finished()?;
     let malformed = |text: String| Failed(Refusal::new(RefusalCode::Malformed, text));
     let level = fine_level(&wish.level)?;
@@ -296,13 +308,14 @@ pub(super) async fn branch(
     });
     // One person among bots may go back as far as they like.
     let options = TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() };
-    let (table, token, info) = seat(&app, planned.collect(), record, options, false).await?;
+    let (table, token, info) = seat(&app, &who, planned.collect(), record, options, false).await?;
     Ok(Json(Created { table, token, info }))
 }
 
 /// A new table whose game begins with a record.
 async fn seat(
     app: &App,
+    who: &Who,
     seats: Vec<Planned>,
     record: Record,
     options: TableOptions,
@@ -315,7 +328,7 @@ async fn seat(
     let (setup, maker) = (record.header.setup.clone(), Hashed::of(&token));
     let name = String::new();
     let deed = Deed::Created { name, seats, setup, options, seed: None, maker };
-    let table = app.shared.clone().create(deed).await?;
+    let table = app.make(deed, who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let mail = |answer| Mail::Resume { record: Box::new(record), finished, answer };
     let info = app.shared.ask(&table, mail).await?;

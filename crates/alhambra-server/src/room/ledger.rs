@@ -6,12 +6,13 @@ use crate::deed::{Deed, Line};
 use crate::hub::Shared;
 use crate::journal::Written;
 use crate::live::{Book, Misfit};
+use crate::person::{self, Left};
 use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::store::{Along, Append, Checkpoint, Row};
 use crate::table::{Ahead, Table};
 use crate::tell;
-use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableSummary};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
 use std::time::Duration;
@@ -62,9 +63,9 @@ impl Room {
         let seq = table.seq + 1;
         let line = Line { at: self.shared.now(), deed };
         let body = serde_json::to_string(&line).map_err(|_| gone())?;
-        let ends = ahead.as_ref().is_some_and(|a| a.game.as_ref().is_some_and(|g| g.is_over()));
+        let ends = ahead.as_ref().is_some_and(|a| a.games.last().is_some_and(|(game, _)| game.is_over()));
         let common = match &line.deed {
-            Deed::Acted { .. } => !ends,
+            Deed::Acted { .. } | Deed::ActedAll { .. } => !ends,
             Deed::Said { .. }
             | Deed::Called { .. }
             | Deed::Answered { .. }
@@ -177,6 +178,7 @@ impl Room {
             created: info.created,
             expires: info.expires,
             phase: match table.phase {
+                _ if table.imported => "imported",
                 Phase::Lobby => "lobby",
                 Phase::Playing => "playing",
                 Phase::Over => "over",
@@ -197,6 +199,9 @@ impl Room {
     /// What was played so far, and what somebody with this token may see of it.
     pub(super) async fn story(&mut self, token: Option<Hashed>) -> Result<Story, Refusal> {
         self.load().await?;
+        if self.table.as_ref().is_some_and(|table| table.forgotten(self.shared.now())) {
+            self.commit(Deed::Looked, None).await?;
+        }
         let Some(table) = self.table.as_deref() else {
             return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
         };
@@ -223,6 +228,41 @@ impl Room {
         Ok(Story { table: self.id.to_string(), name, open, seats, record })
     }
 
+    /// What somebody of this name left here; it is taken out of the log if that is wished.
+    pub(super) async fn person(&mut self, name: &str, erase: bool) -> Result<Vec<Left>, Refusal> {
+        let lines = self.shared.store.lines(&self.id, 0).await.map_err(|why| unreadable(&why))?;
+        let read = |(_, body): &(u64, String)| serde_json::from_str::<Line>(body);
+        let lines: Vec<Line> =
+            lines.iter().map(read).collect::<Result<_, _>>().map_err(|why| unreadable(&why))?;
+        let left = person::left(&self.id, name, &lines);
+        if !erase || left.is_empty() {
+            return Ok(left);
+        }
+        self.load().await?;
+        if self.table.as_ref().is_some_and(|table| table.phase == Phase::Playing) {
+            let text = format!("a game goes on at {}; close the table first", self.id);
+            return Err(Refusal::new(RefusalCode::NotNow, text));
+        }
+        let unfit = |why: RecordError| {
+            let text = format!("{}: {why}; the table can only be deleted as a whole", self.id);
+            Refusal::new(RefusalCode::NotNow, text)
+        };
+        let Some(kept) = person::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
+        let table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
+        let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+        let bodies = bodies.map_err(|why| unreadable(&why))?;
+        let row = self.row(&table);
+        self.shared.store.rewrite(&self.id, &bodies, &row).await.map_err(|why| unreadable(&why))?;
+        // Whoever is connected comes back to the table as it is told now.
+        let refusal =
+            Refusal::new(RefusalCode::Unavailable, "the table was changed by whoever runs the server");
+        let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
+        self.clients.iter().for_each(|client| client.send(&bye));
+        self.clients.clear();
+        self.forget();
+        Ok(left)
+    }
+
     pub(super) async fn record(&mut self) -> Result<Record, Refusal> {
         self.load().await?;
         if let Some(table) = self.table.as_deref()
@@ -236,6 +276,26 @@ impl Room {
     }
 }
 
+/// A table from lines that are not stored yet: what is written must be readable.
+fn retold(id: &str, lines: &[Line]) -> Result<Table, String> {
+    let mut table =
+        lines.first().and_then(|line| Table::create(id, line)).ok_or("the log has no beginning")?;
+    let mut book = Book::default();
+    for line in &lines[1..] {
+        let behind = match (&line.deed, &table.live) {
+            (Deed::Undone { keep, seed, .. }, Some(live))
+                if live.actions.saturating_sub(*keep) > live.undoable() =>
+            {
+                Some(go_back(live.clone(), &book, *keep, *seed).map_err(|why| why.text)?)
+            }
+            _ => None,
+        };
+        table.apply(line.clone(), behind).map_err(|why| why.to_string())?;
+        book.put(line.deed.clone());
+    }
+    Ok(table)
+}
+
 /// Why a log cannot be followed by this program: begun with other versions, or damaged.
 fn unfit(table: &str, why: &Misfit) -> Refusal {
     tracing::error!(table, %why, "the log does not fit the rules");
@@ -243,6 +303,15 @@ fn unfit(table: &str, why: &Misfit) -> Refusal {
         Misfit::Version(why) => other_version(why),
         _ => Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}")),
     }
+}
+
+/// A log that misses lines tells another game than the one that was played.
+fn cut_off(table: &str, missing: u64) -> Refusal {
+    tracing::error!(table, missing, "a log is cut off");
+    let text = format!(
+        "line {missing} of this table's log is missing; whoever runs the server can restore a backup"
+    );
+    Refusal::new(RefusalCode::Parked, text)
 }
 
 /// A game of another version is neither played on nor told: it would be another game.
@@ -307,7 +376,15 @@ pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64
         Some((table, seq)) => (seq, Some(table), seq),
         None => (0, None, 0),
     };
-    for (_, body) in shared.store.lines(id, after).await.map_err(|why| unreadable(&why))? {
+    let lines = shared.store.lines(id, after.saturating_sub(1)).await.map_err(|why| unreadable(&why))?;
+    // The line the checkpoint stands on must be there too, and none may be missing behind it.
+    if let Some(missing) = (after.max(1)..).zip(&lines).find(|(place, (seq, _))| place != seq) {
+        return Err(cut_off(id, missing.0));
+    }
+    if lines.is_empty() && after > 0 {
+        return Err(cut_off(id, after));
+    }
+    for (_, body) in lines.into_iter().filter(|(seq, _)| *seq > after) {
         let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
         match &mut table {
             None => table = Table::create(id, &line),

@@ -28,7 +28,7 @@ pub(super) enum Asker {
 
 impl Room {
     pub(super) async fn attach(&mut self, attach: Attach) {
-        let Attach { key, id, hello, out, answer } = attach;
+        let Attach { key, id, who, hello, out, answer } = attach;
         let role = match self.welcome(&hello).await {
             Ok(role) => role,
             Err(why) => {
@@ -43,6 +43,7 @@ impl Room {
         let before = self.here();
         let client = Client {
             key,
+            who,
             out,
             said: Mutex::default(),
             token,

@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+mod cut_off;
+mod rewriting;
 mod rotation;
 mod writer;
 use writer::{Change, Pen, ROWS, Rest, Writer};
@@ -119,6 +121,8 @@ impl Lite {
                 // A commit that was acknowledged survives a power cut.
                 .synchronous(SqliteSynchronous::Full)
                 .busy_timeout(Duration::from_secs(10))
+                // What is deleted is gone from the file as well: people may ask for it, and deleting is rare.
+                .pragma("secure_delete", "on")
                 .pragma("cache_size", cache)
                 .pragma("wal_autocheckpoint", "4000")
         };
@@ -277,9 +281,16 @@ impl Lite {
         self.texts("SELECT summary FROM tables ORDER BY created", None).await
     }
 
+    pub(super) async fn imports(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM tables WHERE phase = 'imported'";
+        let row = sqlx::query(sql).fetch_one(&self.read).await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
+    }
+
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
-        let row =
-            sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.read).await?;
+        let row = sqlx::query("SELECT count(*) FROM tables WHERE phase NOT IN ('closed', 'imported')")
+            .fetch_one(&self.read)
+            .await?;
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 

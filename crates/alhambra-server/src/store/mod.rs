@@ -84,6 +84,27 @@ pub(crate) struct Checkpoint {
     pub(crate) state: Vec<u8>,
 }
 
+/// A table whose log ends too early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Short {
+    pub(crate) table: String,
+    /// How many lines it must have had.
+    pub(crate) wanted: u64,
+    /// The last one that is there.
+    pub(crate) last: u64,
+}
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Short { wanted, last, .. } = self;
+        write!(
+            f,
+            "its log is cut off: it ends with line {last} and had at least {wanted}; restore a backup, or delete the \
+             table with `alhambra admin delete`"
+        )
+    }
+}
+
 /// A store.
 #[derive(Clone, Debug)]
 pub(crate) enum Store {
@@ -126,7 +147,12 @@ impl Store {
         both!(self, s => s.summaries().await)
     }
 
-    /// How many tables are not closed.
+    /// How many records were handed in to be looked at.
+    pub(crate) async fn imports(&self) -> Result<u64, StoreError> {
+        both!(self, s => s.imports().await)
+    }
+
+    /// How many tables are not closed; handed in records are none.
     pub(crate) async fn count(&self) -> Result<u64, StoreError> {
         both!(self, s => s.count().await)
     }
@@ -172,6 +198,11 @@ impl Store {
         both!(self, s => s.done_before(before).await)
     }
 
+    /// Writes the log of a table anew, all of it or nothing; its checkpoint goes.
+    pub(crate) async fn rewrite(&self, table: &str, bodies: &[String], row: &Row) -> Result<(), StoreError> {
+        both!(self, s => s.rewrite(table, bodies, row).await)
+    }
+
     /// Deletes everything there is of a table.
     pub(crate) async fn remove(&self, table: &str) -> Result<(), StoreError> {
         both!(self, s => s.remove(table).await)
@@ -193,6 +224,11 @@ impl Store {
             Store::Lite(lite) => lite.integrity().await,
             Store::Pg(_) => Ok(Vec::new()),
         }
+    }
+
+    /// The tables whose log ends before what else is known of them.
+    pub(crate) async fn short(&self) -> Result<Vec<Short>, StoreError> {
+        both!(self, s => s.short().await)
     }
 
     /// How many bytes its disk has left, where that can be known.

@@ -1,7 +1,7 @@
 //! Logs in PostgreSQL, shared by any number of equal servers. The primary key decides who was first; a notification
 //! tells the others.
 
-use super::{Append, Checkpoint, StoreError};
+use super::{Append, Checkpoint, Row, Short, StoreError};
 use alhambra_rules::{Seat, SeatSet};
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, Row as _};
@@ -196,9 +196,35 @@ impl Pg {
         Ok(())
     }
 
+    pub(super) async fn rewrite(&self, table: &str, bodies: &[String], row: &Row) -> Result<(), StoreError> {
+        let seqs: Vec<i64> = (1..).take(bodies.len()).collect();
+        let mut tx = self.pool.begin().await?;
+        for sql in ["DELETE FROM checkpoints WHERE table_id = $1", "DELETE FROM lines WHERE table_id = $1"] {
+            sqlx::query(sql).bind(table).execute(&mut *tx).await?;
+        }
+        let sql =
+            "INSERT INTO lines (table_id, seq, body) SELECT $1, * FROM UNNEST($2::bigint[], $3::text[])";
+        sqlx::query(sql).bind(table).bind(&seqs).bind(bodies).execute(&mut *tx).await?;
+        sqlx::query("UPDATE tables SET summary = $2, expires = $3 WHERE table_id = $1")
+            .bind(table)
+            .bind(&row.summary)
+            .bind(row.expires as i64)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    pub(super) async fn imports(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT count(*) FROM tables WHERE phase = 'imported'";
+        let row = sqlx::query(sql).fetch_one(&self.pool).await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
+    }
+
     pub(super) async fn count(&self) -> Result<u64, StoreError> {
-        let row =
-            sqlx::query("SELECT count(*) FROM tables WHERE phase <> 'closed'").fetch_one(&self.pool).await?;
+        let row = sqlx::query("SELECT count(*) FROM tables WHERE phase NOT IN ('closed', 'imported')")
+            .fetch_one(&self.pool)
+            .await?;
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 
@@ -255,6 +281,25 @@ impl Pg {
 
     pub(super) async fn all(&self) -> Result<Vec<String>, StoreError> {
         texts(sqlx::query("SELECT table_id FROM tables ORDER BY created").fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn short(&self) -> Result<Vec<Short>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT wanted.table_id, max(wanted.seq), coalesce(max(last.seq), 0) FROM ( \
+                 SELECT table_id, 1::bigint AS seq FROM tables UNION ALL SELECT table_id, seq FROM checkpoints \
+             ) AS wanted LEFT JOIN LATERAL ( \
+                 SELECT seq FROM lines WHERE lines.table_id = wanted.table_id ORDER BY seq DESC LIMIT 1 \
+             ) AS last ON true \
+             GROUP BY wanted.table_id HAVING coalesce(max(last.seq), 0) < max(wanted.seq) ORDER BY wanted.table_id",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                let number = |i: usize| row.try_get::<i64, _>(i).map(|n| n as u64);
+                Ok(Short { table: row.try_get(0)?, wanted: number(1)?, last: number(2)? })
+            })
+            .collect()
     }
 
     pub(super) async fn ready(&self) -> Result<(), StoreError> {

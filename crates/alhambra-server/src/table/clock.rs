@@ -16,6 +16,7 @@ pub(super) struct Watch {
 }
 
 /// What a line does to the clock.
+#[derive(Debug)]
 pub(super) enum Punch {
     Start,
     /// Time has gone by; somebody may have acted.

@@ -34,9 +34,8 @@ impl Ground {
     /// Camps lie outside the palace and end it; half a cell is the last of its line (rules README, decision 9).
     pub fn line(&self, from: Cell, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let half = move |cell: Cell| self.halves().iter().any(|half| half.0 == cell);
-        let cells = std::iter::successors(Some(from.next(side)), move |cell| {
-            (!half(*cell)).then(|| cell.next(side))
-        });
+        let cells =
+            std::iter::successors(Some(from.next(side)), move |cell| (!half(*cell)).then(|| cell.next(side)));
         cells.take_while(move |cell| self.palace.contains(*cell) || half(*cell))
     }
 

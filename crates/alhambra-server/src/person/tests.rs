@@ -1,0 +1,96 @@
+//! A person is found under every name they had, and nothing of them is left after they were taken out.
+
+use super::*;
+use crate::live::{Book, Live};
+use alhambra_protocol::TableOptions;
+use alhambra_rules::Quick;
+
+/// A table of Ann and Bo, who is called Bob later: they talk, play, take back and play on.
+fn log() -> Vec<Line> {
+    let seat = |i| Seat::new(i).unwrap();
+    let mut deeds = vec![
+        Deed::Created {
+            name: "Friday".to_owned(),
+            seats: vec![Planned::Maker("Ann".to_owned()), Planned::Open],
+            setup: Setup::players(2),
+            options: TableOptions::default(),
+            seed: None,
+            maker: Hashed::of("ann"),
+        },
+        Deed::Joined { seat: seat(1), name: "Bo".to_owned(), token: Hashed::of("bo") },
+        Deed::Said { seat: seat(1), text: "hello, I am Bo from Granada".to_owned() },
+        Deed::Said { seat: seat(0), text: "welcome".to_owned() },
+        Deed::Renamed { seat: seat(1), name: "Bob".to_owned() },
+        Deed::Called { name: "bo".to_owned(), text: "I watch as well".to_owned() },
+        Deed::Notify { seat: seat(1), webhook: Some("https://example.org/bo".to_owned()) },
+    ];
+    let mut setup = Setup { confirm: true, ..Setup::players(2) };
+    for (player, name) in setup.players.iter_mut().zip(["Ann", "Bob"]) {
+        name.clone_into(&mut player.name);
+    }
+    deeds.push(Deed::Agreed { setup: setup.clone() });
+    let (mut live, header) = Live::start(&setup, 5, &mut Vec::new()).unwrap();
+    deeds.push(Deed::Started { seed: 5, header });
+    let (mut dice, mut actions, mut undone) = (Quick::new(3), Vec::new(), 0);
+    for _ in 0..60 {
+        let Some(seat) = live.game.to_move() else { break };
+        live.game.legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let (game, entry) = live.after(seat, action, &mut Vec::new()).unwrap();
+        live.advance(game, &entry, &[]);
+        deeds.push(Deed::Acted { entry });
+        if live.undoable() > 0 && dice.below(4) == 0 {
+            let keep = live.actions - 1;
+            assert!(live.undo(keep));
+            deeds.push(Deed::Undone { by: Some(seat), keep, seed: None });
+            undone += 1;
+        }
+    }
+    assert!(undone > 2, "{undone}");
+    deeds.push(Deed::Said { seat: seat(1), text: "well played".to_owned() });
+    let line = |(at, deed)| Line { at, deed };
+    (1000..).zip(deeds).map(line).collect()
+}
+
+fn verified(lines: &[Line]) -> alhambra_rules::record::Record {
+    let mut book = Book::default();
+    lines.iter().for_each(|line| book.put(line.deed.clone()));
+    let record = book.record().unwrap();
+    record.verify().unwrap();
+    record
+}
+
+#[test]
+fn what_a_person_left_is_found_under_all_their_names() {
+    let found = left("AAAAAAAA", "BO", &log());
+    let told: Vec<(&str, &str)> = found.iter().map(|left| (left.what, left.text.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("name", "Bo"),
+            ("chat", "hello, I am Bo from Granada"),
+            ("name", "Bob"),
+            ("chat", "I watch as well"),
+            ("webhook", "https://example.org/bo"),
+            ("chat", "well played"),
+        ]
+    );
+    assert!(left("AAAAAAAA", "Cy", &log()).is_empty());
+    assert!(erased("Cy", &log()).unwrap().is_none());
+}
+
+#[test]
+fn nothing_of_a_person_is_left_and_the_game_is_the_same() {
+    let lines = log();
+    let (before, kept) = (verified(&lines), erased("Bo", &lines).unwrap().unwrap());
+    let text: String = kept.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
+    for gone in ["Bo", "Granada", "well played", "example.org", "I watch"] {
+        assert!(!text.contains(gone), "{gone} is still there");
+    }
+    assert!(text.contains("Ann") && text.contains("welcome") && text.contains("Friday"));
+    assert_eq!(kept.len(), lines.len());
+    let after = verified(&kept);
+    assert_eq!(after.verify().unwrap(), before.verify().unwrap());
+    assert_ne!(after.header.digest, before.header.digest, "names are part of it");
+    assert!(left("", "Bo", &kept).is_empty() && left("", "Bob", &kept).is_empty());
+}

@@ -1,0 +1,117 @@
+//! How those at a table hear of what happened there, connected or not.
+
+use super::{Client, Room};
+use crate::table::Applied;
+use crate::tell;
+use alhambra_protocol::ServerMessage;
+use alhambra_rules::Seat;
+use axum::extract::ws::Utf8Bytes;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+impl Room {
+    /// Tells everybody what a line brought about.
+    pub(super) fn tell(&mut self, applied: Applied) {
+        self.told = self.table.as_ref().map_or(self.told, |table| (table.seq, table.told()));
+        if applied.table {
+            self.check_roles();
+        }
+        if applied.played || !applied.scenes.is_empty() {
+            tell::update(self, &applied);
+        }
+        if applied.played {
+            // Whoever wrote the line tells those who are away; other servers only pass it on.
+            if applied.ours {
+                self.notify(applied.by);
+            }
+        }
+        if applied.anew {
+            let room = &*self;
+            room.clients
+                .iter()
+                .for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
+        }
+        if applied.answered.is_some() {
+            // Whoever answered sees on every device that it is noted.
+            let room = &*self;
+            let own = room.clients.iter().filter(|client| client.viewing == applied.answered);
+            own.for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
+        }
+        if applied.table {
+            self.tell_table();
+        }
+        if let Some(line) = applied.line {
+            let text = text(&ServerMessage::Chat { line });
+            self.clients.iter().for_each(|client| client.send_text(text.clone()));
+        }
+    }
+
+    /// Tells people who are away, once for each time they are asked.
+    fn notify(&mut self, acted: Option<Seat>) {
+        let here = self.here();
+        let Some(table) = self.table.as_deref() else { return };
+        let Some(pending) = table.live.as_ref().and_then(|live| live.game.pending()) else { return };
+        if let Some(seat) = acted {
+            self.notified = self.notified.without(seat);
+        }
+        let known = self.notified;
+        for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
+            let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
+            if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
+                let base = self.shared.config.public_url.as_deref().unwrap_or_default();
+                let text = format!("{name}: it is your turn at the table {} {base}", self.id);
+                self.shared.webhooks.send(url, text.trim());
+                self.notified = self.notified.with(seat);
+            }
+        }
+    }
+
+    /// Tells everybody who sits where.
+    pub(super) fn tell_table(&self) {
+        let info = self.info();
+        let seq = self.table.as_ref().map_or(0, |t| t.told());
+        for client in &self.clients {
+            client.send(&ServerMessage::Table { seq, table: Box::new(info.clone()), you: client.you() });
+        }
+    }
+}
+
+impl Client {
+    /// Says something to the client; it goes out when the letter at hand has been handled.
+    pub(crate) fn send(&self, message: &ServerMessage) {
+        self.send_text(text(message));
+    }
+
+    pub(crate) fn send_text(&self, text: Utf8Bytes) {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
+    pub(super) fn deliver(&self) {
+        let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
+        for text in said {
+            if !self.out.put(text) {
+                self.lost.store(true, Ordering::Relaxed);
+                metrics::counter!("alhambra_slow_clients_total").increment(1);
+                return;
+            }
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Whoever is sent away hears why.
+        self.deliver();
+    }
+}
+
+/// Room for most messages, so that they need not move while they are written.
+const MESSAGE: usize = 2048;
+
+/// A message as text.
+pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = Vec::with_capacity(MESSAGE);
+    let written = serde_json::to_writer(&mut text, message);
+    let text = written.ok().and_then(|()| String::from_utf8(text).ok());
+    text.unwrap_or_default().into()
+}
