@@ -72,7 +72,8 @@ impl Module for Change {
         )],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::P3, Step::P5]);
+    // P1: a tile is chosen first and paid afterwards; with coins there are too many payments to list them for all tiles.
+    const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P5]);
     type State = State;
     type Action = Act;
     type Frame = Choosing;

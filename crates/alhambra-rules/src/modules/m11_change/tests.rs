@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::purchase::currency_of;
-use crate::{Action, Io, Seeded};
+use crate::{Action, Io, PieceId, Seeded};
 use std::collections::BTreeSet;
 
 /// A small generator of its own: the moves of these games are no part of what is tested.
@@ -57,69 +57,68 @@ fn coins_pay_and_come_back_as_every_subset_says() {
         while let Some(seat) = g.agenda.asking.iter().next() {
             let mut legal = Vec::new();
             g.legal(seat, &mut legal);
-            let at_main =
-                matches!(g.agenda.frames.last().map(|f| (f.what, f.step)), Some((What::Turn, Step::T11)));
             let hand = g.hand(seat);
-            if at_main {
-                moments += 1;
-                for (piece, currency) in on_market(&g) {
-                    let price = u16::from(g.core.facts(piece).price);
-                    let own = money(hand, currency);
-                    if own.len() > 11 {
-                        // Rich players have too many subsets.
-                        continue;
-                    }
-                    let enough = |laid: &Vec<u8>| worth(laid) >= price;
-                    let all = subsets(&own);
-                    let spare =
-                        |laid: &Vec<u8>| laid.iter().any(|v| worth(laid) - u16::from(*v).max(1) >= price);
-                    let expected: BTreeSet<Cards> = all
-                        .iter()
-                        .filter(|laid| enough(laid) && !spare(laid))
-                        .map(|money| laid(money, currency))
-                        .collect();
-                    let listed: BTreeSet<Cards> = legal
-                        .iter()
-                        .filter_map(|action| match action {
-                            Action::Buy { piece: bought, payment } if *bought == piece => Some(*payment),
-                            _ => None,
-                        })
-                        .collect();
-                    assert_eq!(listed, expected, "{currency} {price} with {hand}");
-                    // Whatever is enough is accepted, however much it is (CG3).
-                    for money in all.iter().filter(|_| whim.below(8) == 0) {
-                        checked += 1;
-                        let buy = Action::Buy { piece, payment: laid(money, currency) };
-                        assert_eq!(g.check(seat, &buy).is_ok(), enough(money), "{buy:?}");
-                    }
-                }
-            }
-            // Tiles are bought whenever one can be, and now and then with the whole purse.
-            let buys: Vec<Action> =
-                legal.iter().copied().filter(|a| matches!(a, Action::Buy { .. })).collect();
             let mut action = legal[whim.below(legal.len())];
-            if !buys.is_empty() && whim.below(3) > 0 {
-                action = buys[whim.below(buys.len())];
-            }
-            if let Action::Buy { piece, payment } = &mut action {
-                let (_, currency) = on_market(&g).find(|(p, _)| p == piece).unwrap();
-                if whim.below(4) == 0 {
-                    *payment = laid(&money(hand, currency), currency);
+            match g.agenda.frames.last().map(|f| (f.what, f.step)) {
+                Some((What::Turn, Step::T11)) => {
+                    moments += 1;
+                    let mut expected: Vec<PieceId> = on_market(&g)
+                        .filter(|(piece, c)| worth(&money(hand, *c)) >= u16::from(g.core.facts(*piece).price))
+                        .map(|(piece, _)| piece)
+                        .collect();
+                    expected.sort_unstable();
+                    let targets = legal.iter().filter(|a| matches!(a, Action::Target { .. })).copied();
+                    let targets: Vec<Action> = targets.collect();
+                    let plain = |piece: &PieceId| Action::Target { piece: *piece, variant: None };
+                    assert_eq!(targets, expected.iter().map(plain).collect::<Vec<_>>());
+                    // Tiles are bought more often than by mere chance.
+                    if !targets.is_empty() && whim.below(3) > 0 {
+                        action = targets[whim.below(targets.len())];
+                    }
                 }
-                let coin = CardKind::coin(currency);
-                with_coins += u32::from(payment.count(coin) > 0);
-                let paid = worth(&money(*payment, currency));
-                let price = u16::from(g.core.facts(*piece).price);
-                let others: u32 = g.rules().seats().map(|s| g.hand(s).only(KindSet::COINS).len()).sum();
-                let in_bag = 24 - others + u32::from(payment.count(coin));
-                let coins = u32::from((paid - price) / 2).min(in_bag);
-                let expected = hand.minus(*payment);
-                g.apply(seat, action, &mut io).unwrap();
-                let got = g.hand(seat).minus(expected);
-                assert!(g.hand(seat).contains_all(expected));
-                assert_eq!((got.only(KindSet::COINS).len(), got.len()), (coins, coins));
-                given += coins;
-                continue;
+                Some((What::Buy(deal), Step::P3)) => {
+                    let (_, currency) = on_market(&g).find(|(piece, _)| *piece == deal.piece).unwrap();
+                    let price = u16::from(g.core.facts(deal.piece).price);
+                    let own = money(hand, currency);
+                    // Rich players have too many subsets.
+                    if own.len() <= 12 {
+                        let listed: BTreeSet<Cards> = legal
+                            .iter()
+                            .map(|action| match action {
+                                Action::Pay { payment } => *payment,
+                                _ => panic!("{action:?} is no payment"),
+                            })
+                            .collect();
+                        let all = subsets(&own);
+                        let spare = |m: &Vec<u8>| m.iter().any(|v| worth(m) - u16::from(*v).max(1) >= price);
+                        let minimal = all.iter().filter(|m| worth(m) >= price && !spare(m));
+                        assert_eq!(listed, minimal.map(|m| laid(m, currency)).collect());
+                        // Whatever is enough is accepted, however much it is (CG3).
+                        for m in all.iter().filter(|_| whim.below(8) == 0) {
+                            checked += 1;
+                            let pay = Action::Pay { payment: laid(m, currency) };
+                            assert_eq!(g.check(seat, &pay).is_ok(), worth(m) >= price, "{pay:?}");
+                        }
+                    }
+                    let Action::Pay { payment } = &mut action else { panic!("{action:?} is no payment") };
+                    if whim.below(4) == 0 {
+                        *payment = laid(&own, currency);
+                    }
+                    let payment = *payment;
+                    let coin = CardKind::coin(currency);
+                    with_coins += u32::from(payment.count(coin) > 0);
+                    let held: u32 = g.rules().seats().map(|s| g.hand(s).only(KindSet::COINS).len()).sum();
+                    let in_bag = 24 - held + u32::from(payment.count(coin));
+                    let coins = u32::from((worth(&money(payment, currency)) - price) / 2).min(in_bag);
+                    let kept = hand.minus(payment);
+                    g.apply(seat, action, &mut io).unwrap();
+                    assert!(g.hand(seat).contains_all(kept));
+                    let got = g.hand(seat).minus(kept);
+                    assert_eq!((got.only(KindSet::COINS).len(), got.len()), (coins, coins));
+                    given += coins;
+                    continue;
+                }
+                _ => {}
             }
             g.apply(seat, action, &mut io).unwrap();
         }
@@ -130,7 +129,7 @@ fn coins_pay_and_come_back_as_every_subset_says() {
     );
 }
 
-fn on_market(g: &GameState) -> impl Iterator<Item = (crate::PieceId, Currency)> + '_ {
+fn on_market(g: &GameState) -> impl Iterator<Item = (PieceId, Currency)> + '_ {
     let pieces = g.core.pieces.market.iter().flatten();
     pieces.map(|piece| (*piece, currency_of(g, g.core.pieces.space_of(*piece).unwrap())))
 }
