@@ -34,8 +34,8 @@ export default defineConfig({
   base: './',
   plugins: [svelte(), rooted(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  // The words of modules lie in the folders of the modules.
+  // Tests read what lies in the folders of the modules.
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080', ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
-  test: { environment: 'jsdom', include: ['tests/unit/**/*.test.ts'] },
+  test: { environment: 'jsdom', include: ['tests/unit/**/*.test.ts'], setupFiles: ['tests/unit/folders.ts'] },
 });

@@ -1,8 +1,11 @@
-//! Turns the tables in `data/` into constants, and stops the build at the first cell that makes no sense.
+//! Turns the tables in `data/` into constants and finds what lies in the modules' folders beside their rules; stops the
+//! build at the first cell, row or sign that makes no sense.
 #![forbid(unsafe_code)]
 
 #[path = "build/catalogue.rs"]
 mod catalogue;
+#[path = "build/looks.rs"]
+mod looks;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,6 +14,8 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=data");
+    println!("cargo::rerun-if-changed={}", looks::MODULES);
+    println!("cargo::rerun-if-changed={}", looks::EDITIONS);
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -27,5 +32,9 @@ fn run() -> Result<(), String> {
     });
     let code = catalogue::generate(&pieces?, &lands?, &cards?)?;
     let out = std::env::var_os("OUT_DIR").ok_or("cargo did not set OUT_DIR")?;
-    std::fs::write(Path::new(&out).join("catalogue.rs"), code).map_err(|e| format!("catalogue.rs: {e}"))
+    let write = |file: &str, code: String| {
+        std::fs::write(Path::new(&out).join(file), code).map_err(|e| format!("{file}: {e}"))
+    };
+    write("catalogue.rs", code)?;
+    write("looks.rs", looks::generate(Path::new(looks::MODULES), Path::new(looks::EDITIONS))?)
 }

@@ -1,10 +1,10 @@
 // What the server says about the box: modules, bots, house rules, printed facts. Fetched once.
 
-import type { Catalogue, PieceCard, PieceId, Tile } from './protocol';
+import type { Catalogue, ModuleCard, ModuleId, PieceCard, PieceId, Tile } from './protocol';
 import { troubleText } from './game/say';
-import { api } from './net/api';
+import { look } from './looks.svelte';
+import { api, marked } from './net/api';
 import { settings } from './settings.svelte';
-import { title, wording } from './words/engine';
 
 export const box = $state<{ catalogue: Catalogue | null; trouble: string | null }>({ catalogue: null, trouble: null });
 
@@ -17,7 +17,9 @@ export function open(): Promise<void> {
   const answer = api.catalogue(language).then(
     (catalogue) => {
       // A later question may have been answered sooner.
-      if (asked?.language === language) box.catalogue = catalogue;
+      if (asked?.language !== language) return;
+      box.catalogue = catalogue;
+      marked(Object.fromEntries(catalogue.modules.map((card) => [card.module, card.look])));
       box.trouble = null;
     },
     (error: unknown) => {
@@ -41,17 +43,20 @@ export function asTile(piece: PieceId): Tile {
   return tile;
 }
 
-export function moduleTitle(module: string): string {
-  return title(module) ?? box.catalogue?.modules.find((card) => card.module === module)?.title ?? module;
+const card = (module: ModuleId): ModuleCard | undefined => box.catalogue?.modules.find((one) => one.module === module);
+
+export function moduleTitle(module: ModuleId): string {
+  return look(module).words['title'] ?? card(module)?.title ?? module;
 }
 
 /** One line about a module. */
-export function moduleSummary(module: string): string {
-  return wording(module, 'summary') ?? box.catalogue?.modules.find((card) => card.module === module)?.summary ?? '';
+export function moduleSummary(module: ModuleId): string {
+  return card(module)?.summary ?? look(module).words['summary'] ?? '';
 }
 
 /** What an option of a module decides, or what one of its values is called. */
-export function optionName(module: string, option: string, value?: string): string {
-  const key = value === undefined ? `option.${option}` : `option.${option}.${value}`;
-  return wording(module, key) ?? (value ?? option).replaceAll('_', ' ');
+export function optionName(module: ModuleId, option: string, value?: string): string {
+  const found = card(module)?.options.find((one) => one.name === option);
+  const name = value === undefined ? found?.about : found?.names[found.values.indexOf(value)];
+  return name ?? (value ?? option).replaceAll('_', ' ');
 }

@@ -4,13 +4,16 @@
 
 mod bench;
 mod bless;
+mod dist;
 mod format;
 mod new_module;
 mod play;
 mod python;
 mod shell;
+mod site;
 mod soak;
 mod test;
+mod throwaway;
 mod tidy;
 mod tools;
 mod web;
@@ -48,6 +51,10 @@ enum Command {
     Python,
     /// Check what the compiler cannot: layers, purity, rulings, dependencies
     Tidy,
+    /// Make what people install: binary, Debian package, wheel, container image, checksums
+    Dist(dist::Args),
+    /// Make the guides, rules, modules and decisions into one book, every link checked
+    Site,
     /// Scaffold the folder and the registry line of a module
     NewModule(new_module::Args),
 }
@@ -74,6 +81,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Soak(args) => soak::run(&shell, &args)?,
         Command::Python => python::run(&shell)?,
         Command::Tidy => tidy::run(&shell)?,
+        Command::Dist(args) => dist::run(&shell, &args)?,
+        Command::Site => site::run(&shell)?,
         Command::NewModule(args) => new_module::run(&shell, &args)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -16,13 +16,22 @@ pub(crate) struct Args {
     name: String,
 }
 
+impl Args {
+    /// The same as if they were typed.
+    pub(crate) fn of(number: &str, name: &str) -> Args {
+        Args { number: number.to_owned(), name: name.to_owned() }
+    }
+}
+
 /// Every template, compiled in, and the file it becomes.
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 9] = [
     (include_str!("../templates/module/mod.rs.tmpl"), "mod.rs"),
     (include_str!("../templates/module/help.en.md.tmpl"), "help.en.md"),
     (include_str!("../templates/module/help.de.md.tmpl"), "help.de.md"),
     (include_str!("../templates/module/words.en.json.tmpl"), "words.en.json"),
     (include_str!("../templates/module/words.de.json.tmpl"), "words.de.json"),
+    (include_str!("../templates/module/board.json.tmpl"), "board.json"),
+    (include_str!("../templates/module/signs.svg.tmpl"), "signs.svg"),
     (include_str!("../templates/module/RULINGS.md.tmpl"), "RULINGS.md"),
     (include_str!("../templates/module/scenario.tmpl"), "scenarios/first.scn"),
 ];

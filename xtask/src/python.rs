@@ -13,12 +13,8 @@ const REQUIREMENTS: &str = "crates/alhambra-py/requirements-test.txt";
 /// # Errors
 /// Without a Python that is new enough, or if a step fails.
 pub(crate) fn run(shell: &Shell) -> Result<()> {
-    let target = target(shell);
-    let venv = Venv { folder: target.join("python") };
-    let (python, wheels) = (venv.program("python"), target.join("wheels"));
-    venv.make(shell)?;
-    venv.fill(shell)?;
-    let wheel = build(shell, &venv, &wheels)?;
+    let (venv, wheel) = wheel(shell)?;
+    let python = venv.program("python");
     let words =
         ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--force-reinstall", "--no-deps"];
     told(shell, &python, &words, &[&wheel])?;
@@ -28,6 +24,23 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
         &["-m", "pytest", "-c"],
         &[Path::new("crates/alhambra-py/pyproject.toml"), Path::new("crates/alhambra-py/tests")],
     )
+}
+
+/// The wheel alone, for people who install it.
+///
+/// # Errors
+/// Without a Python that is new enough, or if it cannot be built.
+pub(crate) fn only_wheel(shell: &Shell) -> Result<PathBuf> {
+    wheel(shell).map(|(_, wheel)| wheel)
+}
+
+fn wheel(shell: &Shell) -> Result<(Venv, PathBuf)> {
+    let target = target(shell);
+    let venv = Venv { folder: target.join("python") };
+    venv.make(shell)?;
+    venv.fill(shell)?;
+    let wheel = build(shell, &venv, &target.join("wheels"))?;
+    Ok((venv, wheel))
 }
 
 fn target(shell: &Shell) -> PathBuf {

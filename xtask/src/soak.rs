@@ -13,12 +13,18 @@ pub(crate) struct Args {
     /// The table server instead: killed again and again, and its traffic read for hidden cards
     #[arg(long)]
     server: bool,
+    /// A module to throw away instead: made in a copy of the tree, and seen offered, drawn, played and told
+    #[arg(long, conflicts_with = "server")]
+    module: bool,
     /// How often the server is killed
     #[arg(long, value_name = "N", default_value_t = 100, requires = "server")]
     kills: u32,
 }
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    if args.module {
+        return crate::throwaway::run(shell);
+    }
     let tasks = if args.server { server(shell, args) } else { vec![laws(shell, args)] };
     for task in tasks {
         say(task.shown());

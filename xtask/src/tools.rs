@@ -14,6 +14,19 @@ pub(crate) fn cargo_tool(shell: &Shell, name: &str) -> bool {
     task.run().is_ok() && shell.cargo(&[name, "--version"]).works()
 }
 
+/// Makes sure that a program is there that cargo can install.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub(crate) fn program(shell: &Shell, name: &str, package: &str) -> Result<()> {
+    if shell.program(name, &["--version"]).works() {
+        return Ok(());
+    }
+    let task = shell.cargo(&["install", package, "--locked"]);
+    say(&format!("{name} is missing: {}", task.shown()));
+    task.run()
+}
+
 /// Makes sure that a component of the toolchain is there.
 ///
 /// # Errors

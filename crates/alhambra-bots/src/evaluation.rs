@@ -147,7 +147,7 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
         set(Term::Tempo, 1.0 - wait as f32 / (players - 1) as f32);
     }
     let tower = game.pieces().tower_len() as f32;
-    (all, standing.rounds().start.min(2), (1.0 - tower / 54.0).clamp(0.0, 1.0))
+    (all, standing.rounds().start.min(2), (1.0 - tower / rules.edition().tower.len() as f32).clamp(0.0, 1.0))
 }
 
 /// How good each seat stands; only differences mean something.

@@ -193,7 +193,7 @@ impl Speaker<'_> {
     }
 
     fn tile(&self, piece: PieceId) -> String {
-        format!("the {}", self.world.piece(piece).name())
+        format!("the {}", self.world.piece_name(piece))
     }
 
     /// What an action is, as an order: "buy the garden 9 exactly with ducat 4, ducat 5".

@@ -118,7 +118,7 @@ pub struct OptionView {
     /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
     /// end_turn, pass, module.
     pub key: Cow<'static, str>,
-    /// For a module's action: which, as module and action, `city-gates.build`.
+    /// For a module's action: which, as module and action with a dot between them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub act: Option<String>,
@@ -126,6 +126,10 @@ pub struct OptionView {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
     pub text: String,
+    /// Whether it does without: answers what was asked and touches nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub passes: bool,
     /// What it points at.
     pub refs: Vec<Ref>,
     /// What it leads to.
@@ -151,6 +155,7 @@ impl OptionView {
             } else {
                 String::new()
             },
+            passes: choice.action.passes(),
             refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
             effects: choice.effects.iter().map(Effect::from).collect(),
         }

@@ -38,8 +38,9 @@ pub use replay::{
     TurnShares, Weighed,
 };
 pub use rest::{
-    ApiError, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
-    ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,
+    ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined,
+    ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck,
+    SetupChecked, TableList, TableSummary,
 };
 pub use shared::Shared;
 pub use table::{
@@ -49,7 +50,8 @@ pub use table::{
 };
 pub use things::{Fault, Ref, SecondCell, Tile};
 pub use view::{
-    Asked, DirkView, MarketSpace, ModuleView, PlayerView, Shown, ShownItem, TileAt, View, ViewChange,
+    Asked, DirkView, MarketSpace, ModuleView, On, Pin, PlayerView, Shown, ShownItem, Slot, SlotRow, TileAt,
+    Track, View, ViewChange,
 };
 
 /// The version of the conversation. A server and a client that differ do not talk.

@@ -1,8 +1,8 @@
 //! What the next scoring would bring if it were held now, and how near it is.
 
 use alhambra_rules::core::house::WallPoints;
-use alhambra_rules::core::score::ranks;
-use alhambra_rules::{Building, GameState, Scorer};
+use alhambra_rules::core::score::{SCORERS, ranks};
+use alhambra_rules::{Building, GameState, ModuleId, Scorer};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -18,6 +18,20 @@ pub struct NextScoring {
     pub majorities: Vec<Stake>,
     /// Points for the longest wall, by seat.
     pub walls: Vec<u8>,
+    /// What modules would add or take, as far as everybody can know it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Addition>>")]
+    pub modules: Vec<Addition>,
+}
+
+/// What a module would add in the next scoring.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Addition {
+    /// Which module.
+    #[ts(type = "ModuleId")]
+    pub module: ModuleId,
+    /// Points by seat, Dirk last.
+    pub points: Vec<i16>,
 }
 
 /// A building type in the next scoring.
@@ -46,7 +60,7 @@ impl NextScoring {
         let mut scorers: Vec<Scorer> = rules.seats().map(Scorer::Seat).collect();
         scorers.extend(rules.dirk().then_some(Scorer::Dirk));
         let stake = |building: Building| {
-            let mut counts = [0; alhambra_rules::core::score::SCORERS];
+            let mut counts = [0; SCORERS];
             for (count, scorer) in counts.iter_mut().zip(&scorers) {
                 *count = book.halves(*scorer, building);
             }
@@ -58,12 +72,20 @@ impl NextScoring {
         };
         let walls_count = rules.house.wall_points != WallPoints::FinalOnly || round == 3;
         let wall = |seat| if walls_count { game.longest_wall(seat) } else { 0 };
+        let dirk = usize::from(rules.dirk());
+        let addition = |(module, points): (ModuleId, [i16; SCORERS])| {
+            let seats = points[..rules.players()].iter();
+            let points = seats.chain(&points[Scorer::Dirk.index()..][..dirk]).copied().collect();
+            Addition { module, points }
+        };
+        let modules = if rules.modules == 0 { Vec::new() } else { game.points_by_module(round) };
         let window = game.scoring_window().filter(|_| round < 3);
         Some(NextScoring {
             round,
             window: window.map(|(first, last)| (first as u32, last as u32)),
             majorities: Building::ALL.into_iter().map(stake).collect(),
             walls: rules.seats().map(wall).collect(),
+            modules: modules.into_iter().map(addition).collect(),
         })
     }
 }
@@ -111,6 +133,41 @@ mod tests {
             assert_eq!(NextScoring::of(&game), None, "nothing is left to look forward to");
         }
         assert_eq!(scoring_cards, 24, "two in every game");
+    }
+
+    /// Everything together is what the engine says a scoring would award, with every module there is.
+    #[test]
+    fn all_of_it_is_the_forecast_of_the_engine() {
+        let mut seen = 0;
+        for seed in 0..6 {
+            let players = 2 + seed as usize % 3;
+            let full = ModuleId::ALL.iter().fold(Setup::players(players), |setup, module| {
+                let more = setup.clone().with(*module);
+                if more.check().is_ok() { more } else { setup }
+            });
+            let mut chance = Seeded::new(seed);
+            let mut game = GameState::new(&full, &mut Io::silent(&mut chance)).unwrap();
+            let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+            while let Some(seat) = game.to_move() {
+                if let Some(next) = NextScoring::of(&game) {
+                    let forecast = game.forecast_points(next.round);
+                    for scorer in game.rules().seats().map(Scorer::Seat) {
+                        let i = scorer.index();
+                        let shares = next.majorities.iter().filter_map(|stake| stake.standing[i]);
+                        let added: i16 = next.modules.iter().map(|addition| addition.points[i]).sum();
+                        let sum = shares.map(|share| share.2 as i16).sum::<i16>()
+                            + i16::from(next.walls[i])
+                            + added;
+                        assert_eq!(sum, forecast[i], "game {seed}, {scorer:?}");
+                        seen += i32::from(added != 0);
+                    }
+                }
+                game.legal(seat, &mut actions);
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                game.apply(seat, action, &mut Io::silent(&mut chance)).unwrap();
+            }
+        }
+        assert!(seen > 500, "modules would have added something {seen} times");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::refusal::Refusal;
 use crate::table::{Phase, TableInfo, TableOptions};
 use alhambra_rules::{Building, Currency, ModuleId, PieceId, PieceKind, Seat, Setup, Walls};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -31,7 +32,7 @@ pub struct Catalogue {
     pub house_rules: Vec<HouseRuleInfo>,
     /// The bots, the weakest first.
     pub bots: Vec<BotInfo>,
-    /// Every piece of the classic box, by number.
+    /// Every piece of the edition that was asked for, by number.
     pub pieces: Vec<PieceCard>,
 }
 
@@ -59,12 +60,101 @@ pub struct ModuleCard {
     /// What it touches, the main thing first.
     #[ts(type = "Touch[]")]
     pub touches: Vec<String>,
-    /// Help, in Markdown.
-    pub help: String,
-    /// Its rulings, in Markdown.
-    pub rulings: String,
     /// Its options.
     pub options: Vec<ModuleOption>,
+    /// The fingerprint of its words, board, signs and help in the language asked for: another one is another text.
+    pub look: String,
+}
+
+/// `GET /api/modules/{module}`: how a module speaks and looks. What it lacks in a language is in English.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleLook {
+    /// Its words by their keys.
+    pub words: BTreeMap<String, String>,
+    /// Its refusals by their keys.
+    pub sentences: BTreeMap<String, String>,
+    /// Its board; null if what it shows is drawn by its shape alone.
+    pub board: Option<Board>,
+    /// Its pictures, as symbols of an SVG document; empty if it has none.
+    pub signs: String,
+}
+
+/// How what a module shows is laid out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// The thing shown whose number stands on the sign of the module.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub badge: Option<String>,
+    /// Rows of things.
+    pub rows: Vec<Vec<BoardItem>>,
+    /// Things shown that another thing on the board draws already; they are for clients that only write.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub hidden: Vec<String>,
+}
+
+/// A thing on a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct BoardItem {
+    /// Its shape.
+    #[serde(rename = "as")]
+    #[ts(
+        type = "'counter' | 'words' | 'cards' | 'tiles' | 'slots' | 'track' | 'pile' | 'pins' | 'auction'",
+        optional = false
+    )]
+    pub shape: String,
+    /// What the module shows that is drawn; the thing up for bid in an auction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Several things in one table: a column each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Vec<String>>,
+    /// The key of other words than those of the thing; empty for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// A picture of the module.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<String>,
+    /// The action that is offered beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<String>,
+    /// The thing shown that says of how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// Heads of columns: `coin:florin`, `type:tower`, `sign:…` or `word:…`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<Vec<String>>,
+    /// How a track runs: line, branch or ring.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// The thing shown that says which side a pin faces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The highest bid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bid: Option<String>,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Who bids no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub out: Option<String>,
+    /// The cards that were laid down for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<String>,
+}
+
+/// `GET /api/modules/{module}/help`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleHelp {
+    /// Help, in Markdown.
+    pub help: String,
+    /// Its rulings, in Markdown, in English.
+    pub rulings: String,
 }
 
 /// An option of a module.
@@ -76,6 +166,8 @@ pub struct ModuleOption {
     pub about: String,
     /// The values, the default first.
     pub values: Vec<String>,
+    /// What the values are called, in their order.
+    pub names: Vec<String>,
 }
 
 /// A house rule.

@@ -1,7 +1,7 @@
 //! What options, events and refusals point at.
 
 use alhambra_rules::decision as engine;
-use alhambra_rules::view::TileFacts;
+use alhambra_rules::view::{Thing, TileFacts};
 use alhambra_rules::{
     Building, CardKind, Cell, Currency, GameState, ModuleId, Palace, PieceId, PieceKind, PlaceFault, Seat,
     Side, Space, Walls,
@@ -102,6 +102,19 @@ impl Ref {
             engine::Ref::Word(by, word) => Ref::Word { by: *by, word: (*word).to_owned() },
         }
     }
+
+    /// A thing that module `by` shows.
+    pub(crate) fn thing(it: &Thing, by: ModuleId) -> Ref {
+        match *it {
+            Thing::Word(word) => Ref::Word { by, word: word.to_owned() },
+            Thing::Number(number) => Ref::Number { number },
+            Thing::Seat(seat) => Ref::Seat { seat },
+            Thing::Building(building) => Ref::Building { building },
+            Thing::Currency(currency) => Ref::Currency { currency },
+            Thing::Card(card) => Ref::Cards { cards: vec![card] },
+            Thing::Tile(piece) => Ref::Piece { piece },
+        }
+    }
 }
 
 /// A tile, as everybody can read it.
@@ -144,7 +157,7 @@ pub struct SecondCell {
 
 impl From<&TileFacts> for Tile {
     fn from(facts: &TileFacts) -> Tile {
-        let everyday = matches!(facts.kind, PieceKind::Base | PieceKind::Fountain);
+        let everyday = matches!(facts.kind, PieceKind::Base | PieceKind::Land | PieceKind::Fountain);
         let second = facts.second.as_ref();
         Tile {
             piece: facts.piece,

@@ -54,7 +54,8 @@ pub fn document() -> String {
     }
     declare! {
         Ref, Tile, SecondCell, Fault,
-        View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown, ViewChange,
+        View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown,
+        SlotRow, Slot, Track, Pin, On, ViewChange,
         DecisionKind, Effect, OptionView, Misfit, Bill, Tally, DecisionView,
         EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
         RefusalCode, Refusal,
@@ -62,7 +63,7 @@ pub fn document() -> String {
         SpectatorLinks, Luck, Commitment, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
         NextScoring, Stake, Hint, Reason, Advised, Laid, Plan, PastScoring, WouldHave, Change,
-        ServerInfo, Catalogue, ModuleCard, ModuleOption, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
+        ServerInfo, Catalogue, ModuleCard, ModuleOption, ModuleLook, Board, BoardItem, ModuleHelp, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
         Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,
     }

@@ -2,7 +2,7 @@
 
 use crate::decision::DecisionKind;
 use crate::shared::Shared;
-use crate::things::{At, Tile, seats};
+use crate::things::{At, Ref, Tile, seats};
 use alhambra_rules::view as engine;
 use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,10 @@ pub struct View {
     pub dirk: Option<DirkView>,
     /// The building market.
     pub market: Vec<MarketSpace>,
+    /// What comes to the market next, space by space, where the edition shows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Option<Tile>>>", optional)]
+    pub preview: Vec<Option<Tile>>,
     /// The open money cards; option texts count them from the first.
     #[ts(type = "Card[]")]
     pub display: Vec<CardKind>,
@@ -204,6 +208,136 @@ pub enum Shown {
     TilesBySeat(#[ts(type = "[Seat, PieceId[]][]")] Vec<(Seat, Vec<PieceId>)>),
     /// A cell of some of the palaces.
     CellBySeat(#[ts(type = "[Seat, Cell][]")] Vec<(Seat, At)>),
+    /// So many of so many.
+    Counter {
+        /// How many.
+        n: i32,
+        /// Of how many.
+        of: i32,
+    },
+    /// Rows of places: what lies there, or what belongs there.
+    Slots(Vec<SlotRow>),
+    /// Ways of stops with somebody or something on them.
+    Tracks(Vec<Track>),
+    /// A stack, closed or with its top open.
+    Pile {
+        /// How many lie in it.
+        n: i32,
+        /// What lies open on top.
+        top: Option<Ref>,
+    },
+    /// Things that stand on the table itself.
+    Pins(Vec<Pin>),
+}
+
+/// A row of places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SlotRow {
+    /// Whose it is; nobody's if everybody uses it.
+    #[ts(type = "Seat | null")]
+    pub seat: Option<Seat>,
+    /// What stands before it.
+    pub side: Option<Ref>,
+    /// The places.
+    pub cells: Vec<Slot>,
+    /// What it is worth when it is full.
+    pub worth: Option<i32>,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Slot {
+    /// What lies there.
+    pub holds: Option<Ref>,
+    /// What belongs there.
+    pub wants: Option<Ref>,
+}
+
+/// A way of stops.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Track {
+    /// Whose it is; nobody's if everybody uses it.
+    #[ts(type = "Seat | null")]
+    pub seat: Option<Seat>,
+    /// What it is of.
+    pub of: Option<Ref>,
+    /// What is printed on the stops.
+    pub stops: Vec<i32>,
+    /// Who or what stands at which stop, counted from 0; without a player it is the only marker.
+    #[ts(type = "[Seat | null, number][]")]
+    pub at: Vec<(Option<Seat>, u8)>,
+    /// The last stop that can be reached for now.
+    pub cap: Option<u8>,
+    /// What else can be had at a stop.
+    pub branches: Vec<(u8, Ref)>,
+}
+
+/// Something that stands on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Pin {
+    /// Where.
+    pub on: On,
+    /// Which picture of the module.
+    pub sign: String,
+    /// Whose it is.
+    #[ts(type = "Seat | null")]
+    pub seat: Option<Seat>,
+    /// The building type whose colour it has.
+    #[ts(type = "Building | null")]
+    pub building: Option<Building>,
+    /// A number on it.
+    pub n: Option<i32>,
+    /// The side it faces.
+    #[ts(type = "Side | null")]
+    pub side: Option<Side>,
+}
+
+/// What a pin stands on. Cells count from the fountain of the palace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum On {
+    /// A cell of a palace.
+    Cell {
+        /// Whose palace.
+        #[ts(type = "Seat")]
+        of: Seat,
+        /// Which cell.
+        #[ts(type = "Cell")]
+        at: At,
+    },
+    /// A piece, wherever it lies.
+    Piece {
+        /// Which.
+        #[ts(type = "PieceId")]
+        piece: PieceId,
+    },
+    /// A side of a cell of a palace.
+    Edge {
+        /// Whose palace.
+        #[ts(type = "Seat")]
+        of: Seat,
+        /// Which cell.
+        #[ts(type = "Cell")]
+        at: At,
+        /// Which side.
+        #[ts(type = "Side")]
+        side: Side,
+    },
+    /// The north-west corner of a cell of a palace.
+    Corner {
+        /// Whose palace.
+        #[ts(type = "Seat")]
+        of: Seat,
+        /// Which cell.
+        #[ts(type = "Cell")]
+        at: At,
+    },
+    /// A space of the building market.
+    Space {
+        /// Which, from 0.
+        #[ts(type = "number")]
+        space: Space,
+    },
 }
 
 /// The parts of a [`View`] that are different now; what is absent has not changed.
@@ -241,6 +375,9 @@ pub struct ViewChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<MarketSpace>>", optional)]
     pub market: Option<Shared<Vec<MarketSpace>>>,
+    /// [`View::preview`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Vec<Option<Tile>>>,
     /// [`View::display`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "Card[]", optional)]
@@ -287,6 +424,7 @@ impl View {
             players: engine.players.iter().map(|p| player(game, p)).collect(),
             dirk: engine.dirk.as_ref().map(dirk),
             market: engine.market.iter().map(space).collect(),
+            preview: engine.preview.iter().map(|facts| facts.as_ref().map(Tile::from)).collect(),
             deck: engine.deck as u32,
             discard: engine.discard.each().collect(),
             tower: engine.tower as u32,
@@ -318,6 +456,7 @@ impl View {
         }
         put(&mut self.dirk, change.dirk.map(Some));
         put(&mut self.market, change.market.map(Shared::into_inner));
+        put(&mut self.preview, change.preview);
         put(&mut self.display, change.display);
         put(&mut self.deck, change.deck);
         put(&mut self.discard, change.discard.map(Shared::into_inner));
@@ -347,6 +486,9 @@ impl ViewChange {
             players: (!players.is_empty()).then(|| Shared::from(players)),
             dirk: new(&before.dirk, &after.dirk, |d| d.as_ref().map(dirk)).flatten(),
             market: new(&before.market, &after.market, |m| m.iter().map(space).collect::<Vec<_>>().into()),
+            preview: new(&before.preview, &after.preview, |p| {
+                p.iter().map(|facts| facts.as_ref().map(Tile::from)).collect()
+            }),
             display: new(&before.display, &after.display, Clone::clone),
             deck: new(&before.deck, &after.deck, |n| *n as u32),
             discard: new(&before.discard, &after.discard, |cards| cards.each().collect::<Vec<_>>().into()),
@@ -413,6 +555,7 @@ fn space(view: &engine::MarketView) -> MarketSpace {
 }
 
 fn module(view: &engine::ModuleView) -> ModuleView {
+    let by = view.module;
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let item = |(name, shown): &(&'static str, engine::Shown)| ShownItem {
         name: (*name).to_owned(),
@@ -436,7 +579,49 @@ fn module(view: &engine::ModuleView) -> ModuleView {
             engine::Shown::BuildingsBySeat(buildings) => Shown::BuildingsBySeat(buildings.clone()),
             engine::Shown::TilesBySeat(tiles) => Shown::TilesBySeat(tiles.clone()),
             engine::Shown::CellBySeat(cells) => Shown::CellBySeat(cells.clone()),
+            engine::Shown::Counter { n, of } => Shown::Counter { n: *n, of: *of },
+            engine::Shown::Slots(rows) => Shown::Slots(rows.iter().map(|row| slots(row, by)).collect()),
+            engine::Shown::Tracks(tracks) => Shown::Tracks(tracks.iter().map(|way| track(way, by)).collect()),
+            engine::Shown::Pile { n, top } => {
+                Shown::Pile { n: *n, top: top.as_ref().map(|top| Ref::thing(top, by)) }
+            }
+            engine::Shown::Pins(pins) => Shown::Pins(pins.iter().map(pin).collect()),
         },
     };
     ModuleView { module: view.module, shows: view.shows.iter().map(item).collect() }
+}
+fn slots(row: &engine::SlotRow, by: ModuleId) -> SlotRow {
+    let thing = |thing: &engine::Thing| Ref::thing(thing, by);
+    let slot = |slot: &engine::Slot| Slot {
+        holds: slot.holds.as_ref().map(thing),
+        wants: slot.wants.as_ref().map(thing),
+    };
+    SlotRow {
+        seat: row.seat,
+        side: row.side.as_ref().map(thing),
+        cells: row.cells.iter().map(slot).collect(),
+        worth: row.worth,
+    }
+}
+
+fn track(way: &engine::Track, by: ModuleId) -> Track {
+    Track {
+        seat: way.seat,
+        of: way.of.as_ref().map(|thing| Ref::thing(thing, by)),
+        stops: way.stops.clone(),
+        at: way.at.clone(),
+        cap: way.cap,
+        branches: way.branches.iter().map(|(stop, thing)| (*stop, Ref::thing(thing, by))).collect(),
+    }
+}
+
+fn pin(pin: &engine::Pin) -> Pin {
+    let on = match pin.on {
+        engine::On::Cell(of, at) => On::Cell { of, at },
+        engine::On::Piece(piece) => On::Piece { piece },
+        engine::On::Edge(of, at, side) => On::Edge { of, at, side },
+        engine::On::Corner(of, at) => On::Corner { of, at },
+        engine::On::Space(space) => On::Space { space },
+    };
+    Pin { on, sign: pin.sign.to_owned(), seat: pin.seat, building: pin.building, n: pin.n, side: pin.side }
 }

@@ -43,7 +43,7 @@ impl Names {
 
 /// An option as an instruction, with its consequences.
 pub fn option(game: &GameState, names: &Names, choice: &Choice) -> String {
-    let tile = |piece: PieceId| game.piece(piece).name();
+    let tile = |piece: PieceId| game.piece_name(piece);
     let text = match (&choice.words, choice.action) {
         (Some(words), _) => words.clone(),
         (None, Action::Take(set)) => {
@@ -84,7 +84,7 @@ pub fn option(game: &GameState, names: &Names, choice: &Choice) -> String {
 
 /// An event as a sentence without a full stop.
 pub fn event(event: &Happened, game: &GameState, names: &Names) -> String {
-    let tile = |piece: &PieceId| game.piece(*piece).name();
+    let tile = |piece: &PieceId| game.piece_name(*piece);
     let name = |seat: &Seat| names.seat(*seat);
     match event {
         Happened::StartMoney { seat, cards } => format!("{} gets {cards}", name(seat)),

@@ -91,14 +91,15 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0))]
+    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0, edition = "classic"))]
     fn new(
         players: usize,
         modules: Option<&Bound<'_, PyAny>>,
         house: Option<&Bound<'_, PyAny>>,
         seed: u64,
+        edition: &str,
     ) -> PyResult<Game> {
-        Game::begin(Arc::new(setting::setup(players, modules, house)?), seed)
+        Game::begin(Arc::new(setting::setup(players, modules, house, edition)?), seed)
     }
 
     /// The game a record leads to; it can be played on.

@@ -28,6 +28,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<many::Games>()?;
     module.add_function(wrap_pyfunction!(playouts::playouts, module)?)?;
     module.add_function(wrap_pyfunction!(playouts::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(setting::editions, module)?)?;
     module.add_function(wrap_pyfunction!(setting::modules, module)?)?;
     module.add_function(wrap_pyfunction!(setting::house_rules, module)?)?;
     module.add_function(wrap_pyfunction!(setting::pieces, module)?)?;

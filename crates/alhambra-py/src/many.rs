@@ -111,7 +111,9 @@ impl Row<'_> {
 #[pymethods]
 impl Games {
     #[new]
-    #[pyo3(signature = (n, players = 3, modules = None, house = None, seed = 0, threads = None))]
+    // Python's arguments have names and defaults; a struct would hide them.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (n, players = 3, modules = None, house = None, seed = 0, threads = None, edition = "classic"))]
     fn new(
         n: usize,
         players: usize,
@@ -119,11 +121,12 @@ impl Games {
         house: Option<&Bound<'_, PyAny>>,
         seed: u64,
         threads: Option<usize>,
+        edition: &str,
     ) -> PyResult<Games> {
         if !(1..=MOST).contains(&n) {
             return Err(refused(format!("n: at least 1 game and at most {MOST}, not {n}")));
         }
-        let setup = setting::setup(players, modules, house)?;
+        let setup = setting::setup(players, modules, house, edition)?;
         let pool = match setting::threads(threads)?.min(n) {
             1 => None,
             threads => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?),

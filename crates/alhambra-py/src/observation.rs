@@ -295,6 +295,10 @@ impl Seen<'_> {
                 }
                 all
             }
+            Shown::Counter { n, of } => vec![clamped(n), clamped(of)],
+            Shown::Pile { n, top } => vec![clamped(n), top.map_or(0, |top| word(&top.to_string()))],
+            // Rows, ways and what stands on the table: one number that stands for exactly this.
+            Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&shown.to_string())],
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),
             Shown::Currencies(all) => all.iter().map(|currency| currency.index() as i16 + 1).collect(),
             Shown::Ascending(all) => all.iter().map(|b| building(Some(*b))).collect(),

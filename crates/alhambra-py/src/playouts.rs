@@ -30,7 +30,7 @@ type Arrays<'py> = (
 
 /// Plays `n` games and returns scores, win shares, turns and decisions.
 #[pyfunction]
-#[pyo3(signature = (n, players = 3, seed = 1, modules = None, house = None, bot = "random", threads = None))]
+#[pyo3(signature = (n, players = 3, seed = 1, modules = None, house = None, bot = "random", threads = None, edition = "classic"))]
 // Python's arguments have names and defaults; a struct would hide them.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn playouts<'py>(
@@ -42,8 +42,9 @@ pub(crate) fn playouts<'py>(
     house: Option<&Bound<'py, PyAny>>,
     bot: &str,
     threads: Option<usize>,
+    edition: &str,
 ) -> PyResult<Arrays<'py>> {
-    let setup = setting::setup(players, modules, house)?;
+    let setup = setting::setup(players, modules, house, edition)?;
     if n > MOST {
         return Err(refused(format!("n: at most {MOST} games at a time; call again with another seed")));
     }
@@ -136,7 +137,7 @@ fn play(
 
 /// `alhambra simulate`: plays a batch and returns its statistics; `record` names a folder for all records.
 #[pyfunction]
-#[pyo3(signature = (n, players = 3, seed = 1, modules = None, house = None, bots = None, threads = None, record = None))]
+#[pyo3(signature = (n, players = 3, seed = 1, modules = None, house = None, bots = None, threads = None, record = None, edition = "classic"))]
 // Python's arguments have names and defaults; a struct would hide them.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn simulate<'py>(
@@ -149,10 +150,11 @@ pub(crate) fn simulate<'py>(
     bots: Option<Vec<String>>,
     threads: Option<usize>,
     record: Option<PathBuf>,
+    edition: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let named = bots.unwrap_or_else(|| vec!["random".to_owned()]);
     let bots = named.iter().map(|name| name.parse().map_err(refused)).collect::<PyResult<Vec<BotKind>>>()?;
-    let setup = setting::setup(players, modules, house)?;
+    let setup = setting::setup(players, modules, house, edition)?;
     let batch = Batch {
         bots,
         games: n,

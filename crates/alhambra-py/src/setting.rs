@@ -1,7 +1,7 @@
 //! What is played: set-ups from Python's arguments, and the lists one chooses from.
 
 use crate::json::{from_python, refused, to_python};
-use alhambra_rules::{CardKind, HOUSE_RULES, ModuleId, OptionValues, PieceId, Seat, Setup, classic_piece};
+use alhambra_rules::{CardKind, EditionId, HOUSE_RULES, ModuleId, OptionValues, PieceId, Seat, Setup};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use serde_json::{Value, json};
@@ -15,9 +15,10 @@ pub(crate) fn setup(
     players: usize,
     modules: Option<&Bound<'_, PyAny>>,
     house: Option<&Bound<'_, PyAny>>,
+    edition: &str,
 ) -> PyResult<Setup> {
     // Checked before as many players are named.
-    let mut setup = Setup::players(players.min(7));
+    let mut setup = Setup::players(players.min(7)).in_edition(self::edition(edition)?);
     if let Some(modules) = modules {
         setup.modules = chosen(modules)?;
     }
@@ -61,6 +62,20 @@ fn module(slug: &str) -> PyResult<ModuleId> {
     })
 }
 
+/// The edition with this short name, if it is offered.
+fn edition(slug: &str) -> PyResult<EditionId> {
+    EditionId::offered().find(|edition| edition.slug() == slug).ok_or_else(|| {
+        let known: Vec<&str> = EditionId::offered().map(EditionId::slug).collect();
+        refused(format!("edition: there is no \"{slug}\"; there are {}", known.join(", ")))
+    })
+}
+
+/// The short names of the editions.
+#[pyfunction]
+pub(crate) fn editions() -> Vec<&'static str> {
+    EditionId::offered().map(EditionId::slug).collect()
+}
+
 /// The seat with this number at a table of `players`.
 ///
 /// # Errors
@@ -82,10 +97,11 @@ pub(crate) fn threads(asked: Option<usize>) -> PyResult<usize> {
     }
 }
 
-/// The modules that can be switched on, by number.
+/// The modules that can be switched on in an edition, by number.
 #[pyfunction]
-pub(crate) fn modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let all = ModuleId::ALL.iter().map(|module| {
+#[pyo3(signature = (edition = "classic"))]
+pub(crate) fn modules<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py, PyAny>> {
+    let all = ModuleId::playable(self::edition(edition)?).map(|module| {
         let info = module.info();
         let options = info
             .options
@@ -109,11 +125,13 @@ pub(crate) fn house_rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &HOUSE_RULES)
 }
 
-/// What is printed on every piece of the box, by number.
+/// What is printed on every piece of an edition, by number.
 #[pyfunction]
-pub(crate) fn pieces(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+#[pyo3(signature = (edition = "classic"))]
+pub(crate) fn pieces<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py, PyAny>> {
+    let printed = self::edition(edition)?.profile().piece;
     let all = PieceId::all().map(|id| {
-        let piece = classic_piece(id);
+        let piece = printed(id);
         json!({
             "piece": id.number(),
             "key": piece.key,

@@ -4,7 +4,7 @@ use alhambra_rules::{Action, Cards, Cell, GameState, PieceId, Quarters, Seat};
 
 /// What `action` means for `seat`, in a few words.
 pub(crate) fn describe(game: &GameState, seat: Seat, action: Action) -> String {
-    let tile = |piece: PieceId| game.piece(piece).name();
+    let tile = |piece: PieceId| game.piece_name(piece);
     let spot = |at: Cell, turn: Quarters| {
         let (x, y) = game.palace(seat).coords(at);
         let turned = if turn > Quarters::ZERO {

@@ -114,3 +114,14 @@ pub enum Action {
         piece: PieceId,
     },
 }
+
+impl Action {
+    /// Whether it does without: answers what was asked and touches nothing.
+    pub fn passes(self) -> bool {
+        match self {
+            Action::Pass | Action::Modify { value: 0, .. } => true,
+            Action::Module(own) => crate::registry::passes(own),
+            _ => false,
+        }
+    }
+}

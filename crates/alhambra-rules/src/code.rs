@@ -4,9 +4,10 @@
 //! format, edition, number of players, house rules, modules and their options, each as its frozen number or place
 //! in its list of values; lists only grow at the end, so old codes stay readable.
 
-use crate::core::edition::EditionId;
 use crate::core::house::HouseRules;
 use crate::core::palace::Holes;
+use crate::editions::EditionId;
+use crate::module::BOX;
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup, SetupError};
 
@@ -14,8 +15,8 @@ use crate::setup::{OptionValues, Setup, SetupError};
 const FORMAT: u64 = 1;
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const HOLES: [Holes; 3] = [Holes::Area4, Holes::SingleCell, Holes::Area8];
-/// Modules have numbers from 1 to 43.
-const MODULES: u8 = 43;
+/// The numbers of modules, a bit each.
+const MODULES: u8 = BOX.len() as u8;
 
 /// Why a code is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +51,7 @@ pub enum BadCode {
 pub fn encode(setup: &Setup) -> String {
     let mut bits = Bits::default();
     bits.put(FORMAT, 4);
-    bits.put(setup.edition as u64, 3);
+    bits.put(setup.edition.number().into(), 3);
     bits.put(setup.players.len() as u64, 3);
     bits.put(u64::from(setup.confirm), 1);
     let house = &setup.house;
@@ -68,7 +69,7 @@ pub fn encode(setup: &Setup) -> String {
         let module = ModuleId::with_number(number).filter(|m| setup.modules.contains_key(m));
         bits.put(u64::from(module.is_some()), 1);
     }
-    for (module, values) in &setup.modules {
+    for (module, values) in setup.on() {
         for (name, _, all) in module.info().options {
             let place = values.get(*name).and_then(|v| all.iter().position(|a| a == v)).unwrap_or(0);
             bits.put(place as u64, width(all.len() as u8));
@@ -87,10 +88,8 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
         FORMAT => {}
         other => return Err(BadCode::Format(other)),
     }
-    let edition = match bits.take(3)? {
-        0 => EditionId::Classic,
-        _ => return Err(BadCode::Value("the edition".to_owned())),
-    };
+    let unknown = || BadCode::Value("the edition".to_owned());
+    let edition = EditionId::with_number(bits.take(3)? as u8).ok_or_else(unknown)?;
     let mut setup = Setup { edition, ..Setup::players(bits.take(3)? as usize) };
     setup.confirm = bits.take(1)? == 1;
     if bits.take(1)? == 1 {
@@ -110,6 +109,9 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
             setup.modules.insert(module, OptionValues::new());
         }
     }
+    // What the edition always has is part of the code by its options alone.
+    let rules = edition.profile().rules;
+    setup.modules.extend(rules.map(|rules| (rules, OptionValues::new())));
     for (module, values) in &mut setup.modules {
         for (name, _, all) in module.info().options {
             let place = bits.take(width(all.len() as u8))? as usize;
@@ -120,6 +122,7 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
             }
         }
     }
+    setup.modules.retain(|module, values| Some(*module) != rules || !values.is_empty());
     setup.check()?;
     Ok(setup)
 }

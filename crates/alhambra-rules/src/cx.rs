@@ -2,10 +2,10 @@
 
 use crate::core::agenda::{Frame, Leaving, Move, Outcome, What};
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardKind, PieceId};
+use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::chance::{Chance, Stream};
 use crate::core::flat::Arr;
-use crate::core::pieces::Standing;
+use crate::core::pieces::{Space, Standing};
 use crate::core::score::{Rank, ScoreLine, Source};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Info};
@@ -249,6 +249,16 @@ impl Cx<'_, '_> {
             What::Fill(fill) => Some(fill.piece.take()),
             _ => None,
         })?
+    }
+
+    /// F3: if the tile on its way to the market is one of these, it is laid beside the market, and the space gets
+    /// another one (rules part 2 §1.4). Says which it was and for which space it was drawn.
+    pub(crate) fn lay_beside(&mut self, tiles: PieceSet) -> Option<(PieceId, Space)> {
+        let What::Fill(fill) = &mut self.top().what else { return None };
+        let (piece, space) = (fill.piece.filter(|piece| tiles.contains(*piece))?, fill.space);
+        fill.piece = None;
+        self.g.core.pieces.aside.insert(piece);
+        Some((piece, space))
     }
 
     /// Cards leave a hand, shown to everybody.

@@ -4,14 +4,14 @@ use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardKind, Piece, PieceId, PieceSet};
+use crate::core::catalogue::{CardKind, Piece, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
 use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Ground, Palace, Verdict};
 use crate::core::payment::{Context, PayRules};
 use crate::core::pieces::{Pieces, Space, Standing};
 use crate::core::purchase::Exactness;
-use crate::core::score::{CountBook, SCORERS, ScoreLine};
+use crate::core::score::{CountBook, SCORERS, ScoreLine, Source};
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Core, Info, Rules, Turn};
 use crate::core::step::Step;
@@ -90,11 +90,11 @@ impl GameState {
     pub fn new(setup: &Setup, io: &mut Io<'_>) -> Result<GameState, SetupError> {
         setup.check()?;
         let mut mods = ModStates::default();
-        for (&module, values) in &setup.modules {
+        for (module, values) in setup.on() {
             registry::begin(module, setup, values, &mut mods)
                 .map_err(|reason| SetupError::Module { module, reason })?;
         }
-        let on = setup.modules.keys().fold(0, |set, module| set | module.bit());
+        let on = setup.on().fold(0, |set, (module, _)| set | module.bit());
         let rules = Rules::new(setup.players.len() as u8, setup.edition, setup.house, on, setup.confirm);
         let mut core = Core::new(rules);
         core.ages = start::ages(setup.players.iter().map(|p| p.age));
@@ -262,6 +262,24 @@ impl GameState {
         self.core.piece(piece)
     }
 
+    /// The tiles that come to the market next, space by space; empty where the edition shows none.
+    pub fn preview(&self) -> Vec<Option<PieceId>> {
+        let mut preview = Vec::new();
+        if self.core.rules.edition().preview > 0 {
+            registry::preview(self, &mut preview);
+        }
+        preview
+    }
+
+    /// A tile in players' words, as this game has it: a land with what stands on it now.
+    pub fn piece_name(&self, piece: PieceId) -> String {
+        let printed = self.piece(piece);
+        match self.core.pieces.building[piece.index()] {
+            Some(building) if printed.kind == PieceKind::Land => format!("{building} on {}", printed.name()),
+            _ => printed.name(),
+        }
+    }
+
     /// The open money cards.
     #[inline]
     pub fn display(&self) -> &[CardKind] {
@@ -316,7 +334,7 @@ impl GameState {
     /// A tile and the way it is bought, in players' words.
     pub fn target_name(&self, piece: PieceId, variant: Variant) -> String {
         let way = variant.map(|(by, value)| registry::say_terms(self, Some(piece), by, value));
-        let words = [Some(self.piece(piece).name()), way.map(|word| word.replace('_', " "))];
+        let words = [Some(self.piece_name(piece)), way.map(|word| word.replace('_', " "))];
         words.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
@@ -412,7 +430,26 @@ impl GameState {
 
     /// What the modules alone would add in a scoring (1 to 3) as things stand, for each scorer.
     pub fn module_points(&self, round: u8) -> [i16; SCORERS] {
-        scoring::module_points(self, round.clamp(1, 3))
+        let mut points = [0; SCORERS];
+        for line in scoring::module_lines(self, round.clamp(1, 3)) {
+            points[line.to.index()] += line.points;
+        }
+        points
+    }
+
+    /// The same module by module, for those that would add anything.
+    pub fn points_by_module(&self, round: u8) -> Vec<(ModuleId, [i16; SCORERS])> {
+        let mut points: Vec<(ModuleId, [i16; SCORERS])> = Vec::new();
+        for line in scoring::module_lines(self, round.clamp(1, 3)) {
+            let Source::Module(module) = line.source else { continue };
+            let at = points.iter().position(|(known, _)| *known == module).unwrap_or_else(|| {
+                points.push((module, [0; SCORERS]));
+                points.len() - 1
+            });
+            points[at].1[line.to.index()] += line.points;
+        }
+        points.retain(|(_, points)| points.iter().any(|points| *points != 0));
+        points
     }
 
     /// What modules say `seat` holds or has begun that will score later, in points and roughly.

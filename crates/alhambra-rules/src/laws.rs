@@ -205,7 +205,8 @@ pub fn foreseen(game: &GameState) -> Result<(), Breach> {
     });
     let (foreseen, awarded): (Vec<_>, Vec<_>) = (foreseen.collect(), awarded.collect());
     // Dirk's tiles come last and bring nothing in the scoring itself.
-    let tower = |game: &GameState| u32::from(game.core.draws[Stream::Tower as usize]);
+    let drawn = |game: &GameState, stream: Stream| u32::from(game.core.draws[stream as usize]);
+    let tower = |game: &GameState| drawn(game, Stream::Tower) + drawn(game, Stream::Bag);
     let learned = scored.core.info.number - game.core.info.number > tower(&scored) - tower(game);
     if foreseen != awarded && !(learned && awarded.starts_with(&foreseen)) {
         return breach("a scoring awards its forecast", format!("{awarded:?} after {foreseen:?}"));
@@ -248,10 +249,11 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     let known = core.deck.known.iter().map(|k| k.card);
     let open: Cards = core.display.iter().copied().chain(known).filter(|k| k.in_hand()).collect();
     let money = held.plus(open).only(KindSet::MONEY).len();
+    let all = 36 * u32::from(rules.edition().money_copies);
     let expected = match (rules.dirk(), rules.house.two_player_deck) {
-        (false, _) => 108,
-        (true, TwoPlayerDeck::SeventyTwo) => 72,
-        (true, TwoPlayerDeck::RemoveNine) => 99,
+        (false, _) => all,
+        (true, TwoPlayerDeck::SeventyTwo) => all - 36,
+        (true, TwoPlayerDeck::RemoveNine) => all - 9,
     };
     if money != expected {
         return breach(LAW, format!("{money} money cards, expected {expected}"));

@@ -299,6 +299,12 @@ pub trait Module: 'static {
         (format!("{action:?}"), Vec::new())
     }
 
+    /// Whether its action does without: answers what was asked and touches nothing. Clients keep it apart from the
+    /// others, and let it be given in advance.
+    fn passes(_action: Self::Action) -> bool {
+        false
+    }
+
     /// P1: tiles it offers to `seat` beside the market.
     fn offers(_g: &GameState, _seat: Seat, _out: &mut Vec<Listing>) {}
 
@@ -338,6 +344,9 @@ pub trait Module: 'static {
     fn preset(_cx: &mut Cx<'_, '_>, _space: Space) -> Option<PieceId> {
         None
     }
+
+    /// The tiles that come to the market next, space by space, where an edition shows them.
+    fn preview(_g: &GameState, _out: &mut Vec<Option<PieceId>>) {}
 
     /// E4: a second tile that lies on a market space and is given away with the one on top.
     fn second_leftover(_g: &GameState, _space: Space) -> Option<PieceId> {

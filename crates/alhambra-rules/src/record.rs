@@ -171,8 +171,8 @@ impl Header {
 
     /// The behaviour versions a game with this set-up is played with now.
     pub fn versions(setup: &Setup) -> (u16, BTreeMap<ModuleId, u16>) {
-        let edition = crate::core::edition::Edition::of(setup.edition).version;
-        (edition, setup.modules.keys().map(|m| (*m, m.version())).collect())
+        let edition = setup.edition.profile().version;
+        (edition, setup.on().map(|(module, _)| (module, module.version())).collect())
     }
 
     /// Whether this program plays and replays games of these versions.
@@ -185,7 +185,7 @@ impl Header {
         }
         let (edition, modules) = Header::versions(&self.setup);
         if edition != self.edition_version {
-            let what = format!("the {:?} edition", self.setup.edition).to_lowercase();
+            let what = format!("the {} edition", self.setup.edition).to_lowercase();
             return Err(RecordError::Version { what, found: self.edition_version, here: edition });
         }
         if self.module_versions.len() != modules.len() {

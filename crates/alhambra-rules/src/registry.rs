@@ -2,7 +2,8 @@
 //!
 //! The macro below turns these lines into `ModuleId`, the modules' parts of the state, their actions and
 //! frames, and one function per hook that calls every module that is on, in registry order. Adding a module
-//! is its folder and its line here.
+//! is its folder and its line here. What an edition adds as mechanism has the shape of a module and its line behind
+//! the others; it is on in its edition and cannot be switched on elsewhere.
 
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
@@ -23,6 +24,7 @@ use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Ref;
+use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -36,7 +38,7 @@ use generate::{hooks, modules};
 
 // `cargo xtask bench` asks what all the others cost while they are off.
 #[cfg(lean)]
-modules! { 17 => NewScoreCards in m17_new_score_cards, }
+modules! { 17 => NewScoreCards in m17_new_score_cards, ; }
 
 #[cfg(not(lean))]
 modules! {
@@ -44,6 +46,7 @@ modules! {
     1 => ViziersFavour in m01_viziers_favour,
     2 => CurrencyExchangeCards in m02_currency_exchange_cards,
     3 => BonusCards in m03_bonus_cards,
+    4 => Squares in m04_squares,
     5 => CityGates in m05_city_gates,
     6 => Diamonds in m06_diamonds,
     7 => Characters in m07_characters,
@@ -55,6 +58,7 @@ modules! {
     13 => TreasureChamber in m13_treasure_chamber,
     14 => MasterBuilders in m14_master_builders,
     15 => Invaders in m15_invaders,
+    16 => Bazaars in m16_bazaars,
     17 => NewScoreCards in m17_new_score_cards,
     18 => PowerOfSultan in m18_power_of_sultan,
     19 => Caravanserai in m19_caravanserai,
@@ -67,12 +71,17 @@ modules! {
     27 => NewBuildingGrounds in m27_new_building_grounds,
     28 => MajorConstructionProjects in m28_major_construction_projects,
     30 => Orchards in m30_orchards,
+    32 => Bathhouses in m32_bathhouses,
+    33 => WishingWell in m33_wishing_well,
     35 => PalaceDesigners in m35_palace_designers,
     37 => GatesWithoutEnd in m37_gates_without_end,
     41 => PersonalBuildingMarket in m41_personal_building_market,
     42 => Treasures in m42_treasures,
     43 => CaliphsGuidelines in m43_caliphs_guidelines,
     // modules: end
+    ;
+    // What an edition adds as mechanism: numbers beyond those of the box.
+    50 => RedPalace in red_palace,
 }
 
 impl ModuleId {
@@ -88,7 +97,25 @@ impl ModuleId {
 
     /// The module with this slug, if it can be switched on.
     pub fn with_slug(slug: &str) -> Option<ModuleId> {
-        ModuleId::ALL.iter().copied().find(|m| m.info().slug == slug)
+        ModuleId::EVERY.iter().copied().find(|m| m.info().slug == slug)
+    }
+
+    /// Whether it can be switched on in an edition.
+    ///
+    /// # Errors
+    /// Why not, in a few words that follow its name.
+    pub fn in_edition(self, edition: EditionId) -> Result<(), &'static str> {
+        let rules = |edition: EditionId| edition.profile().rules == Some(self);
+        if EditionId::ALL.iter().any(|edition| rules(*edition)) {
+            let elsewhere = Err("is played only in the edition it belongs to");
+            return if rules(edition) { Ok(()) } else { elsewhere };
+        }
+        (edition.profile().refuses)(self).map_or(Ok(()), Err)
+    }
+
+    /// The modules that can be switched on in an edition, by number.
+    pub fn playable(edition: EditionId) -> impl Iterator<Item = ModuleId> {
+        ModuleId::ALL.iter().copied().filter(move |module| module.in_edition(edition).is_ok())
     }
 
     pub(crate) const fn bit(self) -> u64 {
@@ -120,7 +147,7 @@ impl<'de> Deserialize<'de> for ModuleId {
 #[cfg(feature = "testkit")]
 impl<'a> arbitrary::Arbitrary<'a> for ModuleId {
     fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<ModuleId> {
-        u.choose(ModuleId::ALL).copied()
+        u.choose(ModuleId::EVERY).copied()
     }
 }
 
@@ -147,7 +174,7 @@ fn offers_in(steps: StepSet, window: Window) -> bool {
 
 /// The steps some module that is on listens to.
 pub(crate) fn listens(modules: u64) -> StepSet {
-    let on = ModuleId::ALL.iter().filter(|m| modules & m.bit() != 0);
+    let on = ModuleId::EVERY.iter().filter(|m| modules & m.bit() != 0);
     on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
 }
 
@@ -162,8 +189,8 @@ pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<Module
 const BY_NUMBER: [Option<ModuleId>; 64] = {
     let mut table = [None; 64];
     let mut i = 0;
-    while i < ModuleId::ALL.len() {
-        table[ModuleId::ALL[i] as usize] = Some(ModuleId::ALL[i]);
+    while i < ModuleId::EVERY.len() {
+        table[ModuleId::EVERY[i] as usize] = Some(ModuleId::EVERY[i]);
         i += 1;
     }
     table
@@ -173,11 +200,11 @@ const BY_NUMBER: [Option<ModuleId>; 64] = {
 const LISTENERS: [u64; Step::COUNT] = {
     let mut table = [0; Step::COUNT];
     let mut i = 0;
-    while i < ModuleId::ALL.len() {
+    while i < ModuleId::EVERY.len() {
         let mut step = 0;
         while step < Step::COUNT {
-            if ModuleId::ALL[i].steps().has(Step::ALL[step]) {
-                table[step] |= ModuleId::ALL[i].bit();
+            if ModuleId::EVERY[i].steps().has(Step::ALL[step]) {
+                table[step] |= ModuleId::EVERY[i].bit();
             }
             step += 1;
         }

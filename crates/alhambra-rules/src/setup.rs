@@ -1,7 +1,7 @@
 //! What a table agrees on before the game, and why some agreements are refused.
 
-use crate::core::edition::EditionId;
 use crate::core::house::{HouseRules, Majorities};
+use crate::editions::EditionId;
 use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,6 +74,14 @@ pub enum SetupError {
         /// Which.
         rule: &'static str,
     },
+    /// A house rule that this edition does not leave open.
+    #[error("house: {}: {reason}", .rule)]
+    House {
+        /// The option.
+        rule: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
     /// A module that does not go with this many players, or with something else that was agreed.
     #[error("modules: {}: {reason}", .module.info().title)]
     Module {
@@ -88,7 +96,7 @@ impl Setup {
     /// The base game for `n` players named Player 1, Player 2 and so on.
     pub fn players(n: usize) -> Setup {
         Setup {
-            edition: EditionId::Classic,
+            edition: EditionId::default(),
             players: (1..=n).map(|i| Player { name: format!("Player {i}"), age: None }).collect(),
             modules: BTreeMap::new(),
             house: HouseRules::default(),
@@ -102,6 +110,25 @@ impl Setup {
     pub fn with(mut self, module: ModuleId) -> Setup {
         self.modules.insert(module, OptionValues::new());
         self
+    }
+
+    /// This set-up in another edition.
+    #[must_use]
+    pub fn in_edition(mut self, edition: EditionId) -> Setup {
+        self.edition = edition;
+        self
+    }
+
+    /// Everything that is on, with its options, by number: the modules that were chosen, and what the edition always
+    /// has.
+    pub fn on(&self) -> impl Iterator<Item = (ModuleId, &OptionValues)> {
+        static PLAIN: OptionValues = OptionValues::new();
+        let rules = self.edition.profile().rules.filter(|rules| !self.modules.contains_key(rules));
+        // Rules of editions have higher numbers than modules.
+        self.modules
+            .iter()
+            .map(|(module, values)| (*module, values))
+            .chain(rules.map(|rules| (rules, &PLAIN)))
     }
 
     /// Whether a game can be played like this.
@@ -122,8 +149,16 @@ impl Setup {
         if self.house.majorities == Majorities::TileCount && !self.house.unofficial {
             return Err(SetupError::Unofficial { rule: "HR-13 majorities = tilecount_s0" });
         }
-        for (&module, values) in &self.modules {
+        for rule in self.house.changed() {
+            if let Some(reason) = (self.edition.profile().fixed)(rule.option) {
+                return Err(SetupError::House { rule: rule.option, reason });
+            }
+        }
+        for (module, values) in self.on() {
             let info = module.info();
+            module
+                .in_edition(self.edition)
+                .map_err(|reason| SetupError::Module { module, reason: reason.to_owned() })?;
             if !info.players.contains(&self.players.len()) {
                 let reason = format!("is for {} to {} players", info.players.start(), info.players.end());
                 return Err(SetupError::Module { module, reason });

@@ -32,6 +32,9 @@ pub struct View {
     pub dirk: Option<DirkView>,
     /// The building market.
     pub market: Vec<MarketView>,
+    /// What comes to the market next, space by space, where the edition shows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub preview: Vec<Option<TileFacts>>,
     /// The open money cards.
     pub display: Vec<CardKind>,
     /// Money cards left face down.
@@ -131,7 +134,7 @@ pub struct TileView {
 }
 
 fn is_plain(kind: &PieceKind) -> bool {
-    matches!(kind, PieceKind::Base | PieceKind::Fountain)
+    matches!(kind, PieceKind::Base | PieceKind::Land | PieceKind::Fountain)
 }
 
 fn is_upright(turn: &u8) -> bool {
@@ -211,6 +214,175 @@ pub enum Shown {
     TilesBySeat(Vec<(Seat, Vec<PieceId>)>),
     /// A cell of some of the palaces, by seat.
     CellBySeat(Vec<(Seat, (i32, i32))>),
+    /// So many of so many.
+    Counter {
+        /// How many.
+        n: i32,
+        /// Of how many.
+        of: i32,
+    },
+    /// Rows of places: what lies there, or what belongs there.
+    Slots(Vec<SlotRow>),
+    /// Ways of stops with somebody or something on them.
+    Tracks(Vec<Track>),
+    /// A stack, closed or with its top open.
+    Pile {
+        /// How many lie in it.
+        n: i32,
+        /// What lies open on top.
+        top: Option<Thing>,
+    },
+    /// Things that stand on the table itself.
+    Pins(Vec<Pin>),
+}
+
+/// Something in a place, on a stack or at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Thing {
+    /// A word of the module, under its key; drawn where the module has a picture of that name.
+    Word(&'static str),
+    /// A number.
+    Number(i32),
+    /// A player.
+    Seat(Seat),
+    /// A building type.
+    Building(Building),
+    /// A currency.
+    Currency(Currency),
+    /// A card.
+    Card(CardKind),
+    /// A tile.
+    Tile(PieceId),
+}
+
+/// A row of places.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SlotRow {
+    /// Whose it is; nobody's if everybody uses it.
+    pub seat: Option<Seat>,
+    /// What stands before it.
+    pub side: Option<Thing>,
+    /// The places.
+    pub cells: Vec<Slot>,
+    /// What it is worth when it is full.
+    pub worth: Option<i32>,
+}
+
+/// A place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Slot {
+    /// What lies there.
+    pub holds: Option<Thing>,
+    /// What belongs there.
+    pub wants: Option<Thing>,
+}
+
+/// A way of stops.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Track {
+    /// Whose it is; nobody's if everybody uses it.
+    pub seat: Option<Seat>,
+    /// What it is of, a currency or a word.
+    pub of: Option<Thing>,
+    /// What is printed on the stops.
+    pub stops: Vec<i32>,
+    /// Who or what stands at which stop, counted from 0; without a player it is the only marker.
+    pub at: Vec<(Option<Seat>, u8)>,
+    /// The last stop that can be reached for now.
+    pub cap: Option<u8>,
+    /// What else can be had at a stop.
+    pub branches: Vec<(u8, Thing)>,
+}
+
+/// Something that stands on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pin {
+    /// Where.
+    pub on: On,
+    /// Which picture of the module.
+    pub sign: &'static str,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// The building type whose colour it has.
+    pub building: Option<Building>,
+    /// A number on it.
+    pub n: Option<i32>,
+    /// The side it faces.
+    pub side: Option<Side>,
+}
+
+/// What a pin stands on. Cells count from the fountain of the palace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum On {
+    /// A cell of a palace.
+    Cell(Seat, (i32, i32)),
+    /// A piece, wherever it lies.
+    Piece(PieceId),
+    /// A side of a cell of a palace.
+    Edge(Seat, (i32, i32), Side),
+    /// The north-west corner of a cell of a palace.
+    Corner(Seat, (i32, i32)),
+    /// A space of the building market.
+    Space(Space),
+}
+
+impl std::fmt::Display for Thing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Thing::Word(word) => f.write_str(&word.replace('_', " ")),
+            Thing::Number(n) => n.fmt(f),
+            Thing::Seat(seat) => seat.index().fmt(f),
+            Thing::Building(building) => building.fmt(f),
+            Thing::Currency(currency) => currency.fmt(f),
+            Thing::Card(card) => f.write_str(&card.name()),
+            Thing::Tile(piece) => f.write_str(&classic_piece(*piece).name()),
+        }
+    }
+}
+
+impl std::fmt::Display for SlotRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = |slot: &Slot| match (slot.holds, slot.wants) {
+            (Some(thing), _) => thing.to_string(),
+            (None, Some(thing)) => format!("({thing})"),
+            (None, None) => "-".to_owned(),
+        };
+        let seat = self.seat.map(|seat| format!("{}: ", seat.index())).unwrap_or_default();
+        let side = self.side.map(|side| format!("{side}: ")).unwrap_or_default();
+        let worth = self.worth.map(|worth| format!(" = {worth}")).unwrap_or_default();
+        let cells: Vec<String> = self.cells.iter().map(place).collect();
+        write!(f, "{seat}{side}{}{worth}", cells.join(" "))
+    }
+}
+
+impl std::fmt::Display for Track {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let seat = self.seat.map(|seat| format!("{}: ", seat.index())).unwrap_or_default();
+        let of = self.of.map(|of| format!("{of}: ")).unwrap_or_default();
+        let stop = |at: u8| self.stops.get(usize::from(at)).copied().unwrap_or_default();
+        let marker = |(seat, at): &(Option<Seat>, u8)| match seat {
+            Some(seat) => format!("{} at {}", seat.index(), stop(*at)),
+            None => format!("at {}", stop(*at)),
+        };
+        let at: Vec<String> = self.at.iter().map(marker).collect();
+        let cap = self.cap.map(|cap| format!(" up to {}", stop(cap))).unwrap_or_default();
+        write!(f, "{seat}{of}{}{cap}", at.join(", "))
+    }
+}
+
+impl std::fmt::Display for Pin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sign.replace('_', " "))?;
+        match self.on {
+            On::Cell(seat, (x, y)) | On::Corner(seat, (x, y)) => write!(f, " {}: {x} {y}", seat.index()),
+            On::Edge(seat, (x, y), side) => write!(f, " {}: {x} {y} {side:?}", seat.index()),
+            On::Piece(piece) => write!(f, " {}", classic_piece(piece).name()),
+            On::Space(space) => write!(f, " space {}", space.0 + 1),
+        }?;
+        self.n.map_or(Ok(()), |n| write!(f, " {n}"))
+    }
 }
 
 impl std::fmt::Display for Shown {
@@ -247,6 +419,12 @@ impl std::fmt::Display for Shown {
             Shown::CellBySeat(cells) => {
                 list(cells.iter().map(|(seat, (x, y))| format!("{}: {x} {y}", seat.index())), "; ")
             }
+            Shown::Counter { n, of } => format!("{n} of {of}"),
+            Shown::Slots(rows) => list(rows, "; "),
+            Shown::Tracks(tracks) => list(tracks, "; "),
+            Shown::Pile { n, top: None } => n.to_string(),
+            Shown::Pile { n, top: Some(top) } => format!("{n}, {top} on top"),
+            Shown::Pins(pins) => list(pins, "; "),
         })
     }
 }
@@ -272,6 +450,7 @@ impl GameState {
                 counts: halves(Scorer::Dirk),
             }),
             market: self.market_view(),
+            preview: self.preview().into_iter().map(|piece| piece.map(|piece| self.facts(piece))).collect(),
             display: core.display.to_vec(),
             deck: core.deck.len(),
             discard: core.deck.discard,

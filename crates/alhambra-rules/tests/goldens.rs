@@ -3,7 +3,7 @@
 #![cfg(feature = "testkit")]
 
 use alhambra_rules::table::Table;
-use alhambra_rules::{GameState, ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{EditionId, GameState, ModuleId, Quick, Seat, Setup};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +87,19 @@ fn compare(name: &str, setup: Setup, seed: u64) {
 fn base_games() {
     for players in 2..=6 {
         compare(&format!("base-{players}"), Setup::players(players), 1000 + players as u64);
+    }
+}
+
+/// Trials change as they like; what players are offered does not.
+#[test]
+fn games_of_other_editions() {
+    let others =
+        EditionId::ALL.iter().filter(|edition| ![EditionId::Classic, EditionId::Trial].contains(edition));
+    for &edition in others {
+        for players in 2..=6 {
+            let name = format!("{}-{players}", edition.slug());
+            compare(&name, Setup::players(players).in_edition(edition), 3000 + players as u64);
+        }
     }
 }
 

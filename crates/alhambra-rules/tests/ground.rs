@@ -98,6 +98,11 @@ fn lines_end_at_gaps_camps_and_with_half_cells() {
     assert_eq!(line(0, 0, Side::East), [Cell::at(1, 0), Cell::at(2, 0), Cell::at(3, 0)]);
     assert_eq!(line(2, 0, Side::South), [Cell::at(2, -1)], "walls do not matter");
     assert_eq!(line(3, -1, Side::West), [Cell::at(2, -1), Cell::at(1, -1)], "half a cell is the last one");
+    let shadowed = built(&[(0, -1, tile("")), (1, 0, tile("")), (1, -1, Form::Half(Corner::Ne))]);
+    let south = shadowed.line(Cell::at(1, 1), Side::South).collect::<Vec<_>>();
+    assert_eq!(south, [Cell::at(1, 0), Cell::at(1, -1)], "through a leg");
+    let east = shadowed.line(Cell::at(-1, -1), Side::East).collect::<Vec<_>>();
+    assert_eq!(east, [Cell::at(0, -1)], "not through the side behind the long edge");
     assert!(line(0, 0, Side::North).is_empty());
     let camped = built(&[(1, 0, tile("E")), (2, 0, Form::Camp(walls("W")))]);
     assert_eq!(camped.line(Cell::FOUNTAIN, Side::East).collect::<Vec<_>>(), [Cell::at(1, 0)]);

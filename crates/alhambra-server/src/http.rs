@@ -7,15 +7,13 @@ use crate::limits::ByAddress;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
 use crate::{experts, names, pages, socket};
-use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    ApiError, BotInfo, Catalogue, Clock, CreateTable, Created, HouseRuleInfo, JoinTable, Joined, ModuleCard,
-    ModuleOption, NewSeat, PROTOCOL, Pace, PieceCard, Refusal, RefusalCode, ServerInfo, SetupCheck,
-    SetupChecked, TableInfo, TableList,
+    ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
+    PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
 };
-use alhambra_rules::{HOUSE_RULES, ModuleId, PieceId, Player, Setup, classic_piece, code};
+use alhambra_rules::{EditionId, ModuleId, Player, Setup, code};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -28,6 +26,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use utoipa::OpenApi;
 
+mod catalogue;
 mod replays;
 mod who;
 pub(crate) use who::Who;
@@ -110,7 +109,10 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
     ),
     paths(
         info,
-        catalogue,
+        catalogue::catalogue,
+        catalogue::look,
+        catalogue::help,
+        catalogue::signs,
         tables,
         create,
         table,
@@ -138,7 +140,9 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
         TableList,
         SetupCheck,
         SetupChecked,
-        Catalogue
+        Catalogue,
+        ModuleLook,
+        ModuleHelp
     ))
 )]
 struct Document;
@@ -154,7 +158,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     };
     let mut inner = Router::new()
         .route("/api/info", get(info))
-        .route("/api/catalogue", get(catalogue))
+        .route("/api/catalogue", get(catalogue::catalogue))
+        .route("/api/modules/{module}", get(catalogue::look))
+        .route("/api/modules/{module}/help", get(catalogue::help))
+        .route("/api/signs", get(catalogue::signs))
         .route("/api/tables", get(tables).post(create))
         .route("/api/tables/{table}", get(table))
         .route("/api/tables/{table}/join", post(join))
@@ -284,74 +291,6 @@ async fn info(State(app): State<App>) -> Json<ServerInfo> {
     })
 }
 
-/// What a client speaks.
-#[derive(serde::Deserialize)]
-struct Speaks {
-    /// Anything we do not speak is English.
-    #[serde(default)]
-    lang: Option<String>,
-}
-
-/// The box: modules, house rules, bots, pieces
-#[utoipa::path(get, path = "/api/catalogue",
-    params(("lang" = Option<String>, Query, description = "the language of the help: en, or de")),
-    responses((status = 200, body = Catalogue)))]
-async fn catalogue(Query(speaks): Query<Speaks>) -> Json<Catalogue> {
-    let german = speaks.lang.is_some_and(|lang| lang.starts_with("de"));
-    let module = |module: &ModuleId| {
-        let info = module.info();
-        ModuleCard {
-            module: *module,
-            number: module.number(),
-            title: info.title.to_owned(),
-            stage: format!("{:?}", info.stage).to_lowercase(),
-            min_players: *info.players.start() as u8,
-            max_players: *info.players.end() as u8,
-            summary: info.summary.to_owned(),
-            weight: info.weight,
-            touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
-            help: if german { info.help_de } else { info.help }.to_owned(),
-            rulings: info.rulings.to_owned(),
-            options: info
-                .options
-                .iter()
-                .map(|(name, about, values)| ModuleOption {
-                    name: (*name).to_owned(),
-                    about: (*about).to_owned(),
-                    values: values.iter().map(|v| (*v).to_owned()).collect(),
-                })
-                .collect(),
-        }
-    };
-    let house = |rule: &alhambra_rules::HouseRule| HouseRuleInfo {
-        id: rule.id.to_owned(),
-        option: rule.option.to_owned(),
-        about: rule.about.to_owned(),
-        values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
-    };
-    let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
-    let piece = |id: PieceId| {
-        let piece = classic_piece(id);
-        PieceCard {
-            piece: id,
-            key: piece.key.to_owned(),
-            name: piece.name(),
-            kind: piece.kind,
-            building: piece.building,
-            price: piece.price,
-            walls: piece.walls,
-            currency: piece.currency,
-        }
-    };
-    Json(Catalogue {
-        editions: vec!["classic".to_owned()],
-        modules: ModuleId::ALL.iter().map(module).collect(),
-        house_rules: HOUSE_RULES.iter().map(house).collect(),
-        bots: BotKind::ALL.into_iter().map(bot).collect(),
-        pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),
-    })
-}
-
 /// The listed tables
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
 async fn tables(State(app): State<App>) -> Answer<TableList> {
@@ -397,6 +336,9 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         (None, Some(text)) => code::decode(&text).map_err(|why| bad(why.to_string()))?,
         (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
     };
+    if !EditionId::offered().any(|edition| edition == base.edition) {
+        return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
+    }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
     setup.check().map_err(|why| bad(why.to_string()))?;

@@ -2,7 +2,7 @@
 
 use crate::http::App;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// The web client, as `web/dist` had it.
@@ -54,19 +54,16 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
 /// The ways of compressing a browser says it understands, smallest first, with the ending of files packed so.
 #[cfg(web_client)]
 fn packings(request: &Request) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let said =
-        request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let understood = |name: &str| {
-        said.split(',').map(str::trim).any(|offer| {
-            let (coding, weight) = offer.split_once(';').unwrap_or((offer, ""));
-            coding.trim() == name && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
-        })
-    };
-    [("br", ".br"), ("gzip", ".gz")]
-        .into_iter()
-        .filter(|(name, _)| understood(name))
-        .collect::<Vec<_>>()
-        .into_iter()
+    [("br", ".br"), ("gzip", ".gz")].into_iter().filter(|(name, _)| understood(request.headers(), name))
+}
+
+/// Whether a client says it understands a way of compressing.
+pub(crate) fn understood(headers: &HeaderMap, name: &str) -> bool {
+    let said = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    said.split(',').map(str::trim).any(|offer| {
+        let (coding, weight) = offer.split_once(';').unwrap_or((offer, ""));
+        coding.trim() == name && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
 }
 
 #[cfg(web_client)]

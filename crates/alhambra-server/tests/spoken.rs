@@ -6,7 +6,7 @@ use alhambra_bots::{BotKind, Reason};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{DecisionView, EventView, Happening, Ref, Refusal, RefusalCode, Shown, View};
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
+use alhambra_rules::{Action, EditionId, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -174,12 +174,17 @@ fn sources(folder: &Path) -> Vec<String> {
 
 fn module(id: ModuleId) -> OfModule {
     let info = id.info();
-    let folder = format!("m{:02}_{}", id.number(), info.slug.replace('-', "_"));
+    let slug = info.slug.replace('-', "_");
+    let folder = match ModuleId::ALL.contains(&id) {
+        true => format!("modules/m{:02}_{slug}", id.number()),
+        // What an edition always has stands in its folder.
+        false => format!("editions/{slug}"),
+    };
     let mut found = OfModule::default();
     for (name, _, values) in info.options {
         found.options.insert((*name).to_owned(), values.iter().map(|v| (*v).to_owned()).collect());
     }
-    for source in sources(&root().join("crates/alhambra-rules/src/modules").join(folder)) {
+    for source in sources(&root().join("crates/alhambra-rules/src").join(folder)) {
         found.act.extend(variants(&source, "Act"));
         // What only scenarios and laws read says nothing to players.
         let mut code = source.clone();
@@ -351,6 +356,9 @@ impl Heard {
                 for option in DecisionView::of(game, &decision, &names, false).options {
                     self.refs(&option.refs);
                     if let Some((module, act)) = option.act.as_deref().and_then(|act| act.split_once('.')) {
+                        // Clients read the flag and no name, so whoever is called so must have it.
+                        let named = ["pass", "decline"].contains(&act);
+                        assert!(!named || option.passes, "{module}.{act}: say so in Module::passes");
                         self.modules.entry(module.to_owned()).or_default().act.insert(act.to_owned());
                     }
                 }
@@ -411,6 +419,9 @@ fn played() -> Heard {
             heard.listen(setup, seed);
         }
         heard.listen(ModuleId::ALL.iter().copied().fold(Setup::players(4), Setup::with), 100 + seed);
+        for edition in EditionId::offered() {
+            (2..=6).for_each(|players| heard.listen(Setup::players(players).in_edition(edition), 200 + seed));
+        }
     }
     heard
 }
@@ -421,7 +432,7 @@ fn spoken(heard: &Heard) -> Spoken {
     let rules = read(&root().join("crates/alhambra-rules/src/illegal.rs"));
     let protocol = read(&root().join("crates/alhambra-protocol/src/refusal.rs"));
     let mut modules: BTreeMap<String, OfModule> =
-        ModuleId::ALL.iter().map(|id| (id.info().slug.to_owned(), module(*id))).collect();
+        ModuleId::EVERY.iter().map(|id| (id.info().slug.to_owned(), module(*id))).collect();
     for (slug, other) in &heard.modules {
         let own = modules.get_mut(slug).expect("every module is in the box");
         own.word.extend(other.word.iter().cloned());

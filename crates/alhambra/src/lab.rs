@@ -7,7 +7,7 @@ pub(crate) mod tournament;
 
 use crate::failure::Failure;
 use crate::out;
-use alhambra_rules::{Setup, code};
+use alhambra_rules::{EditionId, Setup, code};
 use alhambra_sim::lab::{
     Claims, Conclusion, Existing, Findings, Page, Plan, Session, SessionError, Shard, Sprt, check_free,
     report,
@@ -25,6 +25,9 @@ pub(crate) struct Common {
     /// How many play
     #[arg(long, value_name = "2-6", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
+    /// Which game of the family: classic, or red-palace
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::simulate::edition, conflicts_with = "setup")]
+    edition: EditionId,
     /// What is played, as a code of "alhambra setup encode": players, house rules and modules
     #[arg(long, value_name = "CODE", conflicts_with = "players", value_parser = setup_code)]
     setup: Option<Setup>,
@@ -61,7 +64,7 @@ fn setup_code(text: &str) -> Result<Setup, String> {
 impl Common {
     /// The set-up that was asked for.
     fn base(&self) -> Setup {
-        self.setup.clone().unwrap_or_else(|| Setup::players(self.players.into()))
+        self.setup.clone().unwrap_or_else(|| Setup::players(self.players.into()).in_edition(self.edition))
     }
 
     fn existing(&self) -> Existing {

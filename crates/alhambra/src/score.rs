@@ -8,8 +8,9 @@ use crate::out::Format;
 use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
 use crate::{palace, words};
 use alhambra_rules::calculator::{self, Holding};
-use alhambra_rules::editions::classic::CLASSIC;
-use alhambra_rules::{Building, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source};
+use alhambra_rules::{
+    Building, EditionId, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -181,7 +182,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
     let dirk = dirk.as_ref().map(|dirk| dirk.buildings.list());
     let notes = check_box(&holdings, dirk)?;
 
-    let lines = calculator::score(&CLASSIC, house, *round, &holdings, dirk);
+    let lines = calculator::score(EditionId::default().profile(), house, *round, &holdings, dirk);
     let scored = |to: Scorer, name: &str, buildings: [u8; 6], wall| {
         let lines: Vec<Line> = lines.iter().filter(|line| line.to == to).map(explain).collect();
         Scored {

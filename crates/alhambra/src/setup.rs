@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use crate::simulate::module;
+use crate::simulate::{edition, module};
 use alhambra_rules::code;
-use alhambra_rules::{HOUSE_RULES, HouseRules, ModuleId, Setup};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRules, ModuleId, Setup};
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
@@ -29,7 +29,7 @@ enum What {
     /// Print the code of a set-up
     Encode {
         /// A set-up as JSON, or - for standard input
-        #[arg(conflicts_with_all = ["players", "modules"])]
+        #[arg(conflicts_with_all = ["players", "modules", "edition"])]
         file: Option<PathBuf>,
         /// How many play
         #[arg(long, value_name = "2-6", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=6))]
@@ -37,6 +37,9 @@ enum What {
         /// Modules, by their short names ("alhambra modules" lists them), separated by commas
         #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = module)]
         modules: Vec<ModuleId>,
+        /// Which game of the family: classic, or red-palace
+        #[arg(long, value_name = "NAME", default_value = "classic", value_parser = edition)]
+        edition: EditionId,
     },
     /// Explain a code
     Decode {
@@ -54,10 +57,13 @@ enum What {
 /// What is wrong with the set-up or the code.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.what {
-        What::Encode { file, players, modules } => {
+        What::Encode { file, players, modules, edition } => {
             let setup = match file {
                 Some(file) => read(&file)?,
-                None => modules.into_iter().fold(Setup::players(players.into()), Setup::with),
+                None => {
+                    let plain = Setup::players(players.into()).in_edition(edition);
+                    modules.into_iter().fold(plain, Setup::with)
+                }
             };
             setup.check().map_err(|why| Failure::new(why.to_string()))?;
             out::print(|out| writeln!(out, "{}", code::encode(&setup)))
@@ -89,6 +95,9 @@ fn read(file: &Path) -> Result<Setup, Failure> {
 /// A set-up for people: what differs from the plain base game.
 fn told(setup: &Setup) -> String {
     let mut text = format!("{} players\n", setup.players.len());
+    if setup.edition != EditionId::default() {
+        text += &format!("edition    {}\n", setup.edition);
+    }
     for (module, values) in &setup.modules {
         text += &format!("module {:2}  {}\n", module.number(), module.info().title);
         for (name, value) in values {

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use alhambra_bots::BotKind;
-use alhambra_rules::{ModuleId, Setup};
+use alhambra_rules::{EditionId, ModuleId, Setup};
 use alhambra_sim::{Batch, BatchError, Outcome, Report, SeatOutcome, Watch};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -56,6 +56,9 @@ pub(crate) struct Args {
     /// Write a record of every game into this folder, which must be empty or new
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
+    /// Which game of the family: classic, or red-palace
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = edition)]
+    edition: EditionId,
     /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1, value_parser = module)]
     modules: Vec<ModuleId>,
@@ -72,6 +75,14 @@ enum Format {
     Json,
 }
 
+/// The edition with this name, for arguments: one that is offered.
+pub(crate) fn edition(name: &str) -> Result<EditionId, String> {
+    EditionId::offered().find(|edition| edition.slug() == name).ok_or_else(|| {
+        let known: Vec<&str> = EditionId::offered().map(EditionId::slug).collect();
+        format!("there is no edition \"{name}\"; there are {}", known.join(", "))
+    })
+}
+
 /// The module with this short name or number, for arguments.
 pub(crate) fn module(name: &str) -> Result<ModuleId, String> {
     let numbered = name.parse().ok().and_then(ModuleId::with_number);
@@ -85,7 +96,10 @@ pub(crate) fn module(name: &str) -> Result<ModuleId, String> {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let batch = Batch {
-        setup: args.modules.iter().fold(Setup::players(args.players.into()), |setup, m| setup.with(*m)),
+        setup: {
+            let plain = Setup::players(args.players.into()).in_edition(args.edition);
+            args.modules.iter().fold(plain, |setup, m| setup.with(*m))
+        },
         bots: args.bots,
         games: args.games,
         seed: args.seed,

@@ -1,9 +1,9 @@
 //! Tiles as people write them in JSON, and whether the box has them.
 
 use crate::input::{Trouble, shown, whole_number};
+use alhambra_rules::core::edition::Edition;
 use alhambra_rules::core::palace::MAX_SPAN;
-use alhambra_rules::editions::classic::CLASSIC;
-use alhambra_rules::{Building, Cell, Piece, PieceId, PieceKind, Walls, classic_piece};
+use alhambra_rules::{Building, Cell, EditionId, Piece, PieceId, PieceKind, Walls};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -76,9 +76,14 @@ impl LooseTile {
     }
 }
 
+/// The edition whose tiles print their buildings: what people at a real table are asked about here.
+fn edition() -> &'static Edition {
+    EditionId::default().profile()
+}
+
 /// The tiles of the tower.
 fn pieces() -> impl Iterator<Item = &'static Piece> {
-    CLASSIC.tower.iter().map(classic_piece)
+    edition().tower.iter().map(edition().piece)
 }
 
 /// How many tiles of a type the base game has.
@@ -92,7 +97,7 @@ pub(crate) fn in_mega_box(building: Building) -> u32 {
         PieceKind::Ground => 1,
         _ => (0..2).filter(|half| piece.building_type(*half) == Some(building)).count() as u32,
     };
-    PieceId::all().map(classic_piece).map(of_type).sum()
+    PieceId::all().map(edition().piece).map(of_type).sum()
 }
 
 /// How many wall sides all tiles of the box have together.
@@ -112,7 +117,7 @@ impl Named {
     pub(crate) fn note(&mut self, tile: &LooseTile, place: impl Into<String>) -> Result<(), Trouble> {
         let Some(piece) = tile.in_the_box()? else { return Ok(()) };
         if let Some((_, before)) = self.0.iter().find(|(p, _)| *p == piece) {
-            let name = classic_piece(piece).name();
+            let name = (edition().piece)(piece).name();
             let message = format!("there is only one {name} in the box, and it is already {before}");
             return Err(Trouble::new("", message));
         }

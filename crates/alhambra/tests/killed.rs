@@ -381,7 +381,7 @@ async fn a_disk_that_fills_up_between_kills_loses_no_acknowledged_move() {
     process.kill();
     tally.print("SQLite on a disk that fills up", &doctor(&data(disk.path()), tally.games));
     assert!(tally.moves > u64::from(kills) * 20, "{} moves", tally.moves);
-    assert!(tally.unstored > u64::from(kills), "{} moves refused", tally.unstored);
+    assert!(tally.unstored * 2 > u64::from(kills), "{} moves refused", tally.unstored);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -402,7 +402,7 @@ async fn a_database_whose_disk_fills_up_between_kills_loses_no_acknowledged_move
     // The logs lie on the small disk, what PostgreSQL itself needs does not.
     postgres.keep_tables_on(disk.path());
     let tally = one_of_two(&postgres, Some(&disk)).await;
-    assert!(tally.unstored > u64::from(kills), "{} moves refused", tally.unstored);
+    assert!(tally.unstored * 2 > u64::from(kills), "{} moves refused", tally.unstored);
 }
 
 /// Kills one of two servers again and again, on a disk that may fill up in between.

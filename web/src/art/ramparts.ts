@@ -2,6 +2,7 @@
 // to the palace and not to a tile, so two tiles that share an edge share its wall.
 
 import type { Cell, Side, Tile, Walls } from '../protocol';
+import { pieceArt } from './pieces';
 
 /** A tile and where it lies. */
 export type Placed = { at: Cell; tile: Tile; turn?: number | undefined; wooden?: Walls | undefined; gates?: Walls | undefined };
@@ -19,8 +20,11 @@ const SIDES: [Side, string][] = [
   ['west', 'W'],
 ];
 const OPPOSITE: Record<Side, Side> = { north: 'south', east: 'west', south: 'north', west: 'east' };
-/** Pieces of modules that bring no walls of this kind: bastions and slanted edges are drawn with them. */
-const WITHOUT = new Set(['camp', 'watchtower']);
+/** Whether a piece brings no walls of this kind: a module may draw other things on edges, or only half a cell. */
+function without(tile: Tile): boolean {
+  const art = pieceArt(tile);
+  return art?.edge !== undefined || art?.half !== undefined;
+}
 
 export function step([x, y]: Cell, side: Side): Cell {
   return [x + (side === 'east' ? 1 : side === 'west' ? -1 : 0), y + (side === 'north' ? 1 : side === 'south' ? -1 : 0)];
@@ -41,7 +45,7 @@ function edge([x, y]: Cell, side: Side): { x: number; y: number; upright: boolea
 /** What stands where in a palace; `longest` is the wall that counts. */
 export function ramparts(placed: Placed[], longest: [Cell, Side][] = []): Ramparts {
   const cells = placed
-    .filter(({ tile }) => !WITHOUT.has(tile.kind ?? ''))
+    .filter(({ tile }) => !without(tile))
     .flatMap(({ at, tile, wooden = '', gates = '' }) => [
       { at, walls: tile.walls, wooden, gates, inner: tile.second?.towards },
       ...(tile.second ? [{ at: step(at, tile.second.towards), walls: tile.second.walls, wooden: '', gates: '', inner: OPPOSITE[tile.second.towards] }] : []),

@@ -3,7 +3,8 @@
 import { buildings } from './buildings';
 import { money, weaves } from './money';
 import { paint } from './paint';
+import { frames, weave } from './frames';
 import { signs } from './signs';
 import { walls } from './walls';
 
-export const sprite = `<defs>${paint}${weaves}</defs>${buildings}${walls}${money}${signs}`;
+export const sprite = `<defs>${paint}${weaves}${weave}</defs>${buildings}${walls}${money}${signs}${frames}`;

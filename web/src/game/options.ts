@@ -33,15 +33,12 @@ export const wall = (option: Leading): { from: number; to: number } | undefined 
 
 export const same = (a: Cell, b: Cell): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** What a module's option does, without its module: `build`. */
-export const deed = (option: OptionView): string => option.act?.split('.')[1] ?? '';
-
 /** Keys that have a place of their own on the table: display, market, palace, tray, payment sheet. */
 const PLACED = ['take', 'buy', 'target', 'pay', 'pay_card', 'place', 'add', 'move', 'swap', 'remove', 'reserve', 'gift'];
 
 /** Doing without: the answer that ends a window without touching anything. */
 export function passing(option: OptionView): boolean {
-  return option.key === 'pass' || option.key === 'modify_nothing' || (option.key === 'module' && option.refs.every((r) => r.type === 'word') && ['pass', 'decline', 'stay'].includes(deed(option))) || (option.key === 'module' && deed(option) === 'decline');
+  return option.passes === true;
 }
 
 /** Options that are neither drawn on the table nor buttons of the turn: the chooser shows them. */

@@ -66,7 +66,8 @@ export class Play {
   /** Tiles for sale that lie on no space of the market. */
   elsewhere = $derived.by(() => {
     const market = this.view.market.map((space) => space.tile?.piece);
-    return [...new Set(this.purchases.map((option) => o.piece(option)!))].filter((piece) => !market.includes(piece));
+    const preview = (this.view.preview ?? []).map((tile) => tile?.piece);
+    return [...new Set(this.purchases.map((option) => o.piece(option)!))].filter((piece) => !market.includes(piece) && !preview.includes(piece));
   });
   payments = $derived.by(() => (this.selected === null ? [] : this.offers(this.selected)));
   owed = $derived.by(() => o.keyed(this.decision, 'pay', 'pay_card'));
@@ -161,7 +162,7 @@ export class Play {
   }
 
   tile(piece: PieceId): Tile {
-    const lying = [...this.view.market.map((space) => space.tile), ...this.view.players.flatMap((player) => [...player.bought, ...player.reserve, ...player.palace.map((at) => at.tile)])];
+    const lying = [...this.view.market.map((space) => space.tile), ...(this.view.preview ?? []), ...this.view.players.flatMap((player) => [...player.bought, ...player.reserve, ...player.palace.map((at) => at.tile)])];
     return lying.find((tile) => tile?.piece === piece) ?? asTile(piece);
   }
 

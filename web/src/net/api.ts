@@ -7,6 +7,9 @@ import type {
   Created,
   JoinTable,
   Joined,
+  ModuleHelp,
+  ModuleId,
+  ModuleLook,
   Refusal,
   ServerInfo,
   SetupCheck,
@@ -49,8 +52,18 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (await answer.json()) as T;
 }
 
+/** What the catalogue said of a module: what has this mark may be kept for good. */
+let marks: Record<ModuleId, string> = {};
+export function marked(all: Record<ModuleId, string>): void {
+  marks = all;
+}
+const mark = (module: ModuleId): string => (marks[module] ? `&v=${marks[module]}` : '');
+
 export const api = {
   catalogue: (language: string) => ask<Catalogue>(`catalogue?lang=${language}`),
+  look: (module: ModuleId, language: string) => ask<ModuleLook>(`modules/${module}?lang=${language}${mark(module)}`),
+  help: (module: ModuleId, language: string) => ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),
+  signs: () => ask<Record<ModuleId, string>>('signs'),
   server: () => ask<ServerInfo>('info'),
   tables: () => ask<TableList>('tables'),
   table: (table: string) => ask<TableInfo>(`tables/${encodeURIComponent(table)}`),

@@ -407,7 +407,156 @@ shown: Shown, };
 /**
  * What a module shows. Clients put in names, shapes and colours.
  */
-export type Shown = { "type": "words", "is": Array<string> } | { "type": "number", "is": number } | { "type": "numbers", "is": Array<number> } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "words_by_seat", "is": [Seat, string[]][] } | { "type": "cards", "is": Card[] } | { "type": "cards_by_seat", "is": [Seat, Card[]][] } | { "type": "marked", "is": [Card, Building][] } | { "type": "marked_by_seat", "is": [Seat, [Card, Building][]][] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "buildings_by_seat", "is": [Seat, Building[]][] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] };
+export type Shown = { "type": "words", "is": Array<string> } | { "type": "number", "is": number } | { "type": "numbers", "is": Array<number> } | { "type": "seats", "is": Seat[] } | { "type": "by_seat", "is": Array<number> } | { "type": "words_by_seat", "is": [Seat, string[]][] } | { "type": "cards", "is": Card[] } | { "type": "cards_by_seat", "is": [Seat, Card[]][] } | { "type": "marked", "is": [Card, Building][] } | { "type": "marked_by_seat", "is": [Seat, [Card, Building][]][] } | { "type": "currencies", "is": Currency[] } | { "type": "ascending", "is": Building[] } | { "type": "tiles", "is": PieceId[] } | { "type": "buildings", "is": Building[] } | { "type": "buildings_by_seat", "is": [Seat, Building[]][] } | { "type": "tiles_by_seat", "is": [Seat, PieceId[]][] } | { "type": "cell_by_seat", "is": [Seat, Cell][] } | { "type": "counter", "is": {
+/**
+ * How many.
+ */
+n: number,
+/**
+ * Of how many.
+ */
+of: number, } } | { "type": "slots", "is": Array<SlotRow> } | { "type": "tracks", "is": Array<Track> } | { "type": "pile", "is": {
+/**
+ * How many lie in it.
+ */
+n: number,
+/**
+ * What lies open on top.
+ */
+top: Ref | null, } } | { "type": "pins", "is": Array<Pin> };
+
+/**
+ * A row of places.
+ */
+export type SlotRow = {
+/**
+ * Whose it is; nobody's if everybody uses it.
+ */
+seat: Seat | null,
+/**
+ * What stands before it.
+ */
+side: Ref | null,
+/**
+ * The places.
+ */
+cells: Array<Slot>,
+/**
+ * What it is worth when it is full.
+ */
+worth: number | null, };
+
+/**
+ * A place.
+ */
+export type Slot = {
+/**
+ * What lies there.
+ */
+holds: Ref | null,
+/**
+ * What belongs there.
+ */
+wants: Ref | null, };
+
+/**
+ * A way of stops.
+ */
+export type Track = {
+/**
+ * Whose it is; nobody's if everybody uses it.
+ */
+seat: Seat | null,
+/**
+ * What it is of.
+ */
+of: Ref | null,
+/**
+ * What is printed on the stops.
+ */
+stops: Array<number>,
+/**
+ * Who or what stands at which stop, counted from 0; without a player it is the only marker.
+ */
+at: [Seat | null, number][],
+/**
+ * The last stop that can be reached for now.
+ */
+cap: number | null,
+/**
+ * What else can be had at a stop.
+ */
+branches: Array<[number, Ref]>, };
+
+/**
+ * Something that stands on the table.
+ */
+export type Pin = {
+/**
+ * Where.
+ */
+on: On,
+/**
+ * Which picture of the module.
+ */
+sign: string,
+/**
+ * Whose it is.
+ */
+seat: Seat | null,
+/**
+ * The building type whose colour it has.
+ */
+building: Building | null,
+/**
+ * A number on it.
+ */
+n: number | null,
+/**
+ * The side it faces.
+ */
+side: Side | null, };
+
+/**
+ * What a pin stands on. Cells count from the fountain of the palace.
+ */
+export type On = { "type": "cell",
+/**
+ * Whose palace.
+ */
+of: Seat,
+/**
+ * Which cell.
+ */
+at: Cell, } | { "type": "piece",
+/**
+ * Which.
+ */
+piece: PieceId, } | { "type": "edge",
+/**
+ * Whose palace.
+ */
+of: Seat,
+/**
+ * Which cell.
+ */
+at: Cell,
+/**
+ * Which side.
+ */
+side: Side, } | { "type": "corner",
+/**
+ * Whose palace.
+ */
+of: Seat,
+/**
+ * Which cell.
+ */
+at: Cell, } | { "type": "space",
+/**
+ * Which, from 0.
+ */
+space: number, };
 
 /**
  * The parts of a [`View`] that are different now; what is absent has not changed.
@@ -544,13 +693,17 @@ id: number,
  */
 key: string,
 /**
- * For a module's action: which, as module and action, `city-gates.build`.
+ * For a module's action: which, as module and action with a dot between them.
  */
 act?: string,
 /**
  * The same in English; empty if the client asked for no texts and the key says enough.
  */
 text?: string,
+/**
+ * Whether it does without: answers what was asked and touches nothing.
+ */
+passes?: boolean,
 /**
  * What it points at.
  */
@@ -2248,17 +2401,13 @@ weight: number,
  */
 touches: Touch[],
 /**
- * Help, in Markdown.
- */
-help: string,
-/**
- * Its rulings, in Markdown.
- */
-rulings: string,
-/**
  * Its options.
  */
-options: Array<ModuleOption>, };
+options: Array<ModuleOption>,
+/**
+ * The fingerprint of its words, board, signs and help in the language asked for: another one is another text.
+ */
+look: string, };
 
 /**
  * An option of a module.
@@ -2275,7 +2424,123 @@ about: string,
 /**
  * The values, the default first.
  */
-values: Array<string>, };
+values: Array<string>,
+/**
+ * What the values are called, in their order.
+ */
+names: Array<string>, };
+
+/**
+ * `GET /api/modules/{module}`: how a module speaks and looks. What it lacks in a language is in English.
+ */
+export type ModuleLook = {
+/**
+ * Its words by their keys.
+ */
+words: { [key in string]: string },
+/**
+ * Its refusals by their keys.
+ */
+sentences: { [key in string]: string },
+/**
+ * Its board; null if what it shows is drawn by its shape alone.
+ */
+board: Board | null,
+/**
+ * Its pictures, as symbols of an SVG document; empty if it has none.
+ */
+signs: string, };
+
+/**
+ * How what a module shows is laid out.
+ */
+export type Board = {
+/**
+ * The thing shown whose number stands on the sign of the module.
+ */
+badge?: string,
+/**
+ * Rows of things.
+ */
+rows: Array<Array<BoardItem>>,
+/**
+ * Things shown that another thing on the board draws already; they are for clients that only write.
+ */
+hidden?: Array<string>, };
+
+/**
+ * A thing on a board.
+ */
+export type BoardItem = {
+/**
+ * Its shape.
+ */
+as: 'counter' | 'words' | 'cards' | 'tiles' | 'slots' | 'track' | 'pile' | 'pins' | 'auction',
+/**
+ * What the module shows that is drawn; the thing up for bid in an auction.
+ */
+key?: string,
+/**
+ * Several things in one table: a column each.
+ */
+keys?: Array<string>,
+/**
+ * The key of other words than those of the thing; empty for none.
+ */
+label?: string,
+/**
+ * A picture of the module.
+ */
+sign?: string,
+/**
+ * The action that is offered beside it.
+ */
+act?: string,
+/**
+ * The thing shown that says of how many.
+ */
+of?: string,
+/**
+ * Heads of columns: `coin:florin`, `type:tower`, `sign:…` or `word:…`.
+ */
+head?: Array<string>,
+/**
+ * How a track runs: line, branch or ring.
+ */
+form?: string,
+/**
+ * The thing shown that says which side a pin faces.
+ */
+side?: string,
+/**
+ * The highest bid.
+ */
+bid?: string,
+/**
+ * Whose it is.
+ */
+by?: string,
+/**
+ * Who bids no more.
+ */
+out?: string,
+/**
+ * The cards that were laid down for it.
+ */
+cards?: string, };
+
+/**
+ * `GET /api/modules/{module}/help`.
+ */
+export type ModuleHelp = {
+/**
+ * Help, in Markdown.
+ */
+help: string,
+/**
+ * Its rulings, in Markdown, in English.
+ */
+rulings: string, };
 
 /**
  * A house rule.

@@ -1,6 +1,7 @@
 // A palace as one picture to keep: the drawing with everything it points at, in the colours of the day, as a PNG.
 
 import { sprite } from '../art/sprite';
+import { pictures } from '../looks.svelte';
 
 const [WIDE, HIGH] = [1200, 630];
 
@@ -19,7 +20,7 @@ function colours(text: string): string {
 
 /** Only the symbols a drawing uses, and those they use. */
 function needed(drawing: string): string {
-  const symbols = new Map([...sprite.matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)].map((found) => [found[1]!, found[0]]));
+  const symbols = new Map([...`${sprite}${pictures()}`.matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)].map((found) => [found[1]!, found[0]]));
   const used = new Set<string>();
   const follow = (text: string): void => {
     for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) {

@@ -1,6 +1,6 @@
 // What happened and what can be done, as sentences in the reader's language. Facts come from the server.
 
-import type { Card, Happening, OptionView, PieceId, Reason, ScoreLineView, ScoreSource, Seat, Shown } from '../protocol';
+import type { Card, Happening, OptionView, PieceId, Pin, Reason, ScoreLineView, ScoreSource, Seat, Shown } from '../protocol';
 import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
 import { mirrored, settings } from '../settings.svelte';
@@ -146,6 +146,20 @@ export function scoreReason(line: ScoreLineView): string {
   return words === undefined ? args.join(', ') : filled(words, { a: args[0] ?? '', b: args[1] ?? '', all: args.join(', ') });
 }
 
+/** Where something stands, in words. */
+function pinnedAt({ on }: Pin, names: Names): string {
+  switch (on.type) {
+    case 'piece':
+      return pieceName(on.piece);
+    case 'space':
+      return t('play.space', { n: on.space + 1 });
+    case 'edge':
+      return `${names.of(on.of)} ${cellName(on.at)} ${t(`side.${on.side}`)}`;
+    default:
+      return `${names.of(on.of)} ${cellName(on.at)}`;
+  }
+}
+
 /** What a module shows, in one line. */
 export function shownText(module: string, shown: Shown, names: Names): string {
   const bySeat = <T>(all: [Seat, T[]][], one: (item: T) => string) => all.map(([seat, own]) => `${names.of(seat)}: ${own.map(one).join(', ')}`);
@@ -186,6 +200,16 @@ export function shownText(module: string, shown: Shown, names: Names): string {
         return bySeat(shown.is, pieceName);
       case 'cell_by_seat':
         return shown.is.map(([seat, cell]) => `${names.of(seat)} ${cellName(cell)}`);
+      case 'counter':
+        return [`${shown.is.n} ${t('board.of', { n: shown.is.of })}`];
+      case 'pile':
+        return [[String(shown.is.n), shown.is.top ? refText(shown.is.top) : ''].filter(Boolean).join(', ')];
+      case 'slots':
+        return shown.is.map((row) => [row.seat === null ? '' : names.of(row.seat), row.side ? refText(row.side) : '', row.cells.map((cell) => (cell.holds ? refText(cell.holds) : cell.wants ? `(${refText(cell.wants)})` : '–')).join(' '), row.worth === null ? '' : `= ${row.worth}`].filter(Boolean).join(' '));
+      case 'tracks':
+        return shown.is.map((track) => [track.seat === null ? '' : names.of(track.seat), track.of ? refText(track.of) : '', ...track.at.map(([seat, at]) => `${seat === null ? '' : `${names.of(seat)} `}${track.stops[at] ?? at}`)].filter(Boolean).join(' '));
+      case 'pins':
+        return shown.is.map((pin) => [pin.seat === null ? '' : names.of(pin.seat), pin.building ? building(pin.building) : say(pin.sign), pinnedAt(pin, names), pin.n === null ? '' : String(pin.n)].filter(Boolean).join(' '));
     }
   })();
   return items.join(' · ') || '–';

@@ -308,4 +308,6 @@ export const ar: Partial<Record<Key, Message>> = {
   'undo.acted_since': 'لعب لاعب آخر بعد ذلك',
   'play.majority': '{building}: المركز {to}',
   'favourite.players': { zero: 'لا لاعبين', one: 'لاعب واحد', two: 'لاعبان', few: '{n} لاعبين', many: '{n} لاعبًا', other: '{n} لاعب' },
+  'board.of': 'من {n}',
+  'board.choose': 'اختر',
 };

@@ -2,27 +2,15 @@
 // keys; a refusal without a key is an English sentence, which is its own key as it was written in the code, with {} where
 // a value stands.
 
-import type { Fault, Ref, Refusal } from '../protocol';
+import { look, looks } from '../looks.svelte';
+import type { Fault, ModuleId, Ref, Refusal } from '../protocol';
 import { settings } from '../settings.svelte';
 import { en, type Key } from './en';
-import type { Language } from './index.svelte';
 import { sentences } from './sentences.de';
 
-type Words = Record<string, string | Record<string, string>>;
-
-const FILES = import.meta.glob<Words>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
-
-/** The words of every module in every language. */
-const MODULES: Record<string, Record<string, Words>> = {};
-for (const [path, words] of Object.entries(FILES)) {
-  const [, folder = '', language = ''] = /m\d\d_(\w+)\/words\.(\w+)\.json$/.exec(path) ?? [];
-  (MODULES[language] ??= {})[folder.replaceAll('_', '-')] = words;
-}
-
 /** What a module calls something, as it is written: with blanks. */
-export function wording(module: string, key: string, language: Language = settings.language): string | undefined {
-  const found = (MODULES[language] ?? MODULES['en'])?.[module]?.[key];
-  return typeof found === 'string' ? found : undefined;
+export function wording(module: ModuleId, key: string): string | undefined {
+  return look(module).words[key];
 }
 
 /** Blanks filled; what is left over disappears with the space before it. */
@@ -45,41 +33,42 @@ export function word(module: string, key: string): string {
   return wording(module, `word.${key}`) ?? key.replaceAll('_', ' ');
 }
 
-export function title(module: string): string | undefined {
-  return wording(module, 'title');
-}
-
-type Known = { exactly: Map<string, string>; alike: { pattern: RegExp; words: string }[] };
-
-/** German sentences by the English ones, those with more words first: a general pattern must not win. */
-const KNOWN: Known = { exactly: new Map(), alike: [] };
-const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const own = Object.values(MODULES['de'] ?? {}).flatMap((words) => Object.entries((words['sentences'] as Record<string, string>) ?? {}));
-for (const [english, german] of [...Object.entries(sentences), ...own].sort(([a], [b]) => b.length - a.length)) {
-  if (english.includes('{}')) KNOWN.alike.push({ pattern: new RegExp(`^${english.split('{}').map(quoted).join('(.+?)')}$`, 's'), words: german });
-  else KNOWN.exactly.set(english, german);
-}
-for (const [module, words] of Object.entries(MODULES['en'] ?? {})) KNOWN.exactly.set(String(words['title']), String(MODULES['de']?.[module]?.['title']));
-
-/** The German for an English sentence, if there is any. */
-export function german(text: string): string | undefined {
-  const whole = KNOWN.exactly.get(text);
-  if (whole !== undefined) return whole;
-  for (const { pattern, words } of KNOWN.alike) {
-    const found = pattern.exec(text);
+/** The words for an English sentence in which values stand, if it is like one of these. */
+function alike(text: string, known: Record<string, string>): string | undefined {
+  for (const [english, words] of Object.entries(known)) {
+    if (!english.includes('{}')) continue;
+    const found = new RegExp(`^${english.split('{}').map(quoted).join('(.+?)')}$`, 's').exec(text);
     // A value may be a sentence itself: why a module does not go with a table.
-    if (found) return words.replace(/\{(\d)\}/g, (_, n: string) => german(found[Number(n)]!) ?? found[Number(n)]!);
+    if (found) return words.replace(/\{(\d)\}/g, (_, n: string) => translated(found[Number(n)]!) ?? found[Number(n)]!);
   }
   return undefined;
 }
+const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The English for a key under which a module refuses; most keys are English sentences themselves. */
-const ENGLISH = new Map(Object.values(MODULES['en'] ?? {}).flatMap((words) => Object.entries((words['sentences'] as Record<string, string>) ?? {})));
+/** Sentences with more words first: a general pattern must not win. */
+const OWN = Object.fromEntries(Object.entries(sentences).sort(([a], [b]) => b.length - a.length));
+
+/** The title a module has in the language of the page, by its English one. */
+function titled(english: string): string | undefined {
+  const slug = english.toLowerCase().replaceAll("'", '').replace(/[^a-z0-9]+/g, '-');
+  return look(slug).words['title'];
+}
+
+/** What an English sentence, or the key of a refusal, is in the language of the page, if that is known. */
+export function translated(text: string): string | undefined {
+  const own = settings.language === 'de' ? OWN : {};
+  const known = [...looks().map(([, look]) => look.sentences), own];
+  for (const all of known) if (all[text] !== undefined) return all[text];
+  for (const all of known) {
+    const found = alike(text, all);
+    if (found !== undefined) return found;
+  }
+  return titled(text);
+}
 
 /** A key or an English sentence of engine or server in the language of the page, as a sentence. */
 export function spoken(text: string): string {
-  const english = ENGLISH.get(text) ?? text;
-  const words = settings.language === 'de' ? (german(text) ?? english) : english;
+  const words = translated(text) ?? text;
   const whole = words.charAt(0).toLocaleUpperCase() + words.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
@@ -98,5 +87,5 @@ export function refused(refusal: Refusal, said: (key: Key, refs: Ref[]) => strin
   if (refusal.rule !== undefined && `why.${refusal.rule}` in en) return said(`why.${refusal.rule}` as Key, refusal.refs);
   const text = refusal.rule ?? refusal.text;
   if (settings.language !== 'de') return `why.${refusal.code}` in en && ['stale', 'too_fast'].includes(refusal.code) ? said(`why.${refusal.code}` as Key, []) : spoken(text);
-  return german(text) !== undefined ? spoken(text) : said(`why.${refusal.code}` as Key, []);
+  return translated(text) !== undefined ? spoken(text) : said(`why.${refusal.code}` as Key, []);
 }

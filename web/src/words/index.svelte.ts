@@ -2,8 +2,9 @@
 // compile. The others are begun, are fetched when somebody wants them, and say in English what they do not know yet.
 
 import { de } from './de';
-import { forbidden } from './engine';
+import { filled, forbidden } from './engine';
 import { en, type Forms, type Key, type Message } from './en';
+import { anybody } from '../looks.svelte';
 import { mirrored, settings } from '../settings.svelte';
 import { printed } from '../catalogue.svelte';
 import type { Building, Fault, Tile } from '../protocol';
@@ -82,8 +83,20 @@ export function tileName(tile: Tile, walls = false): string {
 /** A piece not every game has, by its sort. */
 function specialName(tile: Tile): string {
   const key = `piece.${tile.kind}`;
-  const second = tile.second?.building ?? printed(tile.piece)?.building[1];
-  const values = { building: tile.building ? building(tile.building) : '', second: second ? building(second) : '', price: tile.price || '' };
+  const card = printed(tile.piece);
+  // A square or a watchtower shows the colour of a building without being one.
+  const first = tile.building ?? card?.building[0];
+  const second = tile.second?.building ?? card?.building[1];
+  const money = card?.currency;
+  const values = {
+    building: first ? building(first) : '',
+    second: second ? building(second) : '',
+    price: tile.price || '',
+    currency: money ? t(`currency.${money}`) : '',
+  };
+  // Pieces of a kind that differ may have names of their own.
+  const words = (card && anybody(`piece.${card.key}`)) ?? anybody(key);
+  if (words !== undefined) return filled(words, values);
   return key in en ? t(key as Key, values).trim() : (tile.kind ?? '');
 }
 
@@ -96,6 +109,8 @@ export function cardName(card: string): string {
   for (let n = parts.length; n > 0; n--) {
     const key = `card.${parts.slice(0, n).join('-')}`;
     const [a = '', b = ''] = parts.slice(n).map(named);
+    const words = anybody(key);
+    if (words !== undefined) return filled(words, { a, b });
     if (key in en) return t(key as Key, { a, b }).trim();
   }
   return card.replaceAll('-', ' ');

@@ -312,4 +312,6 @@ export const pl: Partial<Record<Key, Message>> = {
   'learn.scoring.short': 'Większości, a przy remisie podział',
   'undo.acted_since': 'od tego czasu działał inny gracz',
   'play.majority': '{building}: miejsce {to}',
+  'board.of': 'z {n}',
+  'board.choose': 'Wybierz',
 };

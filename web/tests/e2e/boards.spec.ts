@@ -8,9 +8,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** What can be done on a board, the room of a phone where it lies, and something to be seen there. */
 const BOARDS = [
   ['characters.bid', 'Palace', '.sheet .auction'],
-  ['gates-without-end.', 'Palace', '.sheet .keys'],
-  ['treasure-chamber.buy', 'Market', '.also .rooms'],
-  ['power-of-sultan.buy', 'Market', '.also .option'],
+  ['gates-without-end.', 'Palace', '.sheet [data-key=keys_held]'],
+  ['treasure-chamber.buy', 'Market', '.also .slots .option'],
+  ['power-of-sultan.buy', 'Market', '.also .thing.can'],
+  ['orchards.put', 'Palace', '.sheet .thing.can'],
+  ['major-construction-projects.bid', 'Market', '.also .auction'],
+  ['caravanserai.buy', 'Market', '.also .thing.can'],
 ] as const;
 
 for (const [act, room, board] of BOARDS) {

@@ -62,7 +62,7 @@ describe('options', () => {
     expect(facets(many.slice(0, 2), {}).map((part) => part.at)).toEqual([2]);
   });
   it('go to the chooser only if they have no place on the table', () => {
-    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass'), option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], { act: 'characters.pass' })];
+    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass', [], { passes: true }), option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], { act: 'characters.pass', passes: true })];
     expect(chosen(decision(list)).map((o) => o.id)).toEqual([2]);
     expect(list.filter(passing).map((o) => o.id)).toEqual([4, 5]);
   });
@@ -105,11 +105,11 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
 
 describe('answers set before', () => {
   const tower: Tile = { piece: 1, building: 'tower', price: 9, walls: '' };
-  const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass')], { kind: 'special_move' });
+  const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass', [], { passes: true })], { kind: 'special_move' });
   it('know what a question is about, and which cannot be passed', () => {
     expect(topic(window)).toBe('special_move');
     expect(topic({ ...window, kind: 'module', module: 'characters' })).toBe('characters');
-    expect(topic(decision([option(0, 'take'), option(1, 'pass')])), 'a turn is never passed unasked').toBeNull();
+    expect(topic(decision([option(0, 'take'), option(1, 'pass', [], { passes: true })])), 'a turn is never passed unasked').toBeNull();
     expect(topic(decision([option(0, 'module', [], { act: 'a.b' })], { kind: 'module', module: 'a' }))).toBeNull();
   });
   it('pass always, never, or unless a wanted building is at stake', () => {

@@ -9,7 +9,7 @@ import type { ModuleCard, Touch } from '../../src/protocol';
 afterEach(cleanup);
 
 const card = (module: string, weight: number, touches: Touch[], min_players = 2, max_players = 6): ModuleCard => ({
-  module, number: 1, title: module, stage: 'beta', min_players, max_players, summary: '', weight, touches, help: '', rulings: '', options: [],
+  module, number: 1, title: module, stage: 'beta', min_players, max_players, summary: '', weight, touches, options: [], look: '',
 });
 const cards = [card('gems', 1, ['money']), card('towers', 3, ['palace', 'walls']), card('thieves', 2, ['money', 'others_turns']), card('crowd', 4, ['auction'], 4, 6)];
 

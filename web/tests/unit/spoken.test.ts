@@ -4,14 +4,18 @@ import { describe, expect, it } from 'vitest';
 import spoken from '../../../fixtures/spoken.json';
 import { de } from '../../src/words/de';
 import { en } from '../../src/words/en';
-import { german, wording } from '../../src/words/engine';
-import { cardName } from '../../src/words/index.svelte';
+import { look } from '../../src/looks.svelte';
+import { translated } from '../../src/words/engine';
+import { cardName, tileName } from '../../src/words/index.svelte';
 import { choose } from '../../src/settings.svelte';
 
 type OfModule = { act: string[]; said: string[]; shown: string[]; word: string[]; score: string[]; options: Record<string, string[]>; sentences: string[] };
 
-const FILES = import.meta.glob<Record<string, unknown>>('../../../crates/alhambra-rules/src/modules/*/words.*.json', { eager: true, import: 'default' });
-const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.endsWith(`_${slug.replaceAll('-', '_')}/words.${language}.json`))?.[1] ?? {};
+const FILES = import.meta.glob<Record<string, unknown>>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
+const wording = (slug: string, key: string, language: string) => look(slug, language).words[key];
+/** What players see beside what the rules say: cards, sorts of pieces, parts of boards. */
+const MORE = /^(card|piece|board)\./;
+const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.match(`[_/]${slug.replaceAll('-', '_')}/words.${language}.json$`))?.[1] ?? {};
 const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole))].sort();
 
 /** The keys a module needs. */
@@ -24,12 +28,12 @@ function keys(of: OfModule): string[] {
 describe.each(Object.entries(spoken.modules as Record<string, OfModule>))('%s', (slug, of) => {
   it('has words for everything it says in both languages, and no others', () => {
     for (const language of ['en', 'de'] as const) {
-      const words = Object.keys(ofFile(slug, language)).filter((key) => key !== 'sentences');
+      const words = Object.keys(ofFile(slug, language)).filter((key) => key !== 'sentences' && !MORE.test(key));
       expect(words.sort(), language).toEqual(keys(of));
       for (const key of keys(of)) expect(wording(slug, key, language), `${language} ${key}`).toBeTruthy();
     }
   });
-  it('fills the same blanks in German', () => {
+  it('fills the same blanks in every language', () => {
     for (const key of keys(of)) expect(holes(wording(slug, key, 'de')!), key).toEqual(holes(wording(slug, key, 'en')!));
   });
   it('refuses in German', () => {
@@ -40,7 +44,9 @@ describe.each(Object.entries(spoken.modules as Record<string, OfModule>))('%s', 
 });
 
 it('has German for every sentence of the server and of set-ups', () => {
-  expect(spoken.sentences.filter((sentence) => german(sentence.replaceAll('{}', '7')) === undefined)).toEqual([]);
+  choose({ language: 'de' });
+  expect(spoken.sentences.filter((sentence) => translated(sentence.replaceAll('{}', '7')) === undefined)).toEqual([]);
+  choose({ language: 'en' });
 });
 
 it.each([
@@ -48,10 +54,18 @@ it.each([
   ['sorts of refusals', spoken.codes.map((key) => `why.${key}`)],
   ['reasons of bots', spoken.reasons.map((key) => `reason.${key}`)],
   ['bots', spoken.bots.map((key) => `bot.${key}`)],
-  ['sorts of pieces', spoken.pieces.filter((kind) => kind !== 'base' && kind !== 'fountain').map((key) => `piece.${key}`)],
   ['house rules', Object.entries(spoken.house as Record<string, string[]>).flatMap(([rule, values]) => [`house.${rule}`, ...values.map((value) => `house.${rule}.${value}`)])],
 ])('has words for %s', (_, wanted) => {
   for (const words of [en, de] as Record<string, unknown>[]) expect(wanted.filter((key) => !(key in words))).toEqual([]);
+});
+
+it('names every sort of piece', () => {
+  for (const language of ['en', 'de'] as const) {
+    choose({ language });
+    const kinds = spoken.pieces.filter((kind) => kind !== 'base' && kind !== 'fountain');
+    expect(kinds.filter((kind) => tileName({ piece: 1, building: 'tower', price: 7, walls: '', kind }) === kind)).toEqual([]);
+  }
+  choose({ language: 'en' });
 });
 
 it('names every card that comes up, and never by its key', () => {

@@ -6,6 +6,7 @@
 mod hosted;
 mod manifests;
 mod modules;
+mod names;
 mod purity;
 mod rulings;
 pub(crate) mod text;
@@ -41,6 +42,7 @@ fn inspect(tree: &Tree) -> Report {
     let mut report = Report::default();
     purity::check(tree, &mut report);
     modules::check(tree, &mut report);
+    names::check(tree, &mut report);
     rulings::check(tree, &mut report);
     manifests::check(tree, &mut report);
     tracked::check(tree, &mut report);

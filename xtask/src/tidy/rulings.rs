@@ -6,11 +6,12 @@ use super::text::has_word_of;
 use super::{File, Report, Tree};
 
 const BASE: &str = "docs/rules/RULINGS.md";
-const MODULES: &str = "crates/alhambra-rules/src/modules/";
+const FOLDERS: [&str; 2] = ["crates/alhambra-rules/src/modules/", "crates/alhambra-rules/src/editions/"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let is_book = |file: &&File| {
-        file.path == BASE || file.path.starts_with(MODULES) && file.path.ends_with("/RULINGS.md")
+        let inside = FOLDERS.iter().any(|folder| file.path.starts_with(folder));
+        file.path == BASE || inside && file.path.ends_with("/RULINGS.md")
     };
     let tests: Vec<&str> = tree.files.iter().filter_map(tests_in).collect();
     for book in tree.files.iter().filter(is_book) {

@@ -308,7 +308,7 @@ impl<'g> Seen<'g> {
             (score - best) / 20.0,
             (score - sum / (players - 1).max(1) as f32) / 20.0,
             game.deck_len() as f32 / 100.0,
-            game.pieces().tower_len() as f32 / 54.0,
+            game.pieces().tower_len() as f32 / rules.edition().tower.len() as f32,
             shown / 30.0,
             game.display().len() as f32 / 4.0,
             flag(players == 2),

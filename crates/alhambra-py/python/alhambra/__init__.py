@@ -26,6 +26,7 @@ from ._native import (
     Game,
     __version__,
     cards,
+    editions,
     house_rules,
     modules,
     pieces,
@@ -42,6 +43,7 @@ __all__ = [
     "VectorEnv",
     "__version__",
     "cards",
+    "editions",
     "env",
     "house_rules",
     "modules",
@@ -74,9 +76,10 @@ def playouts(
     house: Mapping[str, Any] | None = None,
     bot: str = "random",
     threads: int | None = None,
+    edition: str = "classic",
 ) -> Playouts:
     """Plays ``n`` whole games with one kind of bot on all cores, without holding the GIL.
 
     The games are those of ``alhambra simulate`` with the same seed, whatever the number of threads.
     """
-    return Playouts(*_playouts(n, players, seed, modules, house, bot, threads))
+    return Playouts(*_playouts(n, players, seed, modules, house, bot, threads, edition))

@@ -42,12 +42,13 @@ class raw_env(AECEnv):
         house: Mapping[str, Any] | None = None,
         options: bool = False,
         render_mode: str | None = None,
+        edition: str = "classic",
     ) -> None:
         """``options=True`` adds the options as numbers to every observation, (512, 16)."""
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: there is no {render_mode!r}, only 'ansi'")
-        self.game = Game(players, modules, house)
+        self.game = Game(players, modules, house, edition=edition)
         self.render_mode = render_mode
         self.with_options = options
         self.possible_agents = [f"seat_{i}" for i in range(players)]

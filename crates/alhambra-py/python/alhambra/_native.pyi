@@ -22,6 +22,7 @@ class Game:
         modules: Iterable[str] | Mapping[str, Mapping[str, Any]] | None = None,
         house: Mapping[str, Any] | None = None,
         seed: int = 0,
+        edition: str = "classic",
     ) -> None: ...
     @staticmethod
     def replay(record: str) -> Game:
@@ -86,6 +87,7 @@ class Games:
         house: Mapping[str, Any] | None = None,
         seed: int = 0,
         threads: int | None = None,
+        edition: str = "classic",
     ) -> None: ...
     def reset(self, seed: int) -> None: ...
     def layout(self) -> dict[str, tuple[int, ...]]: ...
@@ -111,6 +113,7 @@ def playouts(
     house: Mapping[str, Any] | None = None,
     bot: str = "random",
     threads: int | None = None,
+    edition: str = "classic",
 ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.int32], NDArray[np.int32]]: ...
 def simulate(
     n: int,
@@ -121,17 +124,21 @@ def simulate(
     bots: Sequence[str] | None = None,
     threads: int | None = None,
     record: str | PathLike[str] | None = None,
+    edition: str = "classic",
 ) -> dict[str, Any]:
     """``alhambra simulate``: the statistics of a batch; ``record`` names a new folder for all records."""
 
-def modules() -> list[dict[str, Any]]:
-    """The modules that can be switched on."""
+def editions() -> list[str]:
+    """The short names of the editions."""
+
+def modules(edition: str = "classic") -> list[dict[str, Any]]:
+    """The modules that can be switched on in an edition."""
 
 def house_rules() -> list[dict[str, Any]]:
     """The house rules and their values, the default first."""
 
-def pieces() -> list[dict[str, Any]]:
-    """What is printed on every piece, by number."""
+def pieces(edition: str = "classic") -> list[dict[str, Any]]:
+    """What is printed on every piece of an edition, by number."""
 
 def cards() -> list[dict[str, Any]]:
     """The kinds of card a hand can hold, by number."""

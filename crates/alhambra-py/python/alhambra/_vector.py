@@ -39,8 +39,9 @@ class VectorEnv:
         seed: int = 0,
         options: bool = False,
         threads: int | None = None,
+        edition: str = "classic",
     ) -> None:
-        self._games = Games(n, players, modules, house, seed, threads)
+        self._games = Games(n, players, modules, house, seed, threads, edition)
         self.n = n
         self.players = players
         self.layout = self._games.layout()

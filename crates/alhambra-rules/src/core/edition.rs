@@ -4,16 +4,9 @@ use super::building::{Building, Currency};
 use super::catalogue::{Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
-use serde::{Deserialize, Serialize};
-
-/// Which game of the family is played. Numbers are frozen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EditionId {
-    /// The classic game, as in the Mega Box.
-    #[default]
-    Classic,
-}
+use crate::editions::EditionId;
+use crate::module::Stage;
+use crate::registry::ModuleId;
 
 /// Points for the first, second and third place in one building type.
 pub type Places = [u8; 3];
@@ -23,6 +16,10 @@ pub type Places = [u8; 3];
 pub struct Edition {
     /// Its id.
     pub id: EditionId,
+    /// Its name.
+    pub title: &'static str,
+    /// How far it has come; one that cannot be played to the end is offered to nobody.
+    pub stage: Stage,
     /// Behaviour version; changes only when the same decisions would lead elsewhere.
     pub version: u16,
     /// The tiles of the tower before modules add theirs.
@@ -33,6 +30,13 @@ pub struct Edition {
     pub facts: &'static [Facts; PIECES],
     /// Currency of each market space.
     pub market: &'static [Currency],
+    /// How many spaces show the tiles that come to the market next.
+    pub preview: usize,
+    /// How many buildings of each type are in a bag, where buildings are drawn apart from their tiles; 0 where they
+    /// are printed on them.
+    pub bag: u8,
+    /// How many money cards there are of each currency and value.
+    pub money_copies: u8,
     /// How many cards the display shows.
     pub display: usize,
     /// Several cards may be taken together up to this sum.
@@ -47,20 +51,21 @@ pub struct Edition {
     pub majorities: [[Places; 6]; 3],
     /// Tiles Dirk gets at set-up and after the first scoring.
     pub dirk_tiles: usize,
-    /// The steps of a turn.
+    /// The steps of the set-up.
+    pub set_up: &'static [Step],
+    /// The steps of a turn: the order of cash and buildings is theirs.
     pub turn: &'static [Step],
     /// The steps of a scoring.
     pub scoring: &'static [Step],
+    /// What it adds as mechanism: always on in this edition, never in another.
+    pub rules: Option<ModuleId>,
+    /// Why a module cannot be switched on in it; `None` where it can.
+    pub refuses: fn(ModuleId) -> Option<&'static str>,
+    /// Why a house rule, named by its option, stays at its default in it; `None` where it may be changed.
+    pub fixed: fn(&str) -> Option<&'static str>,
 }
 
 impl Edition {
-    /// The profile of an edition.
-    pub fn of(id: EditionId) -> &'static Edition {
-        match id {
-            EditionId::Classic => &crate::editions::classic::CLASSIC,
-        }
-    }
-
     /// Points of each place for `building` in `round` (1 to 3), as printed.
     pub fn places(&self, round: u8, building: Building) -> Places {
         self.majorities[usize::from(round) - 1][building.index()]
@@ -89,7 +94,7 @@ impl Edition {
         let first = StepSet::of(&[Step::T89]);
         let matter = listens.or(CORE_STEPS).or(confirm).or(first);
         let tables: [&[Step]; 10] =
-            [SET_UP, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
+            [self.set_up, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
         let mut flow = Flow::chain(&tables, matter);
         flow.cycle(FILLING, matter);
         flow
@@ -135,22 +140,6 @@ const CORE_STEPS: StepSet = StepSet::of(&[
     Step::E7,
 ]);
 
-const SET_UP: &[Step] = &[
-    Step::U01,
-    Step::U02,
-    Step::U03,
-    Step::U04,
-    Step::U05,
-    Step::U06,
-    Step::U07,
-    Step::U08,
-    Step::U09,
-    Step::U10,
-    Step::U11,
-    Step::U12,
-    Step::U13,
-    Step::U14,
-];
 const BUYING: &[Step] =
     &[Step::P2, Step::P3, Step::P4, Step::P5, Step::P6, Step::P7, Step::P8, Step::P9, Step::P10, Step::P11];
 const PLACING: &[Step] = &[Step::L1, Step::L2, Step::L3, Step::L4, Step::L5, Step::L6];

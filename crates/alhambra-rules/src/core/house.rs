@@ -146,6 +146,19 @@ house_rules! {
 }
 
 impl HouseRules {
+    /// The options that are not at their default.
+    pub fn changed(&self) -> impl Iterator<Item = &'static HouseRule> {
+        let named = HOUSE_RULES.iter().zip(self.places_of_values());
+        let named = named.filter(|(_, (place, _))| *place > 0).map(|(rule, _)| rule);
+        let (holes, dirk_may_win) = (self.holes != Holes::default(), self.dirk_may_win);
+        let others = HOUSE_RULES.iter().filter(move |rule| match rule.option {
+            "holes" => holes,
+            "dirk_may_win" => dirk_may_win,
+            _ => false,
+        });
+        named.chain(others)
+    }
+
     /// What the places of a type are worth in a scoring to those who have `count` of it, where the table says
     /// `printed`. HR-13, as one summary has it: the first place is worth the tiles themselves.
     pub fn places(&self, printed: Places, round: u8, count: u8) -> Places {

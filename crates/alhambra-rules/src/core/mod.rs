@@ -2,6 +2,7 @@
 
 pub mod agenda;
 pub mod below;
+pub mod beside;
 pub mod building;
 pub mod cards;
 pub mod catalogue;

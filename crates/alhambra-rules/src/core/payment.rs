@@ -45,6 +45,8 @@ pub enum Context {
     Escrow,
     /// A tile as a building site, never exact (C6).
     Site,
+    /// A tile for the exact price, in any one currency (C17).
+    AnyOneTile,
 }
 
 /// A request for payment, before anybody has said how it may be paid.
@@ -148,10 +150,11 @@ impl PayRules {
         let price = request.price;
         let mut rules = match (request.context, request.currency) {
             (Context::AnyMix | Context::AnyMixTile, _) => PayRules::any_mix(price),
+            (Context::AnyOneTile, _) => PayRules::any_one(price),
             (_, Some(currency)) => PayRules::market(price, currency),
             (_, None) => PayRules::any_one(price),
         };
-        rules.exact_only = request.context == Context::OutOfTurn;
+        rules.exact_only = matches!(request.context, Context::OutOfTurn | Context::AnyOneTile);
         rules.never_exact = request.context == Context::Site;
         rules
     }

@@ -226,10 +226,12 @@ pub(crate) fn turns(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<
     if g.core.rules.listens.has(Step::L3) {
         registry::turns(g, seat, piece, &mut turns);
     }
+    let has_sides = g.core.rules.modules != 0 && g.core.piece(piece).kind.has_sides();
     let earlier = |turn: Quarters| Quarters::all().take(turn.index());
-    Quarters::all()
-        .filter(move |turn| turns.0 >> turn.get() & 1 != 0)
-        .filter(move |turn| earlier(*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn)))
+    let another = move |turn: &Quarters| {
+        has_sides || earlier(*turn).all(|earlier| form(g, piece, earlier) != form(g, piece, *turn))
+    };
+    Quarters::all().filter(move |turn| turns.0 >> turn.get() & 1 != 0).filter(another)
 }
 
 /// Pieces that the boards of a palace do not describe as whole single cells.

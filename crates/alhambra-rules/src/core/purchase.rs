@@ -145,8 +145,9 @@ pub(crate) fn offer(
 
 /// The same for a tile that a module offers beside the market.
 fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Terms) -> Option<Offered> {
-    let own_turn = matches!(context, Context::Tile | Context::PlayersTile | Context::SideTile);
-    if !split(g) || !(own_turn || context == Context::OutOfTurn) {
+    use Context::{AnyOneTile, PlayersTile, SideTile, Tile};
+    let own_turn = matches!(context, Tile | PlayersTile | SideTile | AnyOneTile);
+    if g.core.rules.modules == 0 || !(own_turn || context == Context::OutOfTurn) {
         return None;
     }
     let mut listings = Vec::new();
@@ -158,7 +159,7 @@ fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Te
         context,
         piece: Some(piece),
         price: listing.price,
-        currency: Some(listing.currency),
+        currency: asked_for(context, listing.currency),
         terms,
     };
     let mut pay = quoted(g, &request);
@@ -238,9 +239,14 @@ fn request(seat: Seat, offered: &Offered) -> Request {
         context: offered.context,
         piece: Some(offered.piece),
         price: offered.pay.pipeline().0,
-        currency: Some(offered.currency),
+        currency: asked_for(offered.context, offered.currency),
         terms: offered.terms,
     }
+}
+
+/// The currency of a request; none where the buyer chooses one.
+fn asked_for(context: Context, currency: Currency) -> Option<Currency> {
+    (context != Context::AnyOneTile).then_some(currency)
 }
 
 /// The currency of a market space.

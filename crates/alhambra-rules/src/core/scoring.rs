@@ -57,7 +57,7 @@ pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLi
 }
 
 /// What the modules alone would add in a scoring, without the explanations.
-pub(crate) fn module_points(g: &GameState, round: u8) -> [i16; SCORERS] {
+pub(crate) fn module_lines(g: &GameState, round: u8) -> Vec<ScoreLine> {
     let mut sheet = ScoreSheet::new(round, false);
     let mut step = Step::S01;
     loop {
@@ -66,15 +66,10 @@ pub(crate) fn module_points(g: &GameState, round: u8) -> [i16; SCORERS] {
         }
         let next = g.core.rules.flow.after(step);
         if next == step {
-            break;
+            return sheet.into_lines();
         }
         step = next;
     }
-    let mut points = [0; SCORERS];
-    for line in sheet.into_lines() {
-        points[line.to.index()] += line.points;
-    }
-    points
 }
 
 /// S10: all points `seat` gets for the length of walls in this round, those of modules included.

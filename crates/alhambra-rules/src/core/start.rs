@@ -95,15 +95,14 @@ fn first_market(cx: &mut Cx<'_, '_>) -> Move {
     Move::Again
 }
 
-/// U06: three of each money card, two with two players (HR-16), and what modules add to the deck at large.
+/// U06: three of each money card, or as many as the edition has, one fewer with two players (HR-16), and what modules add to the deck at large.
 fn money(cx: &mut Cx<'_, '_>) {
     let rules = cx.g.core.rules;
     let one_of_each: Cards =
         Currency::ALL.into_iter().flat_map(|c| (1..=9).map(move |v| CardKind::money(c, v))).collect();
-    let mut pool = one_of_each.plus(one_of_each);
-    if !rules.dirk() || rules.house.two_player_deck == TwoPlayerDeck::RemoveNine {
-        pool = pool.plus(one_of_each);
-    }
+    let few = rules.dirk() && rules.house.two_player_deck == TwoPlayerDeck::SeventyTwo;
+    let copies = rules.edition().money_copies - u8::from(few);
+    let mut pool = (0..copies).fold(Cards::EMPTY, |pool, _| pool.plus(one_of_each));
     if rules.dirk() && rules.house.two_player_deck == TwoPlayerDeck::RemoveNine {
         // Which currency each of the nine has is nowhere said: drawn by lot (ruling B-NINE).
         for value in 1..=9 {

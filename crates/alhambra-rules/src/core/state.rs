@@ -5,7 +5,7 @@ use super::catalogue::{CardKind, Facts, PieceId};
 use super::cell::{Cell, Side, Walls};
 use super::chance::Stream;
 use super::deck::Deck;
-use super::edition::{Edition, EditionId};
+use super::edition::Edition;
 use super::flat::{Arr, Stack};
 use super::house::HouseRules;
 use super::palace::Palace;
@@ -13,6 +13,7 @@ use super::pieces::{PIECES, Pieces};
 use super::score::SCORERS;
 use super::seat::{MAX_SEATS, Seat};
 use super::step::{Flow, StepSet};
+use crate::editions::EditionId;
 use serde::{Deserialize, Serialize};
 
 /// What was agreed before the game. Only the first five fields are written; the rest follows from them.
@@ -73,7 +74,7 @@ impl Rules {
         confirm: bool,
     ) -> Rules {
         let listens = crate::registry::listens(modules);
-        let flow = Edition::of(edition).flow(&house, listens, confirm);
+        let flow = edition.profile().flow(&house, listens, confirm);
         Rules { players, edition, house, modules, confirm, listens, flow }
     }
 
@@ -84,7 +85,7 @@ impl Rules {
 
     /// The edition's profile.
     pub fn edition(&self) -> &'static Edition {
-        Edition::of(self.edition)
+        self.edition.profile()
     }
 
     /// The seats at the table, from `first` clockwise.

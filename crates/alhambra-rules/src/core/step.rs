@@ -126,6 +126,7 @@ steps! {
     102 O4 "Leaving: may it be given to Dirk?",
     103 O5 "Leaving the board: is the palace sound without it?",
     104 T89 "Scoring checkpoint before the special moves (HR-20).",
+    105 S39 "Scoring: guards.",
 }
 
 impl Serialize for Step {

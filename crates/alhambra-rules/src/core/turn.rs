@@ -39,6 +39,8 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
             Move::Next
         }
         Step::T11 => main_action(cx),
+        // What was used there has given another action.
+        Step::T15 if cx.g.core.turn.actions_left > 0 => Move::Goto(Step::T11),
         // Opened by public facts alone; "pass" goes on (ruling 35).
         Step::T15 if registry::eligible(cx.g, seat, Window::BeforePlacing) => Move::Ask(SeatSet::one(seat)),
         Step::T20 => place_bought(cx),

@@ -2,17 +2,24 @@
 
 use crate::core::building::Currency;
 use crate::core::catalogue::{CLASSIC_FACTS, PieceSet, classic_piece};
-use crate::core::edition::{Edition, EditionId, Places};
+use crate::core::edition::{Edition, Places};
 use crate::core::step::Step;
+use crate::editions::EditionId;
+use crate::module::Stage;
 
 /// The classic profile.
 pub static CLASSIC: Edition = Edition {
     id: EditionId::Classic,
+    title: "Classic",
+    stage: Stage::Stable,
     version: 2,
     tower: PieceSet::range(0..54),
     piece: classic_piece,
     facts: &CLASSIC_FACTS,
     market: &Currency::ALL,
+    preview: 0,
+    bag: 0,
+    money_copies: 3,
     display: 4,
     take_limit: 5,
     start_money: 20,
@@ -20,12 +27,16 @@ pub static CLASSIC: Edition = Edition {
     extra_action_must: false,
     majorities: [rows([1, 0, 0]), rows([8, 1, 0]), rows([16, 8, 1])],
     dirk_tiles: 6,
+    set_up: SET_UP,
     turn: TURN,
     scoring: SCORING,
+    rules: None,
+    refuses: |_| None,
+    fixed: |_| None,
 };
 
 /// Each building type is worth one point more than the one before it, in every place that counts.
-const fn rows(pavilion: Places) -> [Places; 6] {
+pub(super) const fn rows(pavilion: Places) -> [Places; 6] {
     let mut rows = [pavilion; 6];
     let mut i = 1;
     while i < 6 {
@@ -41,7 +52,24 @@ const fn rows(pavilion: Places) -> [Places; 6] {
     rows
 }
 
-const TURN: &[Step] = &[
+pub(super) const SET_UP: &[Step] = &[
+    Step::U01,
+    Step::U02,
+    Step::U03,
+    Step::U04,
+    Step::U05,
+    Step::U06,
+    Step::U07,
+    Step::U08,
+    Step::U09,
+    Step::U10,
+    Step::U11,
+    Step::U12,
+    Step::U13,
+    Step::U14,
+];
+
+pub(super) const TURN: &[Step] = &[
     Step::T00,
     Step::T01,
     Step::T02,
@@ -68,7 +96,7 @@ const TURN: &[Step] = &[
     Step::T99,
 ];
 
-const SCORING: &[Step] = &[
+pub(super) const SCORING: &[Step] = &[
     Step::S01,
     Step::S02,
     Step::S10,

@@ -19,7 +19,7 @@ macro_rules! hooks {
 
 /// Everything that knows all modules by name.
 macro_rules! modules {
-    ($($number:literal => $name:ident in $folder:ident),* $(,)?) => {
+    ($($number:literal => $name:ident in $folder:ident,)* ; $($beyond:literal => $rules:ident in $edition:ident,)*) => {
         /// The modules, one folder each.
         #[path = "modules"]
         pub mod modules {
@@ -28,15 +28,25 @@ macro_rules! modules {
         }
 
         $(use modules::$folder::$name;)*
+        $(use crate::editions::$edition::$rules;)*
 
+        impl ModuleId {
+            /// All modules of the box that are written, by number. Which of them can be switched on is a question to
+            /// the edition ([`ModuleId::playable`]).
+            pub const ALL: &'static [ModuleId] = &[$(ModuleId::$name),*];
+        }
+
+        modules! { @every $($number => $name in $folder,)* $($beyond => $rules in $edition,)* }
+    };
+    (@every $($number:literal => $name:ident in $folder:ident,)*) => {
         /// A module that can be switched on. Its number is its number in the box, for ever.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum ModuleId { $(#[doc = concat!("Module ", stringify!($number), ".")] $name = $number),* }
 
         impl ModuleId {
-            /// All modules that can be switched on, by number.
-            pub const ALL: &'static [ModuleId] = &[$(ModuleId::$name),*];
+            /// The modules of the box and the rules of editions, by number.
+            pub const EVERY: &'static [ModuleId] = &[$(ModuleId::$name),*];
 
             /// What players are told about it.
             pub fn info(self) -> &'static ModuleInfo {
@@ -240,6 +250,7 @@ macro_rules! modules {
             fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
             fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
+            fn preview(g: &GameState, out: &mut Vec<Option<PieceId>>) by g.core.rules.modules;
             fn counts(g: &GameState, book: &mut CountBook) by g.core.rules.modules;
             fn table(g: &GameState, round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
             fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
@@ -326,6 +337,11 @@ macro_rules! modules {
         /// What a module's action means, for people.
         pub(crate) fn say(g: &GameState, seat: Seat, action: ModAction) -> (String, Vec<Ref>) {
             match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
+        }
+
+        /// Whether an action of a module does without.
+        pub(crate) fn passes(action: ModAction) -> bool {
+            match action { $(ModAction::$name(own) => <$name as Module>::passes(own)),* }
         }
 
         /// Money of a currency that modules hold for a seat.

@@ -9,7 +9,7 @@ use crate::core::catalogue::CardKind;
 use crate::core::house::{HouseRules, TwoPlayerDeck};
 use crate::cx::Cx;
 use crate::module::Supply;
-use crate::{GameState, Io, ModuleId, Setup, Stream, registry};
+use crate::{EditionId, GameState, Io, ModuleId, Setup, Stream, registry};
 use serde::Deserialize;
 use serde::de::value::{Error, MapDeserializer};
 
@@ -43,6 +43,11 @@ impl Draft {
             ["players", "=", n] => {
                 let players = Setup::players(number(n)?).players;
                 self.setup.players = players;
+                true
+            }
+            ["edition", "=", slug] => {
+                let unknown = || format!("there is no edition \"{slug}\"");
+                self.setup.edition = EditionId::with_slug(slug).ok_or_else(unknown)?;
                 true
             }
             ["ages", "=", ..] => {
@@ -133,7 +138,8 @@ impl Draft {
             let few = self.setup.players.len() == 2
                 && self.setup.house.two_player_deck == TwoPlayerDeck::SeventyTwo;
             let one = || Currency::ALL.into_iter().flat_map(|c| (1..=9).map(move |v| CardKind::money(c, v)));
-            let pool: Cards = (0..if few { 2 } else { 3 }).flat_map(|_| one()).collect();
+            let copies = self.setup.edition.profile().money_copies - u8::from(few);
+            let pool: Cards = (0..copies).flat_map(|_| one()).collect();
             let mut supply = Supply::default();
             registry::supply(Table::bare(&self.setup)?.rules(), &mut supply);
             self.chance.deal(self.deal.iter().copied(), pool.plus(supply.deck));
@@ -161,6 +167,11 @@ impl Draft {
     }
 
     fn arranged(&self, game: &mut GameState) -> Result<(), String> {
+        let said = |module| self.arrange.iter().any(|(other, _)| *other == module);
+        // What the edition always has looks after its own, even where nothing is said about it.
+        if let Some(rules) = self.setup.edition.profile().rules.filter(|rules| !said(*rules)) {
+            registry::arrange(rules, game, "")?;
+        }
         self.arrange.iter().try_for_each(|(module, text)| registry::arrange(*module, game, text))
     }
 }

@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! given players = 3                       given ages = 30, 12, -
+//! given edition = red-palace
 //! given house holes = area8               given module new-score-cards = 1 8 5
 //! given turns are confirmed               given dirk is called Matt
 //! given chance market = 3, 0              given deal = denar 9, florin 9, ducat 1
@@ -45,6 +46,7 @@
 //! then hand 0 = denar 5    hand 0 has 2 cards    discard = …    display has 4 cards    deck has 3 cards
 //! then seat 0 scores 9 for tower [in scoring 2]  dirk scores nothing for wall   score order = wall, tower
 //! then seat 0 has 12 points                      scorings = 1, 2                scorings done = 2
+//! then seat 0 counts 4 towers
 //! then seat 0 is to move | place | confirm | interrupt
 //! then seat 0 may [not] choose wake the vizier   seat 0 has [an|no] extra action
 //! then seat 0 may take denar 2; florin 3; denar 2, florin 3
@@ -55,7 +57,7 @@
 //! then longest wall 0 = 6     game over     winners = 0, 2     start player = 1     seat 0 passed | declined
 //! then passes = 3             reshuffled | not reshuffled      there are 72 money cards
 //! then there are 2 copies of florin 5
-//! then module new-score-cards first_scoring = …
+//! then module new-score-cards first_scoring = …          tile land-9 carries garden
 //! ```
 
 mod chance;

@@ -13,7 +13,8 @@ use crate::core::pieces::{KnownPiece, Standing};
 use crate::core::placing;
 use crate::core::state::Rules;
 use crate::core::step::Step;
-use crate::{Cell, GameState, Io, Palace, Seat, Seeded, Setup, check_tiles};
+use crate::module::Supply;
+use crate::{Cell, GameState, Io, Palace, Seat, Seeded, Setup, check_tiles, registry};
 
 /// A table that is being laid.
 #[derive(Clone)]
@@ -56,6 +57,11 @@ impl Table {
             core.pieces.tower = space.take().map_or(core.pieces.tower, |p| core.pieces.tower.with(p));
         }
         core.pieces.tower = core.pieces.tower.or(std::mem::take(&mut core.pieces.dirk));
+        // What the set-up has laid beside the market; what modules keep there from the start stays.
+        let mut supply = Supply::default();
+        registry::supply(&core.rules, &mut supply);
+        core.pieces.tower = core.pieces.tower.or(core.pieces.aside.without(supply.aside));
+        core.pieces.aside = core.pieces.aside.and(supply.aside);
         core.turn.seat = Seat::default();
         game.agenda = Agenda::default();
         let frame = Frame::new(Step::T11, What::Turn);
@@ -338,7 +344,9 @@ impl Table {
         }
         for space in 0..core.pieces.market.len() {
             if !self.market[space] {
-                let tile = core.pieces.tower.nth(luck.below(core.pieces.tower.len() as u32) as usize);
+                let tiles: PieceSet =
+                    core.pieces.tower.iter().filter(|p| core.piece(*p).kind.on_market()).collect();
+                let tile = tiles.nth(luck.below(tiles.len() as u32) as usize);
                 core.pieces.market[space] = tile;
                 if let Some(tile) = tile {
                     core.pieces.tower.remove(tile);

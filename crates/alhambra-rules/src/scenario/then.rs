@@ -65,6 +65,15 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
             let fact = fact.ok_or_else(|| format!("{slug} shows no {key}"))?;
             same(after(text, "=").to_owned(), fact.1.to_string())
         }
+        ["preview", "=", ..] => {
+            let key = |piece: PieceId| game.piece(piece).key.to_owned();
+            let shown = game.preview().into_iter().map(|piece| piece.map_or_else(|| "empty".to_owned(), key));
+            same(after(text, "=").to_owned(), joined(shown, ", "))
+        }
+        ["tile", piece, "carries", what] => {
+            let found = core.pieces.building[tile(piece)?.index()].map_or("nothing", |b| b.name());
+            same((*what).to_owned(), found.to_owned())
+        }
         ["seat", at, rest @ ..] => of_seat(play, seat(at)?, rest),
         _ => match text.split_once(" is ") {
             Some((what, place)) => {
@@ -84,6 +93,10 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
     match words {
         ["scores", rest @ ..] => scores(play, at.into(), rest),
         ["has", n, "points"] => same(number(n)?, game.score(at)),
+        ["counts", n, kind] => {
+            let kind = building(kind).ok_or_else(|| format!("\"{kind}\" is no building"))?;
+            same(2 * number::<u8>(n)?, game.counts().halves(at.into(), kind))
+        }
         ["has", "an", "extra", "action"] => holds(extra, "there is no extra action"),
         ["has", "no", "extra", "action"] => holds(!extra, "there is an extra action"),
         ["is", "to", what] => {

@@ -61,7 +61,8 @@ fn set(text: &str) -> Result<Set, String> {
 /// What is wrong with the bots, modules or files, or that the run was interrupted.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (base, bots, seed) = (args.common.base(), &args.bots, args.common.seed);
-    let pool = if args.modules.is_empty() { ModuleId::ALL.to_vec() } else { args.modules };
+    let pool =
+        if args.modules.is_empty() { ModuleId::playable(base.edition).collect() } else { args.modules };
     let played = super::told::setup(&base);
     let plan = if let Some(size) = args.random {
         Plan::random_sets(base, bots, &pool, size, args.deals, seed)

@@ -22,9 +22,9 @@ pub(super) fn find(typed: &str) -> Result<Found, Failure> {
     let names = names();
     if let Ok(number) = wanted.parse::<usize>() {
         return match number {
-            1..=43 => Ok(Found::Module(number as u8)),
+            1.. if number <= BOX.len() => Ok(Found::Module(number as u8)),
             _ => Err(Failure::new(format!("there is no module {number}"))
-                .hint("the modules of the box have the numbers 1 to 43")),
+                .hint(format!("the modules of the box have the numbers 1 to {}", BOX.len()))),
         };
     }
     if let Some((_, _, found)) = names.iter().find(|(name, _, _)| *name == wanted) {

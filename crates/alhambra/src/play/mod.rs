@@ -19,6 +19,7 @@ mod tests;
 mod words;
 
 use crate::failure::Failure;
+use alhambra_rules::EditionId;
 use app::App;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,9 @@ pub(crate) struct Args {
     /// Repeat the game with this seed [default: taken from the clock, and shown]
     #[arg(long)]
     seed: Option<u64>,
+    /// Which game of the family: classic, or red-palace [default: classic]
+    #[arg(long, value_name = "NAME", value_parser = crate::simulate::edition)]
+    edition: Option<EditionId>,
     /// Modules to play with, by slug, separated by commas
     #[arg(long, value_delimiter = ',')]
     modules: Vec<String>,

@@ -68,10 +68,11 @@ pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
             Sitter::Bot(bot(wanted[(seat - people) % wanted.len()])?)
         });
     }
-    let mut setup = Setup { players: named, confirm: true, ..Setup::players(players) };
+    let edition = args.edition.unwrap_or_default();
+    let mut setup = Setup { players: named, confirm: true, edition, ..Setup::players(players) };
     for slug in &args.modules {
         let module = ModuleId::with_slug(slug).ok_or_else(|| {
-            let known: Vec<&str> = ModuleId::ALL.iter().map(|m| m.info().slug).collect();
+            let known: Vec<&str> = ModuleId::playable(edition).map(|m| m.info().slug).collect();
             Failure::new(format!("--modules: there is no module \"{slug}\" that can be switched on"))
                 .hint(format!("--modules with any of {}", known.join(", ")))
         })?;

@@ -3,7 +3,9 @@
 pub(super) use crate::plan::letter;
 use crate::words::{Names, Teller, joined, key, steps};
 use alhambra_rules::decision::{Choice, Effect, Ref};
-use alhambra_rules::{Action, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PlaceFault};
+use alhambra_rules::{
+    Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
+};
 
 /// Tells what happened in as little room as a screen has.
 pub(super) fn teller<'a>(game: &'a GameState, names: &'a Names) -> Teller<'a> {
@@ -31,22 +33,28 @@ pub(super) fn cards(cards: Cards) -> String {
 /// A tile without its walls, such as `garden 10`.
 pub(super) fn tile(game: &GameState, piece: PieceId) -> String {
     let printed = game.piece(piece);
-    match printed.building_type(0) {
+    match printed.building_type(0).or_else(|| laid_on(game, piece)) {
         Some(building) => format!("{building} {}", printed.price),
         None => printed.name(),
     }
 }
 
+/// The building that lies on a land.
+fn laid_on(game: &GameState, piece: PieceId) -> Option<Building> {
+    let building = game.pieces().building[piece.index()];
+    building.filter(|_| game.piece(piece).kind == PieceKind::Land)
+}
+
 /// A tile with its walls, such as `garden 10 NE` or `tower 7, no walls`.
 pub(super) fn walled(game: &GameState, piece: PieceId) -> String {
-    let printed = game.piece(piece);
-    if printed.walls[0].is_empty() { format!("{}, no walls", printed.name()) } else { printed.name() }
+    let name = game.piece_name(piece);
+    if game.piece(piece).walls[0].is_empty() { format!("{name}, no walls") } else { name }
 }
 
 /// A tile in as few characters as possible, such as `G10 NE`.
 pub(super) fn code(game: &GameState, piece: PieceId) -> String {
     let printed = game.piece(piece);
-    match printed.building_type(0) {
+    match printed.building_type(0).or_else(|| laid_on(game, piece)) {
         Some(building) => {
             format!("{}{} {}", letter(building), printed.price, printed.walls[0]).trim().to_owned()
         }

@@ -38,7 +38,7 @@ fn agreed(shown: &Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (header, setup) = (&shown.record.header, &shown.record.header.setup);
     let names = joined(setup.players.iter().map(|p| &p.name), ", ");
     let seed = header.seed.map_or_else(String::new, |seed| format!(" · seed {seed}"));
-    writeln!(out, "{names} · {:?} edition{seed}", setup.edition)?;
+    writeln!(out, "{names} · {} edition{seed}", setup.edition)?;
     for module in setup.modules.keys() {
         writeln!(out, "module {}: {}", module.number(), module.info().title)?;
     }

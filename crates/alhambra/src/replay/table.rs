@@ -113,5 +113,5 @@ fn listed(game: &GameState, tiles: &[TileFacts]) -> String {
 
 /// A tile with its walls.
 pub(super) fn name(game: &GameState, piece: PieceId) -> String {
-    game.piece(piece).name()
+    game.piece_name(piece)
 }

@@ -194,7 +194,7 @@ impl Teller<'_> {
 
     /// A tile nobody has seen before: with its walls, which decide where it fits.
     fn offer(&self, piece: PieceId, currency: Currency) -> String {
-        format!("{} ({currency})", self.game.piece(piece).name())
+        format!("{} ({currency})", self.game.piece_name(piece))
     }
 
     fn cell(&self, seat: Seat, at: Cell) -> String {

@@ -206,6 +206,11 @@ impl PieceKind {
         matches!(self, Magical | Bathhouse | Well | Watchtower)
     }
 
+    /// Whether each of its sides shows something of its own, so that every turn of it is another one, walls or not.
+    pub const fn has_sides(self) -> bool {
+        matches!(self, PieceKind::Bathhouse | PieceKind::Well)
+    }
+
     /// Whether it is drawn from the tower and laid on a market space.
     pub const fn on_market(self) -> bool {
         use PieceKind::{Base, Camp, Ground, Land, Magical, Medina};

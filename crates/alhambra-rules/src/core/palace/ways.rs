@@ -31,12 +31,15 @@ impl Ground {
     }
 
     /// The cells in a straight line from the one beside `from` on, walls or not, as far as something stands there.
-    /// Camps lie outside the palace and end it; half a cell is the last of its line (rules README, decision 9).
+    /// Camps lie outside the palace and end it; half a cell is the last of its line (rules README, decision 9), and
+    /// only if the line comes in through a leg: behind the long edge there is nothing (rules part 2 §22.8).
     pub fn line(&self, from: Cell, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let half = move |cell: Cell| self.halves().iter().any(|half| half.0 == cell);
         let cells =
             std::iter::successors(Some(from.next(side)), move |cell| (!half(*cell)).then(|| cell.next(side)));
-        cells.take_while(move |cell| self.palace.contains(*cell) || half(*cell))
+        cells.take_while(move |cell| {
+            matches!(self.edge(*cell, side.opposite()), Some(Edge::Wall | Edge::Open))
+        })
     }
 
     /// The second longest stretch of outer wall, which may be as long as the longest: its length and the cells

@@ -174,6 +174,10 @@ impl Module for BonusCards {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Pass
+    }
+
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Play { card } => {

@@ -343,6 +343,10 @@ impl Module for Characters {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Pass
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         let here = procedure(g);
         match act {

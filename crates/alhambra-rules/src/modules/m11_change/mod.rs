@@ -157,6 +157,10 @@ impl Module for Change {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         let coins = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Change(choosing))) => choosing.coins,

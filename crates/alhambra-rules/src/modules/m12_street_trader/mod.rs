@@ -282,6 +282,10 @@ impl Module for StreetTrader {
         cx.top().what = What::Module(ModFrame::StreetTrader(next));
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Stay
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Start { citizens, side } => {

@@ -248,6 +248,10 @@ impl Module for TreasureChamber {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::PassOn
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Buy { room } => {

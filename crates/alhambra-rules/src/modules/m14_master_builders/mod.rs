@@ -156,6 +156,10 @@ impl Module for MasterBuilders {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Pass
+    }
+
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Play { currency } => {

@@ -230,6 +230,10 @@ impl Module for Invaders {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Look => ("look at the invasion card".to_owned(), Vec::new()),

@@ -360,6 +360,10 @@ impl Module for PowerOfSultan {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Decline
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         let tile = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::PowerOfSultan(Frame::Claim { piece, .. }))) => Some(piece),

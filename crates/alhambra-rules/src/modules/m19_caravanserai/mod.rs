@@ -242,6 +242,10 @@ impl Module for Caravanserai {
         }
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Stay
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Buy { card } => {

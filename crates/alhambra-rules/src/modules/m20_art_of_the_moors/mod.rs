@@ -14,7 +14,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::view::Shown;
+use crate::view::{Shown, Thing, Track};
 use crate::{Action, GameState, Illegal};
 use counters::{CLASSES, Class};
 use serde::{Deserialize, Serialize};
@@ -153,6 +153,7 @@ impl Module for ArtOfTheMoors {
         let mut shows = vec![
             ("points", Shown::BySeat(g.rules().seats().map(|seat| points(g, seat).into()).collect())),
             ("counters_left", Shown::Numbers(Class::all().map(|class| left(g, class).into()).collect())),
+            ("dials", Shown::Tracks(dials(g).collect())),
         ];
         let at_the_gem = [
             ("price_6", 0),
@@ -308,6 +309,22 @@ fn update(cx: &mut Cx<'_, '_>, seat: Seat) {
 
 fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
     Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, words, refs }
+}
+
+/// The counters of everybody as they lie: what each section is worth, the one at the gem, and the marker.
+fn dials(g: &GameState) -> impl Iterator<Item = Track> {
+    let each = g.rules().seats().flat_map(|seat| Class::all().map(move |class| (seat, class)));
+    each.filter_map(|(seat, class)| {
+        let counter = g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()]?;
+        Some(Track {
+            seat: Some(seat),
+            of: Some(Thing::Word(class.word())),
+            stops: (0..6).map(|section| class.points(section).into()).collect(),
+            at: vec![(None, counter.top)],
+            cap: Some(counter.cap),
+            ..Track::default()
+        })
+    })
 }
 
 #[cfg(test)]

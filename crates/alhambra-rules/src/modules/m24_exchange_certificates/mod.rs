@@ -178,6 +178,10 @@ impl Module for ExchangeCertificates {
         cx.emit(|_| told(seat, "stores", words, refs(currency, amount)));
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Leave
+    }
+
     fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         let amount = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::ExchangeCertificates(storing))) => storing.amount,

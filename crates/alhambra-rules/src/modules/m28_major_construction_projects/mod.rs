@@ -173,6 +173,10 @@ impl Module for MajorConstructionProjects {
         cx.emit(|_| told(seat, "bids", format!("bids {total} with {payment}"), refs));
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Pass
+    }
+
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Bid { payment } => {

@@ -18,7 +18,7 @@ use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
-use crate::view::Shown;
+use crate::view::{Shown, Slot, SlotRow, Thing};
 use crate::{GameState, Illegal};
 use boards::{BOARDS, EACH, KINDS, Orchard};
 pub use boards::{Fruit, Group};
@@ -269,6 +269,7 @@ impl Module for Orchards {
             ("filled_for_11", listed(Group::Eleven, true)),
             ("filled_for_16", listed(Group::Sixteen, true)),
             ("face_down", of(|orchard| i32::from(orchard.face_down))),
+            ("groups", Shown::Slots(seats().flat_map(|seat| groups(g, seat)).collect())),
             ("supply", Shown::Number(state.supply.iter().map(|n| i32::from(*n)).sum())),
         ]
     }
@@ -405,5 +406,22 @@ fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) ->
 #[cfg(feature = "testkit")]
 mod arrange;
 mod boards;
+/// The groups of a seat's board as they lie.
+fn groups(g: &GameState, seat: Seat) -> impl Iterator<Item = SlotRow> {
+    let orchard = &g.mods.m30_orchards.orchards[seat.index()];
+    Group::ALL.into_iter().map(move |group| {
+        let space = |(fruit, filled): (Fruit, bool)| {
+            let fruit = Some(Thing::Word(fruit.name()));
+            Slot { holds: fruit.filter(|_| filled), wants: fruit }
+        };
+        SlotRow {
+            seat: Some(seat),
+            cells: orchard.spaces(group).map(space).collect(),
+            worth: Some(group.points().into()),
+            ..SlotRow::default()
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests;

@@ -325,6 +325,10 @@ impl Module for GatesWithoutEnd {
         cx.emit(|_| told(Some(seat), key, format!("chooses: {words}"), refs));
     }
 
+    fn passes(act: Act) -> bool {
+        act == Act::Pass
+    }
+
     fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Turn { side } => {

@@ -8,7 +8,7 @@ use crate::live::Live;
 use crate::table::Ahead;
 use alhambra_protocol::Spectators;
 use alhambra_rules::record::{FORMAT, Header};
-use alhambra_rules::{ModuleId, Quick};
+use alhambra_rules::{EditionId, ModuleId, Quick};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -101,7 +101,10 @@ fn versions() -> String {
         .to_owned();
     let (edition, _) = Header::versions(&Setup::players(3));
     text += &format!("| form of records | {FORMAT} |\n| base game, classic edition | {edition} |\n");
-    for module in ModuleId::ALL {
+    for edition in EditionId::offered().filter(|edition| *edition != EditionId::default()) {
+        text += &format!("| {edition}, an edition | {} |\n", edition.profile().version);
+    }
+    for module in ModuleId::EVERY {
         text += &format!("| {} {} | {} |\n", module.number(), module.info().title, module.version());
     }
     text

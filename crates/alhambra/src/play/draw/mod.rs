@@ -178,7 +178,7 @@ fn stock(app: &App, player: &PlayerView, theme: Theme, width: u16) -> Line<'stat
     let game = app.game();
     let all = |tiles: &[TileFacts], short: bool| {
         let names =
-            tiles.iter().map(|t| if short { words::code(game, t.piece) } else { game.piece(t.piece).name() });
+            tiles.iter().map(|t| if short { words::code(game, t.piece) } else { game.piece_name(t.piece) });
         if tiles.is_empty() { "empty".to_owned() } else { names.collect::<Vec<_>>().join(", ") }
     };
     let both = |short: bool| [all(&player.bought, short), all(&player.reserve, short)];

@@ -5,7 +5,7 @@ use crate::plan::letter;
 use crate::play::app::App;
 use crate::play::{sheet, words};
 use crate::words::{count, halves, key, scorers};
-use alhambra_rules::view::{MarketView, Shown, View};
+use alhambra_rules::view::{MarketView, Shown, TileFacts, View};
 use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, PieceId, Scorer, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -52,7 +52,23 @@ pub(super) fn side(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut B
 fn market(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![heading(theme, "Market: price, walls", width)];
     lines.extend(view.market.iter().map(|space| offer(app, view, theme, space)));
+    if !view.preview.is_empty() {
+        lines.push(heading(theme, "Preview", width));
+        lines.extend(view.preview.iter().map(|tile| previewed(theme, tile.as_ref())));
+    }
     lines
+}
+
+/// What comes to the market later has a price and no currency.
+fn previewed(theme: Theme, tile: Option<&TileFacts>) -> Line<'static> {
+    let Some(tile) = tile else { return Line::from(Span::styled("  empty".to_owned(), theme.faint())) };
+    let name = tile.building.map_or("–", |building| building.name());
+    let walls = if tile.walls.is_empty() { "–".to_owned() } else { tile.walls.to_string() };
+    Line::from(vec![
+        Span::raw("  "),
+        Span::styled(format!("{name:<8} {:>2}", tile.price), theme.building(tile.building)),
+        Span::raw(format!(" {walls}")),
+    ])
 }
 
 fn offer(app: &App, view: &View, theme: Theme, space: &MarketView) -> Line<'static> {
@@ -60,7 +76,7 @@ fn offer(app: &App, view: &View, theme: Theme, space: &MarketView) -> Line<'stat
     let Some(tile) = &space.tile else {
         return Line::from(vec![coin, Span::styled("empty".to_owned(), theme.faint())]);
     };
-    let name = tile.building.map_or_else(|| app.game().piece(tile.piece).name(), |b| b.name().to_owned());
+    let name = tile.building.map_or_else(|| app.game().piece_name(tile.piece), |b| b.name().to_owned());
     let mut spans = vec![
         coin,
         Span::styled(format!("{name:<8} {:>2}", tile.price), theme.building(tile.building)),

@@ -1,0 +1,203 @@
+//! The nine abilities: what each costs and when it can be used.
+
+use super::guards;
+use super::{LANDS, PLAZAS, board};
+use crate::GameState;
+use crate::core::building::{Building, Currency};
+use crate::core::cards::{Cards, KindSet};
+use crate::core::catalogue::{CardKind, Footprint, PieceId, PieceKind};
+use crate::core::cell::Side;
+use crate::core::placing;
+use crate::core::purchase;
+use crate::core::seat::Seat;
+use crate::core::terms::Terms;
+use serde::{Deserialize, Serialize};
+
+/// An ability of the guard board. The order is frozen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Ability {
+    /// GA1: exchanges the building on a bought land with one on the yard.
+    #[default]
+    Trade,
+    /// GA2: buys a building of the preview.
+    Preview,
+    /// GA3: a wall piece for a tile that waits to be placed.
+    Wall,
+    /// GA4: a purchase that was overpaid counts as exact.
+    Exact,
+    /// GA5: takes a card of the display.
+    Cash,
+    /// GA6: draws another building for the one just paid.
+    Redraw,
+    /// GA7: takes a plaza.
+    Plaza,
+    /// GA8: moves a guard.
+    Relocate,
+    /// GA9: takes a half-building.
+    Half,
+}
+
+impl Ability {
+    /// All abilities, in their order.
+    pub const ALL: [Ability; 9] = [
+        Ability::Trade,
+        Ability::Preview,
+        Ability::Wall,
+        Ability::Exact,
+        Ability::Cash,
+        Ability::Redraw,
+        Ability::Plaza,
+        Ability::Relocate,
+        Ability::Half,
+    ];
+
+    /// Those of the printed side of the guard board.
+    pub(super) const STARTER: [Ability; 4] = [Ability::Cash, Ability::Exact, Ability::Wall, Ability::Trade];
+
+    /// A word for it.
+    pub const fn word(self) -> &'static str {
+        [
+            "trade_buildings",
+            "buy_from_the_preview",
+            "wall_piece",
+            "count_as_exact",
+            "take_cash",
+            "draw_another_building",
+            "take_a_plaza",
+            "move_a_guard",
+            "half_building",
+        ][self as usize]
+    }
+
+    /// How many guards it costs.
+    pub(super) const fn guards(self) -> u8 {
+        if matches!(self, Ability::Half) { 2 } else { 1 }
+    }
+
+    pub(super) const fn bit(self) -> u16 {
+        1 << self as u8
+    }
+
+    /// Whether it is used between actions; the others belong to a purchase.
+    pub(super) const fn at_any_time(self) -> bool {
+        !matches!(self, Ability::Preview | Ability::Redraw)
+    }
+
+    /// Whether it can be used as far as everybody can see.
+    pub(super) fn open(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
+        let state = &g.mods.red_palace;
+        if !state.abilities.contains(&self) {
+            return Err("this ability is not on the guard board");
+        }
+        if state.used & self.bit() != 0 {
+            return Err("each ability is used once in a turn");
+        }
+        guards::payable(g, seat, self.guards())?;
+        let pieces = &g.core.pieces;
+        match self {
+            Ability::Trade if typed(g, seat).next().is_none() => Err("no building waits to be placed"),
+            Ability::Trade if on_yard(g).next().is_none() => Err("the yard has no building to trade with"),
+            Ability::Preview if state.preview == [None; 3] => Err("the preview is empty"),
+            Ability::Wall if state.walls == 0 => Err("there are no wall pieces left"),
+            Ability::Wall if edges(g, seat).next().is_none() => {
+                Err("no tile that waits to be placed has an open side")
+            }
+            Ability::Exact if state.over == 0 => Err("nothing was overpaid in this turn"),
+            Ability::Cash if g.core.display.is_empty() => Err("the display is empty"),
+            Ability::Redraw if board::bag(g) == [0; 6] => Err("the bag is empty"),
+            Ability::Plaza if pieces.aside.and(PLAZAS).is_empty() => Err("there are no plazas left"),
+            // With points nobody has a guard to move.
+            Ability::Relocate if guards::of(g, seat).nth(1).is_none() => {
+                Err("there is no further guard to move")
+            }
+            Ability::Half if state.half.iter().all(Option::is_some) => {
+                Err("there are no half-buildings left")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the hand allows it too.
+    pub(super) fn able(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
+        self.open(g, seat)?;
+        match self {
+            Ability::Trade if trades(g, seat).next().is_none() => {
+                Err("a card of the currency of the other building's space is discarded for it")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The buildings of a seat that wait to be placed.
+fn typed(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
+    let bought = g.core.pieces.bought[seat.index()].and(LANDS);
+    bought.iter().filter(|piece| g.core.pieces.building[piece.index()].is_some())
+}
+
+/// The buildings on the yard with the currency of their space.
+fn on_yard(g: &GameState) -> impl Iterator<Item = (PieceId, Currency)> + '_ {
+    let spaces = g.core.pieces.market.iter().zip(g.core.rules.edition().market);
+    spaces
+        .filter_map(|(piece, currency)| piece.map(|piece| (piece, *currency)))
+        .filter(|(piece, _)| LANDS.contains(*piece) && g.core.pieces.building[piece.index()].is_some())
+}
+
+/// GA1: what can be traded for what, and paid for with a card of the hand.
+pub(super) fn trades(g: &GameState, seat: Seat) -> impl Iterator<Item = (PieceId, PieceId)> + '_ {
+    let hand = g.core.hands[seat.index()];
+    typed(g, seat).flat_map(move |mine| {
+        let held = move |(_, currency): &(PieceId, Currency)| hand.total_of(*currency) > 0;
+        on_yard(g).filter(held).map(move |(theirs, _)| (mine, theirs))
+    })
+}
+
+/// GA1: the cards that can be discarded for a building of the yard.
+pub(super) fn trade_cards(g: &GameState, seat: Seat, theirs: PieceId) -> impl Iterator<Item = CardKind> {
+    let space = g.core.pieces.space_of(theirs);
+    let kinds = space.map_or(KindSet(0), |space| KindSet::money(purchase::currency_of(g, space)));
+    g.core.hands[seat.index()].only(kinds).iter().map(|(card, _)| card)
+}
+
+/// GA2: the cards that can be discarded so that the rest of the hand pays the exact price (ruling 44).
+pub(super) fn spare_cards(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = CardKind> {
+    let hand = g.core.hands[seat.index()];
+    let pay = purchase::quoted(g, &board::request(g, seat, piece));
+    // An exchange card is no cash card; a diamond may serve as any.
+    let any = hand.only(KindSet::MONEY.or(KindSet::DIAMONDS));
+    any.iter().map(|(card, _)| card).filter(move |card| {
+        let rest = hand.minus(Cards::one(*card));
+        pay.affordable(pay.funds(rest))
+    })
+}
+
+/// GA2: the buildings of the preview the hand can pay for.
+pub(super) fn previews(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
+    let preview = g.mods.red_palace.preview.into_iter().flatten();
+    preview.filter(move |piece| spare_cards(g, seat, *piece).next().is_some())
+}
+
+/// GA3: the open sides of tiles that wait to be placed. A camp has bastions, no walls (AMB-RP-8).
+pub(super) fn edges(g: &GameState, seat: Seat) -> impl Iterator<Item = (PieceId, Side)> + '_ {
+    let tiles = g.core.pieces.bought[seat.index()].iter().filter(|piece| {
+        let printed = g.core.piece(*piece);
+        printed.kind != PieceKind::Camp && printed.footprint == Footprint::One
+    });
+    tiles.flat_map(|piece| {
+        let walls = placing::walls(g, piece, Default::default());
+        Side::ALL.into_iter().filter(move |side| !walls.has(*side)).map(move |side| (piece, side))
+    })
+}
+
+/// GA9: the half-buildings that are left.
+pub(super) fn halves(g: &GameState) -> impl Iterator<Item = Building> + '_ {
+    Building::ALL.into_iter().filter(|building| g.mods.red_palace.half[building.index()].is_none())
+}
+
+/// The offer of a building of the preview.
+pub(super) fn preview_offer(g: &GameState, seat: Seat, piece: PieceId) -> Option<purchase::Offered> {
+    purchase::offer(g, seat, piece, super::FROM_PREVIEW, Terms::NONE)
+}

@@ -1,0 +1,425 @@
+//! What lies on the boards: preview and bag, placement tiles and abilities, scoring tiles, the open sets of money.
+
+use super::{Ability, Frame, GUARDS, LANDS, PLAZAS, State, WALLS, acts, guards, told};
+use crate::GameState;
+use crate::core::agenda::What;
+use crate::core::building::{Building, Currency};
+use crate::core::cards::Cards;
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, card};
+use crate::core::chance::Stream;
+use crate::core::payment::{Payee, Request};
+use crate::core::purchase::Listing;
+use crate::core::seat::Seat;
+use crate::core::step::Step;
+use crate::core::terms::Terms;
+use crate::cx::Cx;
+use crate::decision::Ref;
+use crate::event::Happened;
+use crate::registry::ModFrame;
+use crate::view::{On, Pin, Shown};
+
+/// The placement tiles with a limit; one more, without, lies behind them.
+pub(super) const SLOTS: usize = 7;
+/// The spots of the eleven placement tiles (reconstructed).
+const SPOTS: [u8; 11] = [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5];
+/// The printed side of the guard board (reconstructed).
+const PRINTED: [u8; SLOTS] = [2, 2, 3, 3, 3, 4, 4];
+/// The points under the placement tiles, left to right (inferred: the last is 8).
+const POINTS: [u8; SLOTS + 1] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/// U03: placement tiles and abilities, unless the printed side is used, and the scoring tiles.
+pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
+    if cx.g.mods.red_palace.starter {
+        let state = &mut cx.g.mods.red_palace;
+        (state.spots, state.abilities) = (PRINTED, Ability::STARTER);
+    } else {
+        let mut tiles = SPOTS.to_vec();
+        for slot in 0..SLOTS {
+            let k = cx.pick(tiles.len() as u32, Stream::Boards) as usize;
+            cx.g.mods.red_palace.spots[slot] = tiles.remove(k);
+        }
+        let mut abilities = Ability::ALL.to_vec();
+        for slot in 0..cx.g.mods.red_palace.abilities.len() {
+            let k = cx.pick(abilities.len() as u32, Stream::Boards) as usize;
+            cx.g.mods.red_palace.abilities[slot] = abilities.remove(k);
+        }
+    }
+    let abilities = cx.g.mods.red_palace.abilities;
+    cx.emit(|_| {
+        let words = abilities.map(Ability::word);
+        let refs = words.map(|word| Ref::Word(super::ModuleId::RedPalace, word)).to_vec();
+        told(None, "abilities", format!("the abilities are {}", words.join(", ").replace('_', " ")), refs)
+    });
+    if !cx.g.mods.red_palace.classic {
+        let mut tiles: Vec<CardKind> = scoring_tiles().collect();
+        for slot in 0..3 {
+            let k = cx.pick(tiles.len() as u32, Stream::ScoreCards) as usize;
+            cx.g.mods.red_palace.tiles[slot] = tiles.remove(k);
+        }
+    }
+}
+
+/// The eighteen scoring tiles show the orders of the score cards of the Mega Box.
+fn scoring_tiles() -> impl Iterator<Item = CardKind> {
+    CardKind::all().filter(|kind| kind.class() == CardClass::ScoreCard)
+}
+
+/// The building types of a scoring, the lowest row first.
+pub(super) fn order(g: &GameState, round: u8) -> &'static [Building] {
+    card(g.mods.red_palace.tiles[usize::from(round) - 1]).named
+}
+
+/// What a guard on the longest wall is worth: the points under the tile with the last guard; 0 where none stands
+/// (AMB-RP-5).
+pub(super) fn guard_value(g: &GameState) -> u8 {
+    let State { placed, spots, .. } = g.mods.red_palace;
+    if placed == 0 {
+        return 0;
+    }
+    let mut room = 0;
+    let slot = spots.iter().position(|spots| {
+        room += spots;
+        room >= placed
+    });
+    POINTS[slot.unwrap_or(SLOTS)]
+}
+
+/// The buildings in the bag, by type: what stands on no land.
+pub(super) fn bag(g: &GameState) -> [u8; 6] {
+    let mut bag = [g.core.rules.edition().bag; 6];
+    for piece in LANDS.without(g.core.pieces.tower).iter() {
+        if let Some(building) = g.core.pieces.building[piece.index()] {
+            bag[building.index()] = bag[building.index()].saturating_sub(1);
+        }
+    }
+    bag
+}
+
+/// Draws a building out of the bag and lays it on a land; what lay there goes back after the draw.
+pub(super) fn draw_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
+    let bag = bag(cx.g);
+    let left: u32 = bag.iter().map(|n| u32::from(*n)).sum();
+    if left == 0 {
+        return;
+    }
+    let mut k = cx.pick(left, Stream::Bag);
+    let building = Building::ALL.into_iter().find(|building| {
+        let n = u32::from(bag[building.index()]);
+        let here = k < n;
+        k = k.wrapping_sub(n);
+        here
+    });
+    cx.g.core.pieces.building[piece.index()] = building;
+}
+
+/// F6: a land that has just come to the yard gets its building, unless it brings it from the preview.
+pub(super) fn laid(cx: &mut Cx<'_, '_>) {
+    let What::Fill(fill) = cx.top().what else { return };
+    if let Some(piece) = fill.laid.filter(|piece| LANDS.contains(*piece))
+        && cx.g.core.pieces.building[piece.index()].is_none()
+    {
+        draw_building(cx, piece);
+        tell_building(cx, piece);
+    }
+}
+
+fn tell_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
+    cx.emit(|g| {
+        let building = g.core.pieces.building[piece.index()];
+        let refs = building.map(Ref::Building).into_iter().chain([Ref::Piece(piece)]).collect();
+        told(None, "building", format!("{} comes up", g.piece_name(piece)), refs)
+    });
+}
+
+/// The preview closes up to the right, and new lands come from the left (AMB-RP-9). It may stay short: only the yard
+/// ends the game.
+pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
+    let mut preview = cx.g.mods.red_palace.preview;
+    if preview.iter().all(Option::is_some) {
+        return;
+    }
+    let kept: Vec<PieceId> = preview.into_iter().flatten().collect();
+    preview = [None; 3];
+    for (slot, piece) in preview.iter_mut().rev().zip(kept.into_iter().rev()) {
+        *slot = Some(piece);
+    }
+    cx.g.mods.red_palace.preview = preview;
+    for slot in 0..preview.len() {
+        if preview[slot].is_some() {
+            continue;
+        }
+        while let Some(piece) = cx.draw_tile() {
+            cx.g.core.pieces.aside.insert(piece);
+            if LANDS.contains(piece) {
+                draw_building(cx, piece);
+            }
+            // What does not lie on market spaces goes beside the board, and the next one is drawn.
+            let stays = cx.g.core.piece(piece).kind.on_market();
+            if stays {
+                cx.g.mods.red_palace.preview[slot] = Some(piece);
+            }
+            cx.emit(|g| {
+                let building = g.core.pieces.building[piece.index()].map(Ref::Building);
+                let refs = [Ref::Number(slot as i32 + 1), Ref::Piece(piece)].into_iter().chain(building);
+                let words = format!("{} comes to the preview", g.piece_name(piece));
+                let key = if stays { "preview" } else { "beside" };
+                told(None, key, words, refs.collect())
+            });
+            if stays {
+                break;
+            }
+        }
+    }
+}
+
+/// What a building of the preview costs: its price, exactly, in any one currency.
+pub(super) fn listing(g: &GameState, piece: PieceId) -> Listing {
+    Listing {
+        piece,
+        // The context leaves the currency to the buyer.
+        currency: Currency::ALL[0],
+        price: g.core.facts(piece).price,
+        context: super::FROM_PREVIEW,
+        payee: Payee::Discard,
+        out_of_turn: false,
+    }
+}
+
+/// The same as a request for payment.
+pub(super) fn request(g: &GameState, seat: Seat, piece: PieceId) -> Request {
+    let Listing { price, context, .. } = listing(g, piece);
+    Request { seat, context, piece: Some(piece), price, currency: None, terms: Terms::NONE }
+}
+
+/// U07: somebody begins, by lot, and forms open sets of money, one for each player; the last player chooses first.
+pub(super) fn deal_sets(cx: &mut Cx<'_, '_>) {
+    let rules = cx.g.core.rules;
+    let seat = Seat::at(cx.pick(u32::from(rules.players), Stream::Start) as usize);
+    cx.g.core.turn.seat = seat;
+    cx.emit(|_| Happened::Begins { seat });
+    let enough = rules.edition().start_money;
+    for _ in 0..rules.players() {
+        let mut cards = Cards::EMPTY;
+        while cards.total() < enough {
+            let Some(card) = cx.draw_card() else { break };
+            cards.add(card);
+        }
+        let refs = vec![Ref::Cards(cards)];
+        cx.emit(|_| told(None, "set", format!("a set of money: {cards}"), refs));
+        cx.g.mods.red_palace.sets.push(cards).expect("a set for each player");
+    }
+    cx.push(Step::U07, What::Module(ModFrame::RedPalace(Frame::Draft)));
+}
+
+/// Everything on the boards is open: the order in which lands and buildings come is decided when they are drawn.
+pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
+    let state = &g.mods.red_palace;
+    let words = |set: &dyn Fn(Ability) -> bool| {
+        let set = state.abilities.into_iter().filter(|ability| set(*ability));
+        Shown::Words(set.map(Ability::word).collect())
+    };
+    let guards = g.rules().seats().map(|seat| guards::of(g, seat).count() as i32);
+    let owned = |seat: Seat| {
+        let owned = Building::ALL.into_iter().filter(|b| state.half[b.index()] == Some(seat));
+        let owned: Vec<Building> = owned.collect();
+        (!owned.is_empty()).then_some((seat, owned))
+    };
+    let mut shows = vec![
+        ("bag", Shown::Numbers(bag(g).map(i32::from).to_vec())),
+        ("abilities", words(&|_| true)),
+        ("used", words(&|ability| state.used & ability.bit() != 0)),
+        ("guards", Shown::BySeat(guards.collect())),
+        ("posts", Shown::Pins(g.rules().seats().flat_map(|seat| pins(g, seat)).collect())),
+        ("guards_left", Shown::Number((GUARDS - state.posts.len() - usize::from(state.placed)) as i32)),
+        ("placement_tiles", Shown::Numbers(state.spots.map(i32::from).to_vec())),
+        ("guards_on_board", Shown::Number(i32::from(state.placed))),
+        ("guard_value", Shown::Number(i32::from(guard_value(g)))),
+        ("half_buildings", Shown::BuildingsBySeat(g.rules().seats().filter_map(owned).collect())),
+        ("walls_left", Shown::Number(i32::from(state.walls))),
+        ("plazas_left", Shown::Number(g.core.pieces.aside.and(PLAZAS).len() as i32)),
+    ];
+    if !state.classic {
+        let rounds = [(1, "first_scoring"), (2, "second_scoring"), (3, "third_scoring")];
+        shows.extend(rounds.map(|(round, key)| (key, Shown::Ascending(order(g, round).to_vec()))));
+    }
+    let keys = ["set_1", "set_2", "set_3", "set_4", "set_5", "set_6"];
+    shows.extend(
+        keys.into_iter().zip(state.sets.iter()).map(|(key, set)| (key, Shown::Cards(set.each().collect()))),
+    );
+    shows
+}
+
+/// The guards of a seat, where they stand.
+fn pins(g: &GameState, seat: Seat) -> Vec<Pin> {
+    let palace = g.core.pieces.palace[seat.index()];
+    let pin = |post: super::Post| {
+        let (cell, side) = guards::section(g, post);
+        let standing = palace.contains(post.piece);
+        Pin {
+            on: if standing {
+                On::Edge(seat, g.palace(seat).coords(cell), side)
+            } else {
+                On::Piece(post.piece)
+            },
+            sign: "guard",
+            seat: Some(seat),
+            building: None,
+            n: None,
+            side: Some(if standing { side } else { post.side }),
+        }
+    };
+    guards::of(g, seat).map(pin).collect()
+}
+
+/// Guards, buildings and the preview are where they can be.
+pub(super) fn census(g: &GameState) -> Result<(), String> {
+    let state = &g.mods.red_palace;
+    let pieces = &g.core.pieces;
+    if state.posts.len() + usize::from(state.placed) > GUARDS || state.walls > WALLS {
+        return Err("there are more guards or walls than were made".to_owned());
+    }
+    if let Some(pair) = state.posts.windows(2).find(|pair| pair[0] >= pair[1]) {
+        return Err(format!("two guards on one section: {pair:?}"));
+    }
+    let seats = || g.rules().seats();
+    let own = seats().fold(PieceSet::EMPTY, |all, seat| {
+        all.or(pieces.palace[seat.index()]).or(pieces.reserve[seat.index()])
+    });
+    if let Some(post) = state.posts.iter().find(|post| !own.contains(post.piece)) {
+        return Err(format!("a guard stands on a tile nobody has: {post:?}"));
+    }
+    let buying = acts::previewed(g);
+    let previewed = state.preview.into_iter().flatten();
+    if previewed.into_iter().any(|piece| !pieces.aside.contains(piece) && buying != Some(piece)) {
+        return Err("a tile of the preview is somewhere else".to_owned());
+    }
+    let market: PieceSet = pieces.market.iter().flatten().copied().collect();
+    let bought = seats().fold(PieceSet::EMPTY, |all, seat| all.or(pieces.bought[seat.index()]));
+    let out = own.or(market).or(bought).or(pieces.dirk).or(pieces.aside).and(LANDS);
+    if let Some(piece) = out.iter().find(|piece| pieces.building[piece.index()].is_none()) {
+        return Err(format!("no building lies on land {piece}"));
+    }
+    if let Some(piece) = pieces.tower_set().and(LANDS).iter().find(|p| pieces.building[p.index()].is_some()) {
+        return Err(format!("a building lies on land {piece} in the tower"));
+    }
+    let each = usize::from(g.core.rules.edition().bag);
+    let counts = pieces.count(LANDS);
+    match Building::ALL.into_iter().find(|building| usize::from(counts[building.index()]) > each) {
+        Some(building) => Err(format!("there are more than {each} of {building}")),
+        None => Ok(()),
+    }
+}
+
+/// Sentences between semicolons: `land-9 tower`, `preview 3 land-12`, `preview empty`, `abilities cash wall half exact`,
+/// `spots 1 2 3 3 4 4 5`, `placed 3`, `guard land-9 E`, `fresh land-9`, `half garden 0`, `tiles 1 8 5`, `classic`,
+/// `walls 0`, `plazas 0`, `used cash`, `over 1`. Lands without a building get one afterwards.
+#[cfg(feature = "testkit")]
+pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
+    let number = |n: &str| n.parse::<u8>().map_err(|_| format!("\"{n}\" is no number"));
+    let seat = |n: &str| n.parse().ok().and_then(Seat::new).ok_or("a seat is a number");
+    let land = |key: &str| PieceId::with_key(key).ok_or_else(|| format!("there is no tile \"{key}\""));
+    let building = |name: &str| Building::ALL.into_iter().find(|b| b.name() == name);
+    let ability = |name: &str| {
+        let found = Ability::ALL.into_iter().find(|a| format!("{a:?}").to_lowercase() == name);
+        found.ok_or_else(|| format!("there is no ability \"{name}\""))
+    };
+    for piece in g.core.pieces.tower_set().and(LANDS).iter() {
+        g.core.pieces.building[piece.index()] = None;
+    }
+    let settled = |g: &GameState| {
+        let pieces = &g.core.pieces;
+        let own =
+            (0..crate::MAX_SEATS).fold(pieces.dirk, |all, i| all.or(pieces.palace[i]).or(pieces.reserve[i]));
+        own.and(LANDS)
+    };
+    g.mods.red_palace.manned = settled(g).or(g.mods.red_palace.manned.and(g.core.pieces.dirk));
+    let aside = g.core.pieces.aside;
+    for slot in &mut g.mods.red_palace.preview {
+        *slot = slot.filter(|piece| aside.contains(*piece));
+    }
+    for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let state = &mut g.mods.red_palace;
+        match words.as_slice() {
+            ["preview", "empty"] => {
+                for piece in std::mem::take(&mut state.preview).into_iter().flatten() {
+                    g.core.pieces.aside.remove(piece);
+                    g.core.pieces.building[piece.index()] = None;
+                    g.core.pieces.tower.insert(piece);
+                }
+            }
+            ["preview", slot, key] => {
+                let (slot, piece) = (usize::from(number(slot)?), land(key)?);
+                let slot =
+                    state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
+                if let Some(old) = slot.replace(piece) {
+                    g.core.pieces.aside.remove(old);
+                    g.core.pieces.building[old.index()] = None;
+                    g.core.pieces.tower.insert(old);
+                }
+                g.core.pieces.tower.remove(piece);
+                g.core.pieces.aside.insert(piece);
+            }
+            ["abilities", names @ ..] => {
+                for (slot, name) in state.abilities.iter_mut().zip(names) {
+                    *slot = ability(name)?;
+                }
+            }
+            ["used", name] => state.used |= ability(name)?.bit(),
+            ["over", n] => state.over = number(n)?,
+            ["spots", spots @ ..] => {
+                for (slot, n) in state.spots.iter_mut().zip(spots) {
+                    *slot = number(n)?;
+                }
+            }
+            ["placed", n] => state.placed = number(n)?,
+            ["walls", n] => state.walls = number(n)?,
+            ["plazas", n] => {
+                let spare: Vec<PieceId> =
+                    g.core.pieces.aside.and(PLAZAS).iter().skip(usize::from(number(n)?)).collect();
+                for piece in spare {
+                    g.core.pieces.aside.remove(piece);
+                    g.core.pieces.gone.insert(piece);
+                }
+            }
+            ["half", name, at] => {
+                state.half[building(name).ok_or("there is no such building")?.index()] = Some(seat(at)?);
+            }
+            ["classic"] => state.classic = true,
+            ["tiles", numbers @ ..] => {
+                for (slot, n) in state.tiles.iter_mut().zip(numbers) {
+                    let tile = scoring_tiles().nth(usize::from(number(n)?).wrapping_sub(1));
+                    *slot = tile.ok_or("there are 18 scoring tiles")?;
+                }
+            }
+            ["guard", key, side] => {
+                let side = crate::Side::ALL.into_iter().find(|s| s.letter().to_string() == *side);
+                let side = side.ok_or("a side is N, E, S or W")?;
+                let post = super::Post { piece: land(key)?, half: Default::default(), side };
+                state.posts.push(post).map_err(|_| "there are 32 guards")?;
+                state.posts.sort_unstable();
+            }
+            ["fresh", key] => drop(state.manned.remove(land(key)?)),
+            [key, name] => {
+                let piece = land(key)?;
+                let building = building(name).ok_or_else(|| format!("there is no building \"{name}\""))?;
+                g.core.pieces.building[piece.index()] = Some(building);
+            }
+            _ => return Err(format!("\"{part}\" is nothing of The Red Palace")),
+        }
+    }
+    let out = |g: &GameState| {
+        let pieces = &g.core.pieces;
+        let market: PieceSet = pieces.market.iter().flatten().copied().collect();
+        let bought = pieces.bought.iter().fold(market, |all, set| all.or(*set));
+        settled(g).or(bought).or(pieces.aside).and(LANDS)
+    };
+    for piece in out(g).iter() {
+        if g.core.pieces.building[piece.index()].is_none() {
+            let left = bag(g);
+            let most = Building::ALL.into_iter().max_by_key(|b| left[b.index()]);
+            g.core.pieces.building[piece.index()] = most;
+        }
+    }
+    Ok(())
+}

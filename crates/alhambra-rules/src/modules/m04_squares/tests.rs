@@ -1,0 +1,179 @@
+//! Counts and choices held against a naive second computation, over played games, and the cases no scenario can lay.
+
+use super::*;
+use crate::core::pieces::Zone;
+use crate::{DecisionKind, Io, Quick, Seeded, Setup};
+
+/// The name of the colour of a square, read off its key.
+fn colour_of(key: &str) -> Option<&str> {
+    key.strip_prefix("square-")?.split('-').next()
+}
+
+/// How many buildings of a type a seat has, tile by tile: every square is held against every building, and the walls are
+/// those printed on the two tiles.
+fn by_the_book(g: &GameState, seat: Seat, wanted: &str) -> usize {
+    let inside = |piece: &PieceId| g.core.pieces.zone(*piece) == Some(Zone::Palace(seat));
+    let at = |piece: PieceId| g.core.pieces.standing[piece.index()].cell.xy();
+    // In these games only tiles of the base game have a type, and their keys begin with it.
+    let typed =
+        |piece: &PieceId| g.piece(*piece).kind == PieceKind::Base && g.piece(*piece).key.starts_with(wanted);
+    let buildings: Vec<PieceId> = PieceId::all().filter(inside).filter(typed).collect();
+    let mut count = buildings.len();
+    for square in PieceId::all().filter(inside).filter(|piece| colour_of(g.piece(*piece).key) == Some(wanted))
+    {
+        let (x, y) = at(square);
+        let mut joined = 0;
+        for building in &buildings {
+            let (bx, by) = at(*building);
+            let sides = match (bx - x, by - y) {
+                (0, 1) => "NS",
+                (1, 0) => "EW",
+                (0, -1) => "SN",
+                (-1, 0) => "WE",
+                _ => continue,
+            };
+            let walled = |piece: PieceId, side: &str| g.piece(piece).walls[0].to_string().contains(side);
+            joined += usize::from(!walled(square, &sides[..1]) && !walled(*building, &sides[1..]));
+        }
+        count += joined.min(3);
+    }
+    count
+}
+
+/// Games of people who love squares: what the majorities count, and who may take what, at every decision.
+#[test]
+fn played_games_count_and_offer_as_the_book_says() {
+    let (mut states, mut joined, mut full) = (0, 0, 0);
+    for seed in 0..24 {
+        let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Squares);
+        let (mut luck, mut dice) = (Seeded::new(seed), Quick::new(seed));
+        let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        let mut actions = Vec::new();
+        while let Some(seat) = g.to_move() {
+            states += 1;
+            let counts = g.counts();
+            for seat in g.rules().seats() {
+                for building in Building::ALL {
+                    let expected = by_the_book(&g, seat, building.name());
+                    let found = usize::from(counts.halves(seat.into(), building));
+                    assert_eq!(found, 2 * expected, "{building} of seat {}", seat.index());
+                    let plain = g.core.pieces.count(g.core.pieces.palace[seat.index()])[building.index()];
+                    joined += usize::from(expected > usize::from(plain));
+                }
+            }
+            g.legal(seat, &mut actions);
+            let mine = |piece: &PieceId| {
+                colour_of(g.piece(*piece).key).is_some()
+                    && matches!(
+                        g.core.pieces.zone(*piece),
+                        Some(Zone::Palace(of) | Zone::Reserve(of) | Zone::Bought(of)) if of == seat
+                    )
+            };
+            let main = g.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction);
+            let have = PieceId::all().filter(mine).count();
+            for colour in Building::ALL {
+                let key = format!("square-{colour}-");
+                let left = PieceId::all().any(|piece| {
+                    g.piece(piece).key.starts_with(&key) && g.core.pieces.zone(piece) == Some(Zone::Aside)
+                });
+                let act = Action::Module(ModAction::Squares(Act::Take { colour }));
+                assert_eq!(actions.contains(&act), main && left && have < 3, "{colour} with {have} squares");
+                assert_eq!(g.check(seat, &act).is_ok(), main && left && have < 3, "{colour} with {have}");
+                full += usize::from(main && have == 3);
+            }
+            let square = |action: &&Action| match action {
+                Action::Module(_) => true,
+                Action::Place { piece, .. } | Action::Add { piece, .. } => SQUARES.contains(*piece),
+                _ => false,
+            };
+            let loved: Vec<Action> = actions.iter().filter(square).copied().collect();
+            let among = if loved.is_empty() || dice.below(4) > 0 { &actions } else { &loved };
+            let action = among[dice.below(among.len() as u32) as usize];
+            g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+        }
+    }
+    assert!(
+        states > 1000 && joined > 300 && full > 300,
+        "{states} states, {joined} counts with squares, {full} full hands: too few"
+    );
+}
+
+/// A-SQ-1: all squares have a wall, so four joined buildings need one without; the limit holds all the same.
+#[test]
+fn four_joined_buildings_count_as_three() {
+    let setup = Setup::players(3).with(ModuleId::Squares);
+    let mut g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+    let seat = Seat::at(0);
+    let middle = Cell::at(2, 0);
+    let around = [(1, 0), (3, 0), (2, 1), (2, -1)].map(|(x, y)| Cell::at(x, y));
+    let square = PieceId::with_key("square-garden-1").unwrap();
+    let gardens = ["garden-10", "garden-11", "garden-9-e", "garden-12-s"];
+    let gardens = gardens.map(|key| PieceId::with_key(key).unwrap());
+    for (piece, cell) in gardens.into_iter().zip(around).chain([(square, middle)]) {
+        g.core.pieces.tower.remove(piece);
+        g.core.pieces.aside.remove(piece);
+        for space in g.core.pieces.market.iter_mut().filter(|space| **space == Some(piece)) {
+            *space = None;
+        }
+        g.core.pieces.palace[0].insert(piece);
+        g.core.pieces.standing[piece.index()].cell = cell;
+        g.core.palaces[0].lay(cell, crate::Walls::NONE);
+    }
+    assert_eq!(counts_as(&g, seat, square, Building::Garden), 3);
+    g.core.palaces[0].set_wall(middle, Side::North, true);
+    assert_eq!(counts_as(&g, seat, square, Building::Garden), 3);
+    g.core.palaces[0].set_wall(middle, Side::East, true);
+    assert_eq!(counts_as(&g, seat, square, Building::Garden), 2);
+}
+
+/// The data: so many of each colour, each with a wall, each of eight patterns three times.
+#[test]
+fn twenty_four_squares_with_a_wall_each() {
+    let tiles: Vec<_> = SQUARES.iter().map(crate::classic_piece).collect();
+    assert_eq!(tiles.len(), 24);
+    for (building, n) in Building::ALL.into_iter().zip([3, 3, 4, 4, 5, 5]) {
+        let own: Vec<_> = tiles.iter().filter(|tile| tile.building[0] == Some(building)).collect();
+        assert_eq!(own.len(), n, "{building}");
+        let mut walls: Vec<String> = own.iter().map(|tile| tile.walls[0].to_string()).collect();
+        walls.sort_unstable();
+        walls.dedup();
+        assert_eq!(walls.len(), n, "two {building} squares have the same walls");
+    }
+    let mut patterns: Vec<String> = tiles.iter().map(|tile| tile.walls[0].to_string()).collect();
+    patterns.sort_unstable();
+    for pattern in patterns.chunks(3) {
+        assert!(pattern.iter().all(|walls| *walls == pattern[0] && !walls.is_empty()), "{pattern:?}");
+    }
+    assert!(tiles.iter().all(|tile| tile.price == 0 && tile.building_type(0).is_none()));
+    assert!(tiles.iter().all(|tile| !tile.kind.turns_freely()));
+}
+
+/// Refusals say why, and the census knows what cannot be.
+#[test]
+fn refusals_and_census() {
+    let setup = Setup::players(2).with(ModuleId::Squares);
+    let mut g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(2))).unwrap();
+    let seat = g.to_move().unwrap();
+    let take = Act::Take { colour: Building::Garden };
+    assert!(Squares::check(&g, seat, take).is_ok());
+    assert!(Squares::arrange(&mut g, "square-red-1").unwrap_err().contains("no square"));
+    let refused = |g: &GameState, why: &str| {
+        let found = Squares::check(g, seat, take).unwrap_err().to_string();
+        assert!(found.contains(why), "{found}");
+    };
+    let mut empty = g.clone();
+    for square in pile(&g, Building::Garden).iter() {
+        empty.core.pieces.aside.remove(square);
+        empty.core.pieces.gone.insert(square);
+    }
+    refused(&empty, "none of this colour");
+    let mut closed = g.clone();
+    closed.mods.m04_squares.open[Building::Garden.index()] = None;
+    assert!(Squares::census(&closed).unwrap_err().contains("no garden square is open"));
+    for square in pile(&g, Building::Tower).iter().take(4) {
+        g.core.pieces.aside.remove(square);
+        g.core.pieces.reserve[seat.index()].insert(square);
+    }
+    refused(&g, "nobody has more than three");
+    assert!(Squares::census(&g).unwrap_err().contains("more than three"));
+}

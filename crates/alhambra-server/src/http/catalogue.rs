@@ -1,0 +1,269 @@
+//! What is in the box: the catalogue, which every page reads, and how single modules look and speak, which only tables
+//! that have them read. All of it is the same for everybody, so it is written and compressed once.
+
+use super::Failed;
+use crate::pages;
+use alhambra_bots::BotKind;
+use alhambra_protocol::{
+    Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleHelp, ModuleLook, ModuleOption, PieceCard,
+    Refusal, RefusalCode,
+};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRule, ModuleId, PieceId};
+use axum::extract::{Path, Query};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// The languages modules may speak; others get English.
+const LANGUAGES: [&str; 4] = ["en", "de", "pl", "ar"];
+
+/// What is asked for besides the path.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    /// The language.
+    lang: Option<String>,
+    /// The edition; one that is not offered is the first.
+    edition: Option<String>,
+    /// The fingerprint the client expects: an answer that has it never changes.
+    v: Option<String>,
+}
+
+impl Asked {
+    fn edition(&self) -> EditionId {
+        let wanted = |edition: &EditionId| Some(edition.slug()) == self.edition.as_deref();
+        EditionId::offered().find(wanted).unwrap_or_default()
+    }
+
+    fn language(&self) -> &'static str {
+        let wanted = self.lang.as_deref().unwrap_or_default();
+        LANGUAGES.into_iter().find(|language| wanted.starts_with(language)).unwrap_or("en")
+    }
+}
+
+/// The box: modules, house rules, bots, pieces
+#[utoipa::path(get, path = "/api/catalogue",
+    params(("lang" = Option<String>, Query, description = "the language: en, de, pl or ar"),
+        ("edition" = Option<String>, Query, description = "whose pieces: classic, or red-palace")),
+    responses((status = 200, body = Catalogue)))]
+pub(super) async fn catalogue(Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
+    let (language, edition) = (asked.language(), asked.edition());
+    let written = written(format!("catalogue {language} {}", edition.slug()), || whole(language, edition));
+    answer(&written, &written.mark, false, &headers)
+}
+
+/// How a module looks and speaks
+#[utoipa::path(get, path = "/api/modules/{module}",
+    params(("module" = String, Path, description = "its name in set-ups"),
+        ("lang" = Option<String>, Query, description = "the language: en, de, pl or ar"),
+        ("v" = Option<String>, Query, description = "its fingerprint in the catalogue")),
+    responses((status = 200, body = ModuleLook), (status = 404, body = alhambra_protocol::ApiError)))]
+pub(super) async fn look(
+    Path(module): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let (module, language) = (named(&module)?, asked.language());
+    let written = written(format!("look {} {language}", module.number()), || how(module, language));
+    let mark = mark(module, language);
+    Ok(answer(&written, &mark, asked.v.as_ref() == Some(&mark), &headers))
+}
+
+/// The help of a module
+#[utoipa::path(get, path = "/api/modules/{module}/help",
+    params(("module" = String, Path, description = "its name in set-ups"),
+        ("lang" = Option<String>, Query, description = "the language: en or de"),
+        ("v" = Option<String>, Query, description = "its fingerprint in the catalogue")),
+    responses((status = 200, body = ModuleHelp), (status = 404, body = alhambra_protocol::ApiError)))]
+pub(super) async fn help(
+    Path(module): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let (module, language) = (named(&module)?, asked.language());
+    let written = written(format!("help {} {language}", module.number()), || helping(module, language));
+    let mark = mark(module, language);
+    Ok(answer(&written, &mark, asked.v.as_ref() == Some(&mark), &headers))
+}
+
+/// The signs of all modules, by module
+#[utoipa::path(get, path = "/api/signs",
+    responses((status = 200, body = BTreeMap<String, String>)))]
+pub(super) async fn signs(headers: HeaderMap) -> Response {
+    let written = written("signs".to_owned(), || {
+        let sign = |module: &ModuleId| Some((module.info().slug, glyph(*module)?));
+        ModuleId::EVERY.iter().filter_map(sign).collect::<BTreeMap<_, _>>()
+    });
+    answer(&written, &written.mark, false, &headers)
+}
+
+/// The symbol a module is known by.
+fn glyph(module: ModuleId) -> Option<&'static str> {
+    let (start, end) = (format!("<symbol id=\"{}-sign\"", module.info().slug), "</symbol>");
+    let signs = module.look().signs?;
+    let rest = &signs[signs.find(&start)?..];
+    rest.find(end).map(|at| &rest[..at + end.len()])
+}
+
+fn named(slug: &str) -> Result<ModuleId, Failed> {
+    let found = ModuleId::with_slug(slug);
+    found.ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such module")))
+}
+
+/// An answer as it is sent, plain and compressed.
+struct Written {
+    plain: Vec<u8>,
+    packed: Vec<u8>,
+    mark: String,
+}
+
+/// What was written under a name, or is now. There are as many names as modules and languages.
+fn written<T: Serialize>(name: String, make: impl FnOnce() -> T) -> Arc<Written> {
+    static SHELF: LazyLock<Mutex<HashMap<String, Arc<Written>>>> = LazyLock::new(Mutex::default);
+    let shelf = || SHELF.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(there) = shelf().get(&name) {
+        return there.clone();
+    }
+    // Written without the lock: the catalogue asks for the modules while it is made.
+    // Lists, maps and texts can always be written.
+    let plain = serde_json::to_vec(&make()).unwrap_or_default();
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packer.write_all(&plain).and_then(|()| packer.finish()).unwrap_or_default();
+    let new = Arc::new(Written { mark: fingerprint(&plain), plain, packed });
+    shelf().entry(name).or_insert(new).clone()
+}
+
+fn fingerprint(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The fingerprint of everything about a module in a language.
+fn mark(module: ModuleId, language: &str) -> String {
+    let number = module.number();
+    let look = written(format!("look {number} {language}"), || how(module, language));
+    let help = written(format!("help {number} {language}"), || helping(module, language));
+    fingerprint(format!("{} {}", look.mark, help.mark).as_bytes())
+}
+
+fn answer(written: &Written, mark: &str, lasting: bool, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{mark}\"");
+    let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let about = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, cache),
+        (header::VARY, "accept-encoding"),
+        (header::ETAG, tag.as_str()),
+    ];
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    if pages::understood(headers, "gzip") && !written.packed.is_empty() {
+        return (about, [(header::CONTENT_ENCODING, "gzip")], written.packed.clone()).into_response();
+    }
+    (about, written.plain.clone()).into_response()
+}
+
+/// What a module says in a language: words and refusals, each in English where the language has none.
+fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+    let (mut words, mut sentences) = (BTreeMap::new(), BTreeMap::new());
+    for wanted in ["en", language] {
+        let own = module.look().words.iter().find(|(own, _)| *own == wanted);
+        // The build has read all of them.
+        let own: Map<String, Value> =
+            own.and_then(|(_, json)| serde_json::from_str(json).ok()).unwrap_or_default();
+        for (key, value) in own {
+            match value {
+                Value::String(text) => {
+                    words.insert(key, text);
+                }
+                Value::Object(all) => {
+                    sentences.extend(
+                        all.into_iter().filter_map(|(key, text)| Some((key, text.as_str()?.to_owned()))),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    (words, sentences)
+}
+
+fn how(module: ModuleId, language: &str) -> ModuleLook {
+    let (words, sentences) = speech(module, language);
+    let look = module.look();
+    ModuleLook {
+        words,
+        sentences,
+        board: look.board.and_then(|json| serde_json::from_str::<Board>(json).ok()),
+        signs: look.signs.unwrap_or_default().to_owned(),
+    }
+}
+
+fn helping(module: ModuleId, language: &str) -> ModuleHelp {
+    let info = module.info();
+    let help = if language == "de" { info.help_de } else { info.help };
+    ModuleHelp { help: help.to_owned(), rulings: info.rulings.to_owned() }
+}
+
+fn whole(language: &str, edition: EditionId) -> Catalogue {
+    let house = |rule: &HouseRule| HouseRuleInfo {
+        id: rule.id.to_owned(),
+        option: rule.option.to_owned(),
+        about: rule.about.to_owned(),
+        values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
+    };
+    let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
+    let piece = |id: PieceId| {
+        let piece = (edition.profile().piece)(id);
+        PieceCard {
+            piece: id,
+            key: piece.key.to_owned(),
+            name: piece.name(),
+            kind: piece.kind,
+            building: piece.building,
+            price: piece.price,
+            walls: piece.walls,
+            currency: piece.currency,
+        }
+    };
+    Catalogue {
+        editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
+        modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
+        house_rules: HOUSE_RULES.iter().map(house).collect(),
+        bots: BotKind::ALL.into_iter().map(bot).collect(),
+        pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),
+    }
+}
+
+/// What one wants to know of a module before it is switched on.
+fn card(module: ModuleId, language: &str) -> ModuleCard {
+    let info = module.info();
+    let (words, _) = speech(module, language);
+    let said = |key: &str, else_: &str| words.get(key).cloned().unwrap_or_else(|| else_.to_owned());
+    let option = |(name, about, values): &(&str, &str, &[&str])| ModuleOption {
+        name: (*name).to_owned(),
+        about: said(&format!("option.{name}"), about),
+        values: values.iter().map(|v| (*v).to_owned()).collect(),
+        names: values.iter().map(|v| said(&format!("option.{name}.{v}"), v)).collect(),
+    };
+    ModuleCard {
+        module,
+        number: module.number(),
+        title: said("title", info.title),
+        stage: format!("{:?}", info.stage).to_lowercase(),
+        min_players: *info.players.start() as u8,
+        max_players: *info.players.end() as u8,
+        summary: said("summary", info.summary),
+        weight: info.weight,
+        touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
+        options: info.options.iter().map(option).collect(),
+        look: mark(module, language),
+    }
+}

@@ -1,0 +1,599 @@
+//! The edge of the network, with real sockets: slow, silent, greedy and guessing ones.
+
+use crate::common::{config, play, serve, wish};
+use alhambra_protocol::{RefusalCode, Request, ServerMessage, TableOptions};
+use alhambra_server::client::{ClientError, Remote};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+/// How long the other side kept a connection open, and what it said.
+async fn ends(stream: &mut TcpStream) -> (Duration, String) {
+    let (began, mut said) = (Instant::now(), Vec::new());
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut said)).await;
+    assert!(read.is_ok(), "the connection is still open after {:?}", began.elapsed());
+    (began.elapsed(), String::from_utf8_lossy(&said).into_owned())
+}
+
+const POST: &str =
+    "POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
+
+#[tokio::test]
+async fn half_a_request_does_not_keep_a_connection() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) =
+        serve(config(dir.path(), &[("request_seconds", "1"), ("body_seconds", "1")])).await;
+    for part in ["", "GET /api/info HTTP/1.1\r\nHost: x\r\nX-a: b", POST] {
+        let mut stream = TcpStream::connect(remote.address).await.unwrap();
+        stream.write_all(part.as_bytes()).await.unwrap();
+        let (took, _) = ends(&mut stream).await;
+        assert!(took > Duration::from_millis(700) && took < Duration::from_secs(4), "{part:?}: {took:?}");
+    }
+    // A byte now and then does not help.
+    for (head, drop) in [("GET /api/info HTTP/1.1\r\nHost: x\r\nX-a: ", "b"), (POST, " ")] {
+        let mut stream = TcpStream::connect(remote.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let began = Instant::now();
+        while stream.write_all(drop.as_bytes()).await.is_ok() {
+            assert!(began.elapsed() < Duration::from_secs(5), "{head:?} is still listened to");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+    // A connection that has had its answer and stays silent goes too.
+    let mut stream = TcpStream::connect(remote.address).await.unwrap();
+    stream.write_all(b"GET /api/info HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    let (took, said) = ends(&mut stream).await;
+    assert!(said.starts_with("HTTP/1.1 200") && took < Duration::from_secs(4), "{took:?} {said}");
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections_before_the_upgrade_and_after() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("connections_per_address", "6")])).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let player = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let watcher = remote.sit(&made.table, None, false).await.unwrap();
+    let mut silent = Vec::new();
+    for _ in 0..4 {
+        let mut stream = TcpStream::connect(remote.address).await.unwrap();
+        stream.write_all(b"GET /").await.unwrap();
+        silent.push(stream);
+    }
+    // The last of them must have been let in before one more is turned away.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut more = TcpStream::connect(remote.address).await.unwrap();
+    let (_, said) = ends(&mut more).await;
+    assert!(said.starts_with("HTTP/1.1 429"), "{said}");
+    assert!(remote.sit(&made.table, None, false).await.is_err());
+    drop((silent, watcher));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    for _ in 0..3 {
+        assert_eq!(remote.http("GET", "healthz", "").await.unwrap().0, 200);
+    }
+    drop(player);
+}
+
+#[tokio::test]
+async fn a_server_has_so_many_connections_in_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("max_connections", "3")])).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(TcpStream::connect(remote.address).await.unwrap());
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut more = TcpStream::connect(remote.address).await.unwrap();
+    let (_, said) = ends(&mut more).await;
+    assert!(said.starts_with("HTTP/1.1 503"), "{said}");
+    drop(held);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(remote.http("GET", "healthz", "").await.unwrap().0, 200);
+}
+
+#[tokio::test]
+async fn people_behind_a_proxy_are_counted_one_by_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let limits =
+        [("connections_per_address", "2"), ("trusted_proxies", "127.0.0.1"), ("tables_per_minute", "2")];
+    let (_server, remote) = serve(config(dir.path(), &limits)).await;
+    let upgrade = async |whom: &str| {
+        let mut stream = TcpStream::connect(remote.address).await.unwrap();
+        let request = format!(
+            "GET /api/socket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {whom}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.unwrap();
+        (String::from_utf8_lossy(&head[9..]).into_owned(), stream)
+    };
+    let first = upgrade("2001:db8:1::1").await;
+    let second = upgrade("[2001:db8:1::2]:4711").await;
+    assert_eq!((first.0.as_str(), second.0.as_str()), ("101", "101"));
+    assert_eq!(upgrade("2001:db8:1::3").await.0, "429", "one /64 is one address");
+    assert_eq!(upgrade("2001:db8:2::3").await.0, "101");
+    assert_eq!(upgrade("198.51.100.7:1234").await.0, "101");
+    drop((first, second));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(upgrade("2001:db8:1::3").await.0, "101");
+    // The same for what they may ask for.
+    let body = serde_json::to_string(&wish(1, 0, None, TableOptions::default())).unwrap();
+    let create = async |whom: &str| {
+        let header = format!("X-Forwarded-For: {whom}\r\n");
+        remote.http_with("POST", "api/tables", &header, &body).await.unwrap().0
+    };
+    let mut statuses = Vec::new();
+    for whom in ["192.0.2.1", "192.0.2.1:99", "::ffff:192.0.2.1", "192.0.2.2"] {
+        statuses.push(create(whom).await);
+    }
+    assert_eq!(statuses, [200, 200, 429, 200]);
+}
+
+#[tokio::test]
+async fn a_proxy_is_known_on_a_socket_for_both_kinds_of_addresses() {
+    let dir = tempfile::tempdir().unwrap();
+    let limits = [("listen", "[::]:0"), ("trusted_proxies", "127.0.0.1"), ("tables_per_minute", "1")];
+    let Ok(server) = alhambra_server::Server::start(config(dir.path(), &limits)).await else {
+        eprintln!("no IPv6 on this machine: nothing to test");
+        return;
+    };
+    let remote = Remote::at(([127, 0, 0, 1], server.address().port()).into());
+    let body = serde_json::to_string(&wish(1, 0, None, TableOptions::default())).unwrap();
+    for whom in ["192.0.2.1", "192.0.2.2"] {
+        let header = format!("X-Forwarded-For: {whom}\r\n");
+        assert_eq!(remote.http_with("POST", "api/tables", &header, &body).await.unwrap().0, 200, "{whom}");
+    }
+}
+
+#[tokio::test]
+async fn players_come_back_however_many_watch_and_whatever_they_ask() {
+    let dir = tempfile::tempdir().unwrap();
+    let limits = [("max_spectators", "8"), ("messages_per_second", "5")];
+    let (_server, remote) = serve(config(dir.path(), &limits)).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut watchers = Vec::new();
+    for _ in 0..8 {
+        watchers.push(remote.sit(&made.table, None, false).await.unwrap());
+    }
+    let why = remote.sit(&made.table, None, false).await.unwrap_err().to_string();
+    assert!(why.contains("too many people"), "{why}");
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    // They use up what is theirs: 15 at once each, 75 all together; the player does not notice.
+    let mut refused = 0;
+    for _ in 0..2 {
+        for watcher in &mut watchers {
+            for _ in 0..14 {
+                watcher.ask(Request::Ping).await.unwrap();
+            }
+        }
+        for _ in 0..10 {
+            assert!(matches!(ann.request(Request::Ping).await.unwrap(), ServerMessage::Pong { .. }));
+        }
+        for watcher in &mut watchers {
+            for _ in 0..14 {
+                refused += u32::from(matches!(watcher.hear().await.unwrap(), ServerMessage::Refused { .. }));
+            }
+        }
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
+    // Somebody who comes again and again stays in; their oldest connection goes.
+    let mut last = ann;
+    for _ in 0..20 {
+        let next = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+        watchers.push(std::mem::replace(&mut last, next));
+    }
+    assert!(matches!(last.request(Request::Ping).await.unwrap(), ServerMessage::Pong { .. }));
+    let oldest = &mut watchers[8];
+    let bye = loop {
+        match oldest.hear().await {
+            Ok(ServerMessage::Bye { refusal, .. }) => break refusal.code,
+            Ok(_) => {}
+            Err(why) => panic!("{why}"),
+        }
+    };
+    assert_eq!(bye, RefusalCode::Full);
+    assert!(refused >= 20, "{refused}");
+}
+
+#[tokio::test]
+async fn one_seat_does_not_use_up_the_rate_of_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("messages_per_second", "5")])).await;
+    let made = remote.create(&wish(1, 0, None, TableOptions::default())).await.unwrap();
+    let bo = remote.join(&made.table, "Bo").await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let mut devices = Vec::new();
+    for _ in 0..8 {
+        devices.push(remote.sit(&made.table, Some(&bo.token), false).await.unwrap());
+    }
+    for device in &mut devices {
+        for _ in 0..14 {
+            device.ask(Request::Ping).await.unwrap();
+        }
+    }
+    for _ in 0..10 {
+        assert!(matches!(ann.request(Request::Ping).await.unwrap(), ServerMessage::Pong { .. }));
+    }
+    let answers = devices[7].answer(15).await.unwrap();
+    assert!(
+        matches!(&answers, ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::TooFast),
+        "{answers:?}"
+    );
+}
+
+#[tokio::test]
+async fn sockets_that_never_read_are_given_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let limits = [("send_seconds", "1"), ("connections_per_address", "3")];
+    let (_server, remote) = serve(config(dir.path(), &limits)).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let table = made.table.clone();
+    let watching = async || {
+        let info: alhambra_protocol::TableInfo =
+            remote.json("GET", &format!("api/tables/{table}"), &()).await.unwrap();
+        info.watching
+    };
+    // One says hello, asks for a lot, and reads nothing.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut deaf = socket.connect(remote.address).await.unwrap();
+    let upgrade = "GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+                   Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    deaf.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut head = [0; 12];
+    deaf.read_exact(&mut head).await.unwrap();
+    let hello = format!(
+        "{{\"id\":1,\"request\":{{\"type\":\"hello\",\"protocol\":{},\"table\":\"{}\",\"texts\":true}}}}",
+        alhambra_protocol::PROTOCOL,
+        made.table
+    );
+    deaf.write_all(&frame(&hello)).await.unwrap();
+    let began = Instant::now();
+    while watching().await == 0 {
+        assert!(began.elapsed() < Duration::from_secs(5), "the hello was not understood");
+    }
+    let look = frame("{\"id\":2,\"request\":{\"type\":\"look\",\"seat\":null}}");
+    let began = Instant::now();
+    // What nobody reads fills the buffers of both systems; then it counts.
+    while watching().await > 0 {
+        assert!(began.elapsed() < Duration::from_secs(20), "it is still held");
+        let _ = tokio::time::timeout(Duration::from_millis(20), deaf.write_all(&look.repeat(50))).await;
+        play(&mut ann, &mut alhambra_rules::Quick::new(5), 1).await;
+    }
+    // The connection itself goes too, not only its place at the table: there is room for two beside the player again.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let held = TcpStream::connect(remote.address).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(remote.http("GET", "healthz", "").await.unwrap().0, 200);
+    drop((held, deaf));
+}
+
+/// A text as a WebSocket frame of a client.
+fn frame(text: &str) -> Vec<u8> {
+    let mut frame = vec![0x81, 0x80 | 126];
+    frame.extend((text.len() as u16).to_be_bytes());
+    frame.extend([0; 4]);
+    frame.extend(text.as_bytes());
+    frame
+}
+
+#[tokio::test]
+async fn answers_nobody_reads_are_given_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) =
+        serve(config(dir.path(), &[("send_seconds", "1"), ("connections_per_address", "2")])).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut deaf = socket.connect(remote.address).await.unwrap();
+    let ask = "GET /api/catalogue HTTP/1.1\r\nHost: x\r\n\r\n".repeat(40);
+    deaf.write_all(ask.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let first = TcpStream::connect(remote.address).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    // Its place is free again.
+    assert_eq!(remote.http("GET", "healthz", "").await.unwrap().0, 200);
+    drop((deaf, first));
+}
+
+#[tokio::test]
+async fn metrics_are_served_where_the_settings_say_and_nowhere_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    assert_eq!(remote.http("GET", "metrics", "").await.unwrap().0, 404);
+    assert!(server.metrics_address().is_none());
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[("metrics_listen", "127.0.0.1:0")])).await;
+    assert_eq!(remote.http("GET", "metrics", "").await.unwrap().0, 404);
+    let own = Remote::at(server.metrics_address().unwrap());
+    assert_eq!(own.http("GET", "metrics", "").await.unwrap().0, 200);
+    assert_eq!(own.http("GET", "api/info", "").await.unwrap().0, 404);
+}
+
+#[tokio::test]
+async fn records_are_fetched_so_often_and_no_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("downloads_per_minute", "3")])).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    play(&mut ann, &mut alhambra_rules::Quick::new(3), u32::MAX).await;
+    let record = format!("api/tables/{}/record", made.table);
+    let mut statuses = Vec::new();
+    for path in [&record, &format!("api/tables/{}/replay/moves.csv", made.table), &record, &record, &record] {
+        statuses.push(remote.http("GET", path, "").await.unwrap().0);
+    }
+    assert_eq!(statuses, [200, 200, 200, 429, 429]);
+}
+
+#[tokio::test]
+async fn guessing_codes_is_slow_and_does_not_lock_out_players() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("guesses_per_minute", "5")])).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut statuses = Vec::new();
+    for n in 0..4 {
+        statuses.push(remote.http("GET", &format!("api/tables/0000000{n}"), "").await.unwrap().0);
+    }
+    let why = remote.sit("00000009", None, false).await.unwrap_err();
+    assert!(matches!(&why, ClientError::Bye(text) if text.contains("no such table")), "{why}");
+    for n in 4..7 {
+        statuses.push(remote.http("GET", &format!("api/tables/0000000{n}/record"), "").await.unwrap().0);
+    }
+    assert_eq!(statuses, [404, 404, 404, 404, 429, 429, 429]);
+    // Now nothing is told, whether there is such a table or not.
+    assert_eq!(remote.http("GET", &format!("api/tables/{}", made.table), "").await.unwrap().0, 429);
+    for (table, token) in [(made.table.as_str(), None), (&made.table, Some("x")), ("00000009", Some("x"))] {
+        let why = remote.sit(table, token, false).await.unwrap_err();
+        assert!(matches!(&why, ClientError::Bye(text) if text.contains("wait a minute")), "{why}");
+    }
+    assert!(remote.sit(&made.table, Some(&made.token), false).await.is_ok(), "a good token is no guess");
+}
+
+#[tokio::test]
+async fn the_access_log_names_addresses_and_no_secrets() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("access.log");
+    let settings = [
+        ("access_log", log.to_str().unwrap()),
+        ("trusted_proxies", "127.0.0.1"),
+        ("guesses_per_minute", "1"),
+    ];
+    let (server, remote) = serve(config(&dir.path().join("data"), &settings)).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let path = format!("api/tables/{}?token={}", made.table, made.token);
+    let whom = "X-Forwarded-For: 203.0.113.9, 198.51.100.7:1234\r\n";
+    assert_eq!(remote.http_with("GET", &path, whom, "").await.unwrap().0, 200);
+    assert_eq!(remote.http_with("GET", "api/tables/00000000", whom, "").await.unwrap().0, 404);
+    assert_eq!(remote.http_with("GET", "api/tables/00000000", whom, "").await.unwrap().0, 429);
+    let _ = remote.sit(&made.table, Some("not a token"), false).await;
+    server.stop().await;
+    let mut text = String::new();
+    for _ in 0..50 {
+        text = std::fs::read_to_string(&log).unwrap();
+        if text.contains("HELLO") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
+    assert!(lines.iter().all(|line| line.len() == 6), "{text}");
+    assert!(lines.iter().all(|line| line[0].starts_with("20") && line[0].ends_with('Z')), "{text}");
+    let told: Vec<String> = lines.iter().map(|line| line[1..5].join(" ")).collect();
+    for expected in [
+        "127.0.0.1 POST /api/tables 200",
+        "198.51.100.7 GET /api/tables/{table} 200",
+        "198.51.100.7 GET /api/tables/{table} 404",
+        "198.51.100.7 GET /api/tables/{table} 429",
+        "127.0.0.1 HELLO /api/socket not_yours",
+    ] {
+        assert!(told.iter().any(|line| line == expected), "{expected} is missing in\n{text}");
+    }
+    for secret in [&made.token, &made.table, "token"] {
+        assert!(!text.contains(secret), "{secret} stands in\n{text}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn data_is_nobody_elses_business() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let settings = config(&data, &[]);
+    // One that an older version left open for all is closed.
+    {
+        let (server, _) = serve(settings.clone()).await;
+        server.stop().await;
+        std::fs::set_permissions(data.join("alhambra.db"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    let (server, remote) = serve(settings.clone()).await;
+    remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let backup = dir.path().join("copies").join("backup.db");
+    std::fs::create_dir(backup.parent().unwrap()).unwrap();
+    alhambra_server::backup(&settings, &backup).await.unwrap();
+    assert_eq!(mode(&data), 0o700);
+    let mut seen = Vec::new();
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let path = entry.unwrap().path();
+        seen.push(path.file_name().unwrap().to_string_lossy().into_owned());
+        assert_eq!(mode(&path), if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
+    }
+    for name in ["alhambra.db", "alhambra.db-wal", "alhambra.db-shm", "lock"] {
+        assert!(seen.iter().any(|it| it == name), "{name}: {seen:?}");
+    }
+    assert_eq!(mode(&backup), 0o600);
+    server.stop().await;
+    let other = config(&dir.path().join("other"), &[]);
+    alhambra_server::restore(&other, &backup).await.unwrap();
+    assert_eq!(mode(&dir.path().join("other")), 0o700);
+    assert_eq!(mode(&dir.path().join("other/alhambra.db")), 0o600);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_proxy_may_come_by_a_socket_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("alhambra.sock");
+    // One that a dead server left behind is no obstacle.
+    drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+    let settings = [("listen_unix", path.to_str().unwrap()), ("tables_per_minute", "1")];
+    let (server, _) = serve(config(&dir.path().join("data"), &settings)).await;
+    let body = serde_json::to_string(&wish(1, 0, None, TableOptions::default())).unwrap();
+    let mut statuses = Vec::new();
+    for whom in ["192.0.2.1", "192.0.2.1", "192.0.2.2"] {
+        let mut stream = tokio::net::UnixStream::connect(&path).await.unwrap();
+        let request = format!(
+            "POST /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {whom}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut said = String::new();
+        stream.read_to_string(&mut said).await.unwrap();
+        statuses.push(said.split(' ').nth(1).unwrap().to_owned());
+    }
+    assert_eq!(statuses, ["200", "429", "200"]);
+    let second = alhambra_server::Server::start(config(&dir.path().join("other"), &settings)).await;
+    assert!(second.is_err(), "a living server keeps its socket file");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn tls_from_files() {
+    use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+    use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
+    let dir = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let (chain, key) = (dir.path().join("chain.pem"), dir.path().join("key.pem"));
+    std::fs::write(&chain, made.cert.pem()).unwrap();
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let (chain, key) = (chain.to_str().unwrap(), key.to_str().unwrap());
+    let settings = [("tls_cert", chain), ("tls_key", key), ("request_seconds", "1")];
+    let (server, remote) = serve(config(&dir.path().join("data"), &settings)).await;
+    assert!(server.url().starts_with("https://"), "{}", server.url());
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from(made.cert.der().to_vec())).unwrap();
+    let client = ClientConfig::builder_with_provider(std::sync::Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let connector = tokio_rustls::TlsConnector::from(std::sync::Arc::new(client));
+    let stream = TcpStream::connect(remote.address).await.unwrap();
+    let mut stream = connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap();
+    stream.write_all(b"GET /api/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+    let mut said = Vec::new();
+    let _ = stream.read_to_end(&mut said).await;
+    assert!(said.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&said));
+    // Whoever says nothing, or nothing that is TLS, is not waited for.
+    for part in ["", "GET / HTTP/1.1\r\n\r\n"] {
+        let mut stream = TcpStream::connect(remote.address).await.unwrap();
+        stream.write_all(part.as_bytes()).await.unwrap();
+        assert!(ends(&mut stream).await.0 < Duration::from_secs(4));
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn whoever_runs_the_server_looks_after_it_by_a_socket_of_their_own() {
+    use alhambra_server::{Order, admin};
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let settings = config(dir.path(), &[("trusted_proxies", "127.0.0.1")]);
+    assert!(admin(&settings, &Order::Health).await.is_err(), "there is no server yet");
+    let (server, remote) = serve(settings.clone()).await;
+    let mode = std::fs::metadata(dir.path().join("admin.sock")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(admin(&settings, &Order::Health).await.unwrap(), "ready\n");
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let list = admin(&settings, &Order::List).await.unwrap();
+    assert!(list.lines().count() == 1 && list.contains(&made.table), "{list}");
+    admin(&settings, &Order::Close(made.table.to_lowercase())).await.unwrap();
+    let why = admin(&settings, &Order::Close(made.table.clone())).await.unwrap_err();
+    assert!(why.contains("the table is closed"), "{why}");
+    assert!(admin(&settings, &Order::Close("00000000".to_owned())).await.is_err());
+    // Whatever was closed long enough ago goes; so does any table by its code, and nobody else.
+    let running = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let other = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    assert_eq!(admin(&settings, &Order::Purge(1)).await.unwrap(), "0 tables are deleted\n");
+    let mut watcher = remote.sit(&running.table, None, false).await.unwrap();
+    admin(&settings, &Order::Delete(running.table.clone())).await.unwrap();
+    let bye = loop {
+        if let ServerMessage::Bye { refusal, .. } = watcher.hear().await.unwrap() {
+            break refusal.code;
+        }
+    };
+    assert_eq!(bye, RefusalCode::NotFound);
+    assert_eq!(remote.http("GET", &format!("api/tables/{}", running.table), "").await.unwrap().0, 404);
+    assert!(admin(&settings, &Order::Delete(running.table.clone())).await.is_err());
+    assert!(remote.sit(&other.table, Some(&other.token), false).await.is_ok());
+    let list = admin(&settings, &Order::List).await.unwrap();
+    assert!(list.lines().count() == 2 && !list.contains(&running.table), "{list}");
+    // A ban holds behind a proxy and without one, and outlives the server.
+    let from = async |whom: &str| {
+        let header = format!("X-Forwarded-For: {whom}\r\n");
+        remote.http_with("GET", "api/info", &header, "").await.unwrap().0
+    };
+    assert_eq!(from("192.0.2.7").await, 200);
+    admin(&settings, &Order::Ban("192.0.2.0/24".to_owned())).await.unwrap();
+    assert!(admin(&settings, &Order::Ban("somewhere".to_owned())).await.is_err());
+    assert_eq!((from("192.0.2.7").await, from("192.0.3.7").await), (403, 200));
+    let mut player = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    admin(&settings, &Order::Ban("127.0.0.1".to_owned())).await.unwrap();
+    let answer = player.request(Request::Ping).await.unwrap();
+    assert!(matches!(&answer, ServerMessage::Bye { .. }), "{answer:?}");
+    let mut stream = TcpStream::connect(remote.address).await.unwrap();
+    assert!(ends(&mut stream).await.1.starts_with("HTTP/1.1 403"));
+    server.stop().await;
+    let (_server, remote) = serve(settings.clone()).await;
+    assert_eq!(admin(&settings, &Order::Bans).await.unwrap(), "192.0.2.0/24\n127.0.0.1/32\n");
+    admin(&settings, &Order::Unban("127.0.0.1".to_owned())).await.unwrap();
+    assert_eq!(remote.http("GET", "api/info", "").await.unwrap().0, 200);
+}
+
+#[tokio::test]
+async fn a_host_lets_people_in_and_keeps_the_peace() {
+    use alhambra_protocol::HostCommand;
+    use alhambra_rules::Seat;
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let options = TableOptions { admission: true, silent_spectators: true, ..TableOptions::default() };
+    let wish = alhambra_protocol::CreateTable { seed: None, ..wish(1, 0, None, options) };
+    let made = remote.create(&wish).await.unwrap();
+    let bo = remote.join(&made.table, "Bo").await.unwrap();
+    assert!(bo.info.seats[1].waits && !bo.info.seats[0].waits);
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let mut bo = remote.sit(&made.table, Some(&bo.token), false).await.unwrap();
+    let mut cy = remote.sit(&made.table, None, false).await.unwrap();
+    let seat = Seat::new(1).unwrap();
+    let why = |answer: ServerMessage| match answer {
+        ServerMessage::Refused { refusal, .. } => refusal.text,
+        ServerMessage::Done { .. } => "done".to_owned(),
+        other => panic!("{other:?}"),
+    };
+    let host = |command| Request::Host { command };
+    let talk = || Request::Chat { text: "hello".to_owned() };
+    let ready = || Request::Ready { seat, ready: true };
+    assert_eq!(why(bo.request(ready()).await.unwrap()), "the host has to let you play first");
+    assert_eq!(why(ann.request(host(HostCommand::Start)).await.unwrap()), "Bo waits to be let in");
+    assert_eq!(
+        why(bo.request(host(HostCommand::Admit { seat })).await.unwrap()),
+        "only the host may do that"
+    );
+    assert_eq!(why(ann.request(host(HostCommand::Admit { seat })).await.unwrap()), "done");
+    assert_eq!(why(ann.request(host(HostCommand::Admit { seat })).await.unwrap()), "nobody waits there");
+    assert_eq!(why(bo.request(ready()).await.unwrap()), "done");
+    assert_eq!(why(ann.request(host(HostCommand::Start)).await.unwrap()), "done");
+    // Whoever talks too much.
+    assert_eq!(why(cy.request(talk()).await.unwrap()), "spectators do not talk at this table");
+    assert_eq!(why(bo.request(talk()).await.unwrap()), "done");
+    let mute = |seat, mute| host(HostCommand::Mute { seat, mute });
+    assert_eq!(why(ann.request(mute(Some(seat), true)).await.unwrap()), "done");
+    assert_eq!(why(bo.request(talk()).await.unwrap()), "the host has muted you");
+    assert_eq!(why(ann.request(mute(Some(seat), false)).await.unwrap()), "done");
+    assert_eq!(why(ann.request(mute(None, false)).await.unwrap()), "done");
+    assert_eq!(why(bo.request(talk()).await.unwrap()), "done");
+    assert_eq!(why(cy.request(talk()).await.unwrap()), "done");
+    assert!(!ann.seen().table.seats[1].muted);
+}

@@ -1,0 +1,17 @@
+//! The table server over real sockets. One program for all of it: each of them would link the whole server once more.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod answers;
+mod edge;
+mod links;
+mod names;
+mod outside;
+mod postgres;
+mod replays;
+mod safety;
+mod shares;
+mod tables;
+mod veil;
+mod windows;

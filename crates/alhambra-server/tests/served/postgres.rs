@@ -1,0 +1,71 @@
+//! Several servers on one PostgreSQL: moves made on one are seen on the other, and games outlive a server.
+
+use crate::common::postgres::Postgres;
+use crate::common::{config, play, serve, wish};
+use alhambra_protocol::{Request, TableOptions};
+use alhambra_rules::Quick;
+use alhambra_server::client::Player;
+use std::path::Path;
+
+/// Plays until the record has so many actions, whoever does them; nobody stops in the middle of a turn, of which the others
+/// would not know.
+async fn play_to(mut player: Player, mut dice: Quick, actions: u32) -> Player {
+    while player
+        .seen()
+        .game
+        .as_ref()
+        .is_some_and(|game| game.view.winners.is_none() && (game.action < actions || game.decision.is_some()))
+    {
+        match player.decision().is_some() {
+            true => assert_eq!(play(&mut player, &mut dice, 1).await, 1),
+            false => drop(player.hear().await.unwrap()),
+        }
+    }
+    player
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_share_their_tables_and_one_may_die() {
+    let Some(postgres) = Postgres::start() else { return };
+    let url = postgres.url();
+    let unused = Path::new("unused");
+    let node = |pace: &'static str| config(unused, &[("database_url", &url), ("bot_pace_ms", pace)]);
+    let (first, one) = serve(node("0")).await;
+    let (second, two) = serve(node("0")).await;
+    let made = one.create(&wish(1, 1, None, TableOptions::default())).await.unwrap();
+    let bo = two.join(&made.table, "Bo").await.unwrap();
+    let mut ann = one.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let mut bo = two.sit(&made.table, Some(&bo.token), true).await.unwrap();
+    bo.request(Request::Ready { seat: alhambra_rules::Seat::new(1).unwrap(), ready: true }).await.unwrap();
+    while !ann.seen().table.seats[1].ready {
+        ann.hear().await.unwrap();
+    }
+    // Who is connected to the other server is here as well.
+    for player in [&mut ann, &mut bo] {
+        while !player.seen().table.seats[..2].iter().all(|seat| seat.here) {
+            player.hear().await.unwrap();
+        }
+    }
+    ann.request(Request::Host { command: alhambra_protocol::HostCommand::Start }).await.unwrap();
+    while bo.view().is_none() {
+        bo.hear().await.unwrap();
+    }
+    // Both play, each on a server of their own; the bot belongs to whoever looks after the table.
+    let ann_plays = tokio::spawn(play_to(ann, Quick::new(1), 60));
+    let bo_plays = tokio::spawn(play_to(bo, Quick::new(2), 60));
+    let (ann, mut bo) = (ann_plays.await.unwrap(), bo_plays.await.unwrap());
+    // The server of Ann goes; she comes back to the other one and the game ends there.
+    drop(ann);
+    first.stop().await;
+    let mut ann = two.sit(&made.table, Some(&made.token), true).await.unwrap();
+    assert!(ann.seen().game.as_ref().unwrap().action >= 60);
+    let ann_plays = tokio::spawn(async move {
+        play(&mut ann, &mut Quick::new(3), 5000).await;
+    });
+    play(&mut bo, &mut Quick::new(4), 5000).await;
+    ann_plays.await.unwrap();
+    assert!(bo.view().unwrap().winners.is_some());
+    second.stop().await;
+    let checkup = alhambra_server::doctor(&node("0")).await.unwrap();
+    assert_eq!((checkup.games, checkup.faults.len()), (1, 0), "{checkup:?}");
+}

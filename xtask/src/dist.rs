@@ -1,0 +1,294 @@
+//! `cargo xtask dist`: what people install, made from this checkout into `target/dist`.
+//!
+//! A binary that needs nothing else, a Debian package with its unit and configuration, the Python wheel, the container image,
+//! a bill of materials, and the checksums of all of it. What this machine cannot make is named and left out.
+
+use crate::shell::{Error, Result, Shell, say};
+use crate::{python, web};
+use std::path::{Path, PathBuf};
+
+/// The target whose binaries run on any Linux.
+const STATIC: &str = "x86_64-unknown-linux-musl";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Build quickly instead of small and fast, to try the packaging itself
+    #[arg(long)]
+    quick: bool,
+    /// Leave the container image out
+    #[arg(long)]
+    no_image: bool,
+    /// Leave the Python wheel out
+    #[arg(long)]
+    no_wheel: bool,
+}
+
+/// Makes everything.
+///
+/// # Errors
+/// If the binary or a package cannot be built.
+pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    let version = version(shell)?;
+    let out = shell.root().join("target/dist");
+    let failed = |what: &Path, why: std::io::Error| Error::new(format!("{}: {why}", what.display()));
+    if out.exists() {
+        std::fs::remove_dir_all(&out).map_err(|why| failed(&out, why))?;
+    }
+    std::fs::create_dir_all(&out).map_err(|why| failed(&out, why))?;
+    if web::exists(shell) {
+        web::build(shell)?;
+    }
+    let binary = build(shell, args.quick)?;
+    archive(shell, &out, &binary, &version)?;
+    debian(shell, &out, &binary, &version)?;
+    if !args.no_wheel {
+        let wheel = python::only_wheel(shell)?;
+        copy(&wheel, &out.join(wheel.file_name().unwrap_or_default()))?;
+    }
+    if !args.no_image {
+        image(shell, &out, &version);
+    }
+    let bill = bill_of_materials(
+        &shell.cargo(&["metadata", "--format-version", "1", "--locked"]).output()?,
+        &version,
+    )?;
+    let file = out.join(format!("alhambra-{version}.cdx.json"));
+    std::fs::write(&file, bill).map_err(|why| failed(&file, why))?;
+    checksums(shell, &out)?;
+    say(&format!("made in {}:", out.display()));
+    for name in names(&out)? {
+        say(&format!("  {name}"));
+    }
+    Ok(())
+}
+
+/// The version of everything, which stands in one place.
+fn version(shell: &Shell) -> Result<String> {
+    let path = shell.root().join("Cargo.toml");
+    let text =
+        std::fs::read_to_string(&path).map_err(|why| Error::new(format!("{}: {why}", path.display())))?;
+    let package = text.split("[workspace.package]").nth(1).unwrap_or_default();
+    let line = package.lines().find_map(|line| line.strip_prefix("version = "));
+    line.map(|version| version.trim_matches('"').to_owned())
+        .ok_or_else(|| Error::new("Cargo.toml has no version"))
+}
+
+/// The binary: static where its target can be had.
+fn build(shell: &Shell, quick: bool) -> Result<PathBuf> {
+    let profile = if quick { "release" } else { "dist" };
+    let installed = shell.program("rustup", &["target", "list", "--installed"]).output().unwrap_or_default();
+    let there = installed.lines().any(|line| line.trim() == STATIC)
+        || shell.program("rustup", &["target", "add", STATIC]).run().is_ok();
+    let mut words = vec!["build", "--profile", profile, "--locked", "--package", "alhambra"];
+    let mut folder = shell.root().join("target");
+    if there {
+        words.extend(["--target", STATIC]);
+        folder.push(STATIC);
+    } else {
+        say(&format!(
+            "the target {STATIC} cannot be had here: the binary needs the C library of this system"
+        ));
+    }
+    let task = shell.cargo(&words);
+    say(task.shown());
+    task.run()?;
+    Ok(folder.join(profile).join("alhambra"))
+}
+
+fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()> {
+    let name = format!("alhambra-{version}-linux-x86_64");
+    let folder = out.join(&name);
+    put(&folder, "alhambra", binary)?;
+    for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "deploy/alhambra.service"] {
+        put(&folder, file.rsplit('/').next().unwrap_or(file), &shell.root().join(file))?;
+    }
+    let packed = out.join(format!("{name}.tar.gz"));
+    let words = ["--create", "--gzip", "--owner=0", "--group=0", "--sort=name", "--directory"];
+    let (folder_of, packed) = (text(out), text(&packed));
+    let words = [&words[..], &[folder_of.as_str(), "--file", packed.as_str(), name.as_str()]].concat();
+    shell.program("tar", &words).run()?;
+    remove(&folder)
+}
+
+/// A package with the unit, a configuration to edit and a user of its own.
+fn debian(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()> {
+    if !shell.program("dpkg-deb", &["--version"]).works() {
+        say("no dpkg-deb here: the Debian package is left out");
+        return Ok(());
+    }
+    let folder = out.join("debian");
+    put(&folder.join("usr/bin"), "alhambra", binary)?;
+    put(&folder.join("usr/share/doc/alhambra"), "copyright", &shell.root().join("LICENSE-MIT"))?;
+    let unit = shell.root().join("deploy/alhambra.service");
+    let unit =
+        std::fs::read_to_string(&unit).map_err(|why| Error::new(format!("{}: {why}", unit.display())))?;
+    for (name, content) in [
+        ("usr/lib/systemd/system/alhambra.service", installed(&unit)),
+        ("etc/alhambra.toml", CONFIGURATION.to_owned()),
+        ("DEBIAN/control", control(version)),
+        ("DEBIAN/conffiles", "/etc/alhambra.toml\n".to_owned()),
+        ("DEBIAN/postinst", AFTER.to_owned()),
+        ("DEBIAN/prerm", BEFORE.to_owned()),
+    ] {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(&folder);
+        std::fs::create_dir_all(parent).map_err(|why| Error::new(format!("{}: {why}", parent.display())))?;
+        std::fs::write(&path, content).map_err(|why| Error::new(format!("{}: {why}", path.display())))?;
+        if name.starts_with("DEBIAN/p") {
+            shell.program("chmod", &["755", &text(&path)]).run()?;
+        }
+    }
+    let package = out.join(format!("alhambra_{version}_amd64.deb"));
+    let words = ["--build", "--root-owner-group", &text(&folder), &text(&package)];
+    shell.program("dpkg-deb", &words).run()?;
+    remove(&folder)
+}
+
+fn control(version: &str) -> String {
+    format!(
+        "Package: alhambra\nVersion: {version}\nSection: games\nPriority: optional\nArchitecture: amd64\n\
+         Maintainer: The Alhambra founders <alhambra@users.noreply.github.com>\n\
+         Description: the board game Alhambra, with every module, for friends on one server\n \
+         One program: play in the terminal, host tables for the browser, look back at games,\n \
+         let bots play and study them.\n"
+    )
+}
+
+const CONFIGURATION: &str = "# Settings of the table server; `alhambra config` lists all of them with their meaning.\n\
+    listen = \"127.0.0.1:8080\"\n";
+
+/// The unit as it lies in a package: programs that come from one are in another folder, and nothing is left to copy.
+fn installed(unit: &str) -> String {
+    let lines =
+        unit.lines().filter(|line| !line.starts_with("# systemd unit") && !line.starts_with("# `systemctl"));
+    lines.map(|line| line.replace("/usr/local/bin/", "/usr/bin/") + "\n").collect()
+}
+
+/// The unit runs under a user that systemd makes; what is left to do is to tell it of the unit.
+const AFTER: &str = "#!/bin/sh\nset -e\nif [ -d /run/systemd/system ]; then\n    systemctl daemon-reload\n    \
+    systemctl try-restart alhambra.service || true\nfi\n";
+const BEFORE: &str = "#!/bin/sh\nset -e\nif [ \"$1\" = remove ] && [ -d /run/systemd/system ]; then\n    \
+    systemctl disable --now alhambra.service || true\nfi\n";
+
+/// The container image as one file; said and left out where no tool can build it.
+fn image(shell: &Shell, out: &Path, version: &str) {
+    let tool = ["buildah", "podman"].into_iter().find(|tool| shell.program(tool, &["--version"]).works());
+    let Some(tool) = tool else {
+        say("neither buildah nor podman is here: the container image is left out");
+        return;
+    };
+    let tag = format!("alhambra:{version}");
+    let file = format!("oci-archive:{}:{tag}", text(&out.join(format!("alhambra-{version}-image.tar"))));
+    let build = shell.program(tool, &["build", "--file", "deploy/Containerfile", "--tag", &tag, "."]);
+    say(build.shown());
+    let made = build.run().and_then(|()| shell.program(tool, &["push", &tag, &file]).run());
+    if let Err(why) = made {
+        say(&format!("the container image is left out: {why}"));
+    }
+}
+
+/// Every crate that goes into the program, with version and licence, in the form of CycloneDX.
+fn bill_of_materials(metadata: &str, version: &str) -> Result<String> {
+    let unreadable =
+        |why: &dyn std::fmt::Display| Error::new(format!("cargo metadata cannot be read: {why}"));
+    let metadata: serde_json::Value = serde_json::from_str(metadata).map_err(|why| unreadable(&why))?;
+    let packages = metadata["packages"].as_array().ok_or_else(|| unreadable(&"no packages"))?;
+    let from_outside = packages.iter().filter(|package| !package["source"].is_null());
+    let component = |package: &serde_json::Value| {
+        let (name, version) = (&package["name"], &package["version"]);
+        let link = format!("pkg:cargo/{}@{}", name.as_str().unwrap_or(""), version.as_str().unwrap_or(""));
+        let licence = package["license"].as_str().map(|licence| serde_json::json!({ "expression": licence }));
+        serde_json::json!({
+            "type": "library", "name": name, "version": version, "purl": link, "bom-ref": link,
+            "licenses": licence.into_iter().collect::<Vec<_>>(),
+        })
+    };
+    let bill = serde_json::json!({
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "metadata": { "component": { "type": "application", "name": "alhambra", "version": version } },
+        "components": from_outside.map(component).collect::<Vec<_>>(),
+    });
+    serde_json::to_string_pretty(&bill).map_err(|why| unreadable(&why))
+}
+
+fn checksums(shell: &Shell, out: &Path) -> Result<()> {
+    let files = names(out)?;
+    let paths: Vec<String> = files.iter().map(|name| text(&out.join(name))).collect();
+    let words: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let sums = shell.program("sha256sum", &words).output()?;
+    // By name, so that they can be checked in the folder they were downloaded to.
+    let folder = format!("{}/", text(out));
+    let sums = sums.replace(&folder, "");
+    let file = out.join("SHA256SUMS");
+    std::fs::write(&file, sums).map_err(|why| Error::new(format!("{}: {why}", file.display())))
+}
+
+fn names(folder: &Path) -> Result<Vec<String>> {
+    let unreadable = |why: std::io::Error| Error::new(format!("{}: {why}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?.flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
+}
+
+fn put(folder: &Path, name: &str, from: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|why| Error::new(format!("{}: {why}", folder.display())))?;
+    copy(from, &folder.join(name))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|why| Error::new(format!("cannot copy {}: {why}", from.display())))
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    std::fs::remove_dir_all(folder).map_err(|why| Error::new(format!("{}: {why}", folder.display())))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bill_names_what_comes_from_outside_with_its_licence() {
+        let metadata = serde_json::json!({ "packages": [
+            { "name": "serde", "version": "1.0.0", "license": "MIT OR Apache-2.0", "source": "registry" },
+            { "name": "alhambra", "version": "0.2.0", "license": "MIT", "source": null },
+        ] });
+        let bill = bill_of_materials(&metadata.to_string(), "0.2.0").unwrap();
+        let bill: serde_json::Value = serde_json::from_str(&bill).unwrap();
+        assert_eq!(bill["components"].as_array().unwrap().len(), 1, "our own crates are the thing itself");
+        assert_eq!(bill["components"][0]["purl"], "pkg:cargo/serde@1.0.0");
+        assert_eq!(bill["components"][0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
+        assert!(bill_of_materials("{", "0.2.0").is_err());
+    }
+
+    #[test]
+    fn the_unit_of_the_package_starts_the_program_of_the_package() {
+        let unit = installed(include_str!("../../deploy/alhambra.service"));
+        assert!(unit.contains("ExecStart=/usr/bin/alhambra serve") && !unit.contains("/usr/local"), "{unit}");
+        assert!(unit.starts_with("[Unit]"), "{unit}");
+    }
+
+    #[test]
+    fn the_package_says_what_debian_asks_for() {
+        let control = control("0.2.0");
+        for field in ["Package: alhambra\n", "Version: 0.2.0\n", "Architecture: amd64\n", "Description: "] {
+            assert!(control.contains(field), "{field}");
+        }
+        // Lines of the long description begin with a space.
+        assert!(
+            control
+                .lines()
+                .skip_while(|line| !line.starts_with("Description"))
+                .skip(1)
+                .all(|l| l.starts_with(' '))
+        );
+    }
+}

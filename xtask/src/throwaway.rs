@@ -1,0 +1,116 @@
+//! `cargo xtask soak --module`: makes a module to throw away in a copy of the tree and sees it offered, drawn, played by a bot
+//! and told in both languages, without another file touched.
+
+use crate::new_module;
+use crate::shell::{Error, Result, Shell, Task, say};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const NAME: &str = "toy-fair";
+/// What the module is made of, over what `new-module` writes.
+const TOY: [(&str, &str); 4] = [
+    (include_str!("../templates/toy/mod.rs.tmpl"), "mod.rs"),
+    (include_str!("../templates/toy/words.en.json.tmpl"), "words.en.json"),
+    (include_str!("../templates/toy/words.de.json.tmpl"), "words.de.json"),
+    (include_str!("../templates/toy/board.json.tmpl"), "board.json"),
+];
+const MODULES: &str = "crates/alhambra-rules/src/modules";
+const REGISTRY: &str = "crates/alhambra-rules/src/registry.rs";
+
+/// # Errors
+/// If the copy cannot be made, or one of the checks fails in it.
+pub(crate) fn run(shell: &Shell) -> Result<()> {
+    let copy = Copy::of(shell)?;
+    let number = copy.free_number()?;
+    let inside = Shell::open(Some(copy.0.clone()))?;
+    new_module::run(&inside, &new_module::Args::of(&number.to_string(), NAME))?;
+    let folder = format!("m{number:02}_toy_fair");
+    for (template, file) in TOY {
+        let text = template
+            .replace("{{number}}", &number.to_string())
+            .replace("{{Name}}", "ToyFair")
+            .replace("{{title}}", "Toy Fair")
+            .replace("{{slug}}", NAME)
+            .replace("{{folder}}", &folder)
+            .replace("{{card}}", "placement-1");
+        let path = copy.0.join(MODULES).join(&folder).join(file);
+        fs::write(&path, text).map_err(|error| failed("write", &path, &error))?;
+    }
+    for task in checks(shell, &inside, &copy.0) {
+        say(task.shown());
+        task.run()?;
+    }
+    Ok(())
+}
+
+/// Built beside our own build, so that the next run has the dependencies already.
+fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
+    let target = shell.root().join("target/throwaway").display().to_string();
+    let looks = ["test", "-p", "alhambra-server", "--features", "client", "--test", "looks"];
+    let rules = ["test", "-p", "alhambra-rules", "--test", "looks_build"];
+    let web = copy.join("web").display().to_string();
+    vec![
+        inside.cargo(&rules).env("CARGO_TARGET_DIR", &target),
+        inside.cargo(&looks).env("CARGO_TARGET_DIR", &target).env("ALHAMBRA_MODULE", NAME),
+        inside.program("npm", &["--prefix", &web, "test", "--", "tests/unit/boards.test.ts"]),
+    ]
+}
+
+/// A copy of what is under version control, which disappears with its owner.
+struct Copy(PathBuf);
+
+impl Copy {
+    fn of(shell: &Shell) -> Result<Copy> {
+        let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{}", std::process::id())));
+        let listed = shell
+            .program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .output()?;
+        for path in listed.split('\0').filter(|path| !path.is_empty()) {
+            let (from, to) = (shell.root().join(path), copy.0.join(path));
+            let parent = to.parent().unwrap_or(&copy.0);
+            fs::create_dir_all(parent).map_err(|error| failed("create", parent, &error))?;
+            // A file deleted from the folder may still be in git's list.
+            if from.is_file() {
+                fs::copy(&from, &to).map_err(|error| failed("copy", &from, &error))?;
+            }
+        }
+        let (packages, here) = (shell.root().join("web/node_modules"), copy.0.join("web/node_modules"));
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&packages, &here).map_err(|error| failed("link", &here, &error))?;
+        #[cfg(not(unix))]
+        return Err(Error::new(format!("links to {} are not made on this system", packages.display())));
+        Ok(copy)
+    }
+
+    /// A number no module of the copy has. If the box is full, the last module makes room.
+    fn free_number(&self) -> Result<u8> {
+        let path = self.0.join(REGISTRY);
+        let registry = fs::read_to_string(&path).map_err(|error| failed("read", &path, &error))?;
+        let taken =
+            |number: u8| registry.lines().any(|line| line.trim().starts_with(&format!("{number} => ")));
+        if let Some(free) = (1..=43).find(|number| !taken(*number)) {
+            return Ok(free);
+        }
+        let last =
+            registry.lines().rfind(|line| line.trim().starts_with("43 => ")).unwrap_or_default().to_owned();
+        let without: String =
+            registry.lines().filter(|line| *line != last).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, without).map_err(|error| failed("write", &path, &error))?;
+        let folder =
+            crate::tidy::text::words(&last).find(|word| word.starts_with("m43_")).unwrap_or_default();
+        let folder = self.0.join(MODULES).join(folder);
+        fs::remove_dir_all(&folder).map_err(|error| failed("remove", &folder, &error))?;
+        Ok(43)
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        // Left over folders are only clutter.
+        let _: std::io::Result<()> = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn failed(verb: &str, path: &Path, error: &std::io::Error) -> Error {
+    Error::new(format!("cannot {verb} {}: {error}", path.display()))
+}
