@@ -39,7 +39,8 @@ impl GameState {
             let i = seat.index();
             hidden[i] = match recall {
                 Recall::Full => core.hands[i].minus(core.seen[i]),
-                Recall::None => core.hands[i],
+                // Coins lie open: nobody has to remember them.
+                Recall::None => core.hands[i].minus(core.hands[i].only(KindSet::COINS)),
             };
             core.hands[i] = core.hands[i].minus(hidden[i]);
             core.seen[i] = if recall == Recall::None { Cards::EMPTY } else { core.seen[i] };
@@ -97,7 +98,6 @@ fn backs() -> impl Iterator<Item = KindSet> {
         class(CardClass::MasterBuilder),
         class(CardClass::Exchange),
         class(CardClass::Gate),
-        class(CardClass::Coin),
     ]
     .into_iter()
 }

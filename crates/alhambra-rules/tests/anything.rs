@@ -18,18 +18,25 @@ fn bytes(n: usize, dice: &mut Quick) -> Vec<u8> {
 fn anything_can_be_handed_in() {
     let mut dice = Quick::new(14);
     let mut tried = Tried::default();
-    for _ in 0..ROUNDS {
+    let missing = |tried: &Tried| {
+        let often = |module: ModuleId| tried.in_time.get(&module).is_some_and(|times| *times > 10);
+        ModuleId::ALL.iter().copied().find(|module| has_actions(*module) && !often(*module))
+    };
+    for round in 0..MOST_ROUNDS {
+        if round >= ROUNDS && missing(&tried).is_none() {
+            break;
+        }
         let depth = dice.below(4000) as usize;
         tried.add(drills::any_action(&bytes(depth, &mut dice)));
     }
     assert!(tried.refused > 10_000 && tried.unreadable > 1_000 && tried.accepted > 1_000, "{tried:?}");
-    for &module in ModuleId::ALL.iter().filter(|module| has_actions(**module)) {
-        let in_time = tried.in_time.get(&module).copied().unwrap_or(0);
-        assert!(in_time > 10, "{module:?} was hardly ever met: {tried:?}");
-    }
+    assert_eq!(missing(&tried), None, "was hardly ever met: {tried:?}");
 }
 
 const ROUNDS: u32 = 600;
+
+/// Some modules ask only together with others, or only by an option: they take longer to meet.
+const MOST_ROUNDS: u32 = 8000;
 
 fn has_actions(module: ModuleId) -> bool {
     ModAction::any_of(module, &mut Unstructured::new(&[7; 64])).is_ok()

@@ -243,7 +243,8 @@ pub(crate) fn hand_over(cx: &mut Cx<'_, '_>, seat: Seat, payment: Cards, lent: C
         for currency in Currency::ALL {
             let builder = CardKind::master_builder(currency);
             let builders = u16::from(payment.count(builder)) * u16::from(builder.value());
-            core.spent[seat.index()][currency.index()] += payment.total_of(currency) + builders;
+            let coins = u16::from(payment.count(CardKind::coin(currency)));
+            core.spent[seat.index()][currency.index()] += payment.total_of(currency) + builders + coins;
         }
     }
     lay_by(cx, payment, payee);

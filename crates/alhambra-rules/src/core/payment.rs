@@ -323,7 +323,8 @@ impl PayRules {
     }
 
     /// Calls `found` with every minimal payment out of `hand`, in ascending order and each once: no card of it
-    /// could be left out. Cards of one kind are counted, so no two payments differ by identical cards only.
+    /// could be left out. Cards of one kind are counted, so no two payments differ by identical cards only; and where
+    /// coins of several currencies go together, those of the first currency go first, for they are all worth 1.
     pub fn minimal(&self, hand: Cards, mut found: impl FnMut(Cards)) {
         let (least, below) = self.range();
         if least == 0 {
@@ -374,6 +375,12 @@ impl PayRules {
             return coins.minimal(price, self.exact_only, found);
         }
         let search = Search::new(price, most, money);
+        let mut found = |payment: Cards| {
+            if coins_in_order(money, payment) {
+                found(payment);
+            }
+        };
+        let found = &mut found;
         match purse.with {
             None => search.pick(0, Cards::EMPTY, 0, u16::MAX, reach, found),
             Some(card) if hand.count(card) == 0 => {}
@@ -499,6 +506,16 @@ pub struct Offer {
 #[inline]
 fn within(cards: Cards, kinds: KindSet) -> bool {
     cards.kinds().0 & !kinds.0 == 0
+}
+
+/// Whether coins of a later currency are laid down only when there are no more of an earlier one.
+fn coins_in_order(held: Cards, laid: Cards) -> bool {
+    let coins = laid.only(KindSet::COINS);
+    coins.is_empty() || {
+        let last = Currency::ALL.into_iter().rev().find(|c| coins.count(CardKind::coin(*c)) > 0);
+        let left = |c: Currency| held.count(CardKind::coin(c)) > laid.count(CardKind::coin(c));
+        last.is_none_or(|last| !Currency::ALL[..last.index()].iter().any(|c| left(*c)))
+    }
 }
 
 /// How many prices of the building market (2 to 13) in one currency these cards could pay exactly, with money

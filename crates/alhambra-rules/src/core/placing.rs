@@ -363,6 +363,11 @@ pub(crate) fn building_on(g: &GameState, piece: PieceId, half: usize) -> Option<
     }
 }
 
+/// Whether what is printed as a building on one half of a piece does not count as one yet.
+pub(crate) fn unfinished(g: &GameState, piece: PieceId, half: usize) -> bool {
+    g.core.piece(piece).building_type(half).is_some() && building_on(g, piece, half).is_none()
+}
+
 /// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is.
 fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId, Standing)>) -> bool {
     let mut ground = ground(g, seat);

@@ -92,6 +92,9 @@ impl Table {
                 let hand = self.draw_cards(cards(after(text, "="))?)?;
                 let held = &mut self.game.core.hands[at.index()];
                 *held = held.plus(hand);
+                // Coins lie open.
+                let seen = &mut self.game.core.seen[at.index()];
+                *seen = seen.plus(hand.only(KindSet::COINS));
             }
             ["discard", "=", ..] => {
                 let cards = self.draw_cards(cards(after(text, "="))?)?;

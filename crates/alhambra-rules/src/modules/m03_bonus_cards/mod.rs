@@ -7,6 +7,7 @@ use crate::core::catalogue::{
     CardClass, CardKind, PieceId, PieceKind, Provenance, card as printed, classic_piece,
 };
 use crate::core::chance::Stream;
+use crate::core::placing;
 use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Rules};
@@ -344,7 +345,7 @@ fn playable(g: &GameState, seat: Seat) -> impl Iterator<Item = CardKind> + '_ {
 }
 
 fn stands(g: &GameState, seat: Seat, tile: PieceId) -> bool {
-    g.core.pieces.palace[seat.index()].contains(tile)
+    g.core.pieces.palace[seat.index()].contains(tile) && !placing::unfinished(g, tile, 0)
 }
 
 /// How many cards each player gets.

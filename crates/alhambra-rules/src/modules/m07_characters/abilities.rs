@@ -102,9 +102,11 @@ pub(super) fn beg(cx: &mut Cx<'_, '_>, seat: Seat) {
 
 /// Whether a card might be changed, by what everybody can see.
 pub(super) fn may_change(g: &GameState, seat: Seat) -> bool {
+    // Coins lie open and are no cards.
+    let hand = g.core.hands[seat.index()];
     ready(g, seat, Character::Moneychanger)
         && !on_display(g).is_empty()
-        && !g.core.hands[seat.index()].is_empty()
+        && hand.len() > hand.only(KindSet::COINS).len()
 }
 
 /// Cards to give and to take: of equal or lower value, of any currency; an equal card of the same kind as well.

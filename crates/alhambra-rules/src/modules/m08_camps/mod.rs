@@ -90,10 +90,7 @@ fn row(g: &GameState, seat: Seat, camp: Cell, side: Side) -> Vec<Cell> {
 
 /// Whether what is printed as a building counts as one.
 fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
-    placing::piece_at(g, seat, cell).is_some_and(|(piece, half)| {
-        let printed = g.piece(piece).building_type(half);
-        printed.is_none() || placing::building_on(g, piece, half).is_some()
-    })
+    placing::piece_at(g, seat, cell).is_some_and(|(piece, half)| !placing::unfinished(g, piece, half))
 }
 
 #[cfg(test)]

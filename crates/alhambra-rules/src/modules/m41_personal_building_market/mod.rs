@@ -8,6 +8,7 @@ use crate::core::agenda::{Leaving, What};
 use crate::core::building::Currency;
 use crate::core::catalogue::{PieceId, PieceSet, Provenance};
 use crate::core::payment::{Context, Payee};
+use crate::core::placing;
 use crate::core::purchase::Listing;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
@@ -143,13 +144,14 @@ impl Module for PersonalBuildingMarket {
         }
     }
 
-    /// P1: what lies on the others' spaces. A tile without a price cannot be sold.
+    /// P1: what lies on the others' spaces. A tile without a price cannot be sold, nor can a building that is not
+    /// finished (rules README, decision 21).
     fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) {
         for owner in g.rules().seats().filter(|owner| *owner != seat) {
             for currency in Currency::ALL {
                 let Some(piece) = tile_on(g, owner, currency) else { continue };
                 let price = g.core.facts(piece).price;
-                if price > 0 {
+                if price > 0 && !placing::unfinished(g, piece, 0) {
                     let (context, payee) = (Context::PlayersTile, Payee::Seat(owner));
                     out.push(Listing { piece, currency, price, context, payee, out_of_turn: false });
                 }
