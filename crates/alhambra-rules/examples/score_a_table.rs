@@ -3,9 +3,8 @@
 //! No game is needed, only what lies before everybody: buildings by type (pavilion, seraglio, arcades, chambers, garden,
 //! tower) and the longest wall.
 
-use alhambra_rules::HouseRules;
 use alhambra_rules::calculator::{Holding, score};
-use alhambra_rules::core::edition::{Edition, EditionId};
+use alhambra_rules::{EditionId, HouseRules};
 
 fn main() {
     let names = ["Ann", "Bo", "Cy"];
@@ -16,7 +15,7 @@ fn main() {
     ];
     let mut totals = [0; 3];
     for round in 1..=3 {
-        let lines = score(Edition::of(EditionId::Classic), &HouseRules::default(), round, &players, None);
+        let lines = score(EditionId::Classic.profile(), &HouseRules::default(), round, &players, None);
         println!("Scoring {round}");
         for line in lines {
             println!("  {:4} {:>3} for {:?}", names[line.to.index()], line.points, line.source);
