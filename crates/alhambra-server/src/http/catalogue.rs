@@ -8,7 +8,7 @@ use alhambra_protocol::{
     Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleHelp, ModuleLook, ModuleOption, PieceCard,
     Refusal, RefusalCode,
 };
-use alhambra_rules::{Footprint, EditionId, HOUSE_RULES, HouseRule, ModuleId, PieceId};
+use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
