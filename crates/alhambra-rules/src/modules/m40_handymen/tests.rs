@@ -89,7 +89,9 @@ fn play(games: u64, others: bool, mut look: impl FnMut(&GameState, Seat, &[Actio
         let mut luck = Seeded::new(seed);
         let Ok(mut g) = GameState::new(&setup, &mut Io::silent(&mut luck)) else { continue };
         let (mut whim, mut actions) = (Quick::new(seed), Vec::new());
-        while let Some(seat) = g.to_move() {
+        // Whoever rolls takes money and little else, so these games can be very long.
+        for _ in 0..1500 {
+            let Some(seat) = g.to_move() else { break };
             g.legal(seat, &mut actions);
             look(&g, seat, &actions);
             let own = |action: &&Action| {
