@@ -161,7 +161,7 @@ fn fits(g: &GameState, others: &Cells, walls: Walls) -> BTreeSet<Cell> {
 #[test]
 fn builder_and_brickmaker_build_where_every_cell_was_tried() {
     let (mut moved, mut covered, mut laid) = (0, 0, 0);
-    play(30, |g, seat, actions| {
+    play(60, |g, seat, actions| {
         let Some(What::Module(ModFrame::TravellingCraftsmen(scene))) = g.agenda.frames.last().map(|f| f.what)
         else {
             return;

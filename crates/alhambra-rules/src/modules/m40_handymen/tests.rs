@@ -89,7 +89,9 @@ fn play(games: u64, others: bool, mut look: impl FnMut(&GameState, Seat, &[Actio
         let mut luck = Seeded::new(seed);
         let Ok(mut g) = GameState::new(&setup, &mut Io::silent(&mut luck)) else { continue };
         let (mut whim, mut actions) = (Quick::new(seed), Vec::new());
-        while let Some(seat) = g.to_move() {
+        // Whoever rolls takes money and little else, so these games can be very long.
+        for _ in 0..1500 {
+            let Some(seat) = g.to_move() else { break };
             g.legal(seat, &mut actions);
             look(&g, seat, &actions);
             let own = |action: &&Action| {
@@ -110,21 +112,22 @@ fn play(games: u64, others: bool, mut look: impl FnMut(&GameState, Seat, &[Actio
 
 #[test]
 fn groups_and_dice_agree_with_a_second_reading() {
-    let (mut scored, mut rolls, mut large) = (0, 0, 0);
+    let (mut moments, mut scored, mut rolls, mut large) = (0, 0, 0, 0);
     play(48, true, |g, seat, actions| {
-        for other in g.rules().seats() {
-            let naive = naive_group(g, other);
-            assert_eq!(largest_group(g, other).len(), naive);
+        moments += 1;
+        // A whole forecast with a dozen modules takes its time: every third moment is enough.
+        if moments % 3 == 0 {
             let source = Source::Module(ModuleId::Handymen);
             let lines = g.forecast(1);
-            let points: i16 = lines
-                .iter()
-                .filter(|line| line.source == source && line.to == other.into())
-                .map(|line| line.points)
-                .sum();
-            assert_eq!(points, naive as i16);
-            scored += usize::from(naive > 0);
-            large += usize::from(naive > 1);
+            for other in g.rules().seats() {
+                let naive = naive_group(g, other);
+                assert_eq!(largest_group(g, other).len(), naive);
+                let own = lines.iter().filter(|line| line.source == source && line.to == other.into());
+                let points: i16 = own.map(|line| line.points).sum();
+                assert_eq!(points, naive as i16);
+                scored += usize::from(naive > 0);
+                large += usize::from(naive > 1);
+            }
         }
         if let Some(What::Module(ModFrame::Handymen(Scene::Rolling { dice, .. }))) =
             g.agenda.frames.last().map(|f| f.what)
