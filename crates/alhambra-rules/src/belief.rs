@@ -77,8 +77,12 @@ impl GameState {
     pub fn mix_hands(&self, observer: Seat, dice: &mut Quick) -> GameState {
         let mut apart = self.clone();
         let deck = std::mem::take(&mut apart.core.deck.pool);
+        // What somebody has looked at stays on top as well.
+        let known = std::mem::take(&mut apart.core.deck.known);
+        let on_top = std::mem::take(&mut apart.core.pieces.on_top);
         let mut world = apart.resample(observer, Recall::None, dice);
         world.core.deck.pool = world.core.deck.pool.plus(deck);
+        (world.core.deck.known, world.core.pieces.on_top) = (known, on_top);
         world
     }
 }

@@ -48,10 +48,11 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
                 out.push(Action::Decline);
             }
             let own = out.len();
+            modules(g, seat, Window::TakeMoney, out);
             modules(g, seat, Window::MainAction, out);
             modules(g, seat, Window::Free, out);
             targets(g, seat, out);
-            // Two windows, each in the order of the modules.
+            // Three windows, each in the order of the modules.
             out[own..].sort_unstable();
         }
         What::Placing { seat, gifts } => {
@@ -80,6 +81,7 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
 /// Appends only what modules add to the main phase: their actions, and tiles bought on terms.
 pub(crate) fn module_actions(g: &GameState, seat: Seat, with_targets: bool, out: &mut Vec<Action>) {
     if matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. })) {
+        modules(g, seat, Window::TakeMoney, out);
         modules(g, seat, Window::MainAction, out);
         modules(g, seat, Window::Free, out);
         if with_targets {
@@ -257,7 +259,7 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
     if moves {
         let first = out.len();
         for piece in placing::may_leave(g, seat, Leaving::Moved).iter() {
-            for turn in placing::turns(g, seat, piece) {
+            for turn in placing::move_turns(g, seat, piece) {
                 let cells = placing::moves(g, seat, piece, turn);
                 out.extend(cells.iter().map(|at| Action::Move { piece, at, turn }));
             }
@@ -327,9 +329,10 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
 pub(crate) fn any_action(g: &GameState, seat: Seat) -> bool {
     let mut actions = Vec::new();
     main_actions(g, seat, &mut actions);
+    modules(g, seat, Window::TakeMoney, &mut actions);
     modules(g, seat, Window::MainAction, &mut actions);
     let mut any = !actions.is_empty();
-    if purchase::split(g) {
+    if purchase::split(g) && turn::rules(g, seat).may_buy {
         purchase::targets(g, seat, Context::Tile, |_| any = true);
     }
     any
@@ -395,8 +398,8 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
         Action::Decline => Err(Illegal::MustAct),
         Action::Module(own) => {
             let may = registry::check_action(g, seat, Window::MainAction, own);
-            // A free effect is no action, so a turn for money only leaves it; listing tells the two apart.
-            if may.is_ok() && turn::rules(g, seat).only_money && !free(g, seat, action) {
+            // A free effect is no action, and some take money: a turn for money only leaves both; listing tells.
+            if may.is_ok() && turn::rules(g, seat).only_money && !left(g, seat, action) {
                 return Some(Err(Illegal::OnlyMoneyNow));
             }
             may
@@ -405,11 +408,12 @@ fn check_main(g: &GameState, seat: Seat, action: Action) -> Option<Result<(), Il
     })
 }
 
-/// Whether an action of a module is free beside the main action.
-fn free(g: &GameState, seat: Seat, action: Action) -> bool {
-    let mut free = Vec::new();
-    modules(g, seat, Window::Free, &mut free);
-    free.contains(&action)
+/// Whether an action of a module is left in a turn for money only: it is free beside the main action, or takes money.
+fn left(g: &GameState, seat: Seat, action: Action) -> bool {
+    let mut left = Vec::new();
+    modules(g, seat, Window::Free, &mut left);
+    modules(g, seat, Window::TakeMoney, &mut left);
+    left.contains(&action)
 }
 
 fn check_take(g: &GameState, seat: Seat, set: u16) -> Result<(), Illegal> {

@@ -122,13 +122,15 @@ pub enum Window {
     BetweenTurns,
     /// T15: after the last action, before placing.
     BeforePlacing,
+    /// T11 as well: what the action of taking money can take beside the display. It is left in a turn for money only.
+    TakeMoney,
 }
 
 impl Window {
     /// The step a module listens to for this window.
     pub const fn step(self) -> Step {
         match self {
-            Window::MainAction => Step::T11,
+            Window::MainAction | Window::TakeMoney => Step::T11,
             Window::Free => Step::T10,
             Window::Placing => Step::T20,
             Window::BetweenTurns => Step::T90,

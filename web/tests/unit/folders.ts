@@ -6,7 +6,7 @@ import type { Board, ModuleLook } from '../../src/protocol';
 type Words = Record<string, string | Record<string, string>>;
 const WORDS = import.meta.glob<Words>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
 const BOARDS = import.meta.glob<Board>(['../../../crates/alhambra-rules/src/modules/*/board.json', '../../../crates/alhambra-rules/src/editions/*/board.json'], { eager: true, import: 'default' });
-const SIGNS = import.meta.glob<string>('../../../crates/alhambra-rules/src/modules/*/signs.svg', { eager: true, import: 'default', query: '?raw' });
+const SIGNS = import.meta.glob<string>(['../../../crates/alhambra-rules/src/modules/*/signs.svg', '../../../crates/alhambra-rules/src/editions/*/signs.svg'], { eager: true, import: 'default', query: '?raw' });
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
 const slug = (path: string): string => /(?:m\d\d_)?(\w+)\/[\w.]+$/.exec(path)![1]!.replaceAll('_', '-');

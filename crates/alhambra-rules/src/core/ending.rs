@@ -115,7 +115,8 @@ fn give(cx: &mut Cx<'_, '_>, space: Space, piece: PieceId, to: Option<Seat>) {
         let pieces = &mut cx.g.core.pieces;
         match pieces.space_of(piece) {
             Some(space) => pieces.market[usize::from(space.0)] = None,
-            None => drop(pieces.aside.remove(piece)),
+            // A tile that lay face down under another one is neither on offer nor beside the market.
+            None => drop((pieces.aside.remove(piece), pieces.gone.remove(piece))),
         }
         pieces.bought[seat.index()].insert(piece);
     }

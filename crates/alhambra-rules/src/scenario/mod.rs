@@ -33,7 +33,7 @@
 //! when seat 0 takes denar 2, florin 3                    when seat 0 declines
 //! when seat 0 buys garden 10 W with denar 5, denar 6     when seat 0 ends turn
 //! when seat 0 places tower 10 W at 2 0 is refused: on foot
-//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …
+//! when seat 0 reserves …  gives … to Dirk  adds … at x y  removes …  swaps … for …  picks …
 //! when seat 1 passes                                     when seat 1 chooses wake the vizier
 //! when seat 0 targets garden 10 W   uses nothing   pays denar 5, denar 6   lays down denar 5
 //! when scoring 2    when the turn ends    when the game ends    when the game is set up

@@ -133,6 +133,7 @@ fn action(game: &GameState, text: &str) -> Result<Action, String> {
             let (out, turn) = turned(out)?;
             Action::Swap { piece: tile(piece)?, out: tile(out)?, turn }
         }
+        "picks" => Action::TakeTile { piece: tile(rest)? },
         "declines" => Action::Decline,
         "passes" => Action::Pass,
         "ends" if rest == "turn" => Action::EndTurn,

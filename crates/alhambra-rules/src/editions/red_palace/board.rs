@@ -345,19 +345,23 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
                 for piece in std::mem::take(&mut state.preview).into_iter().flatten() {
                     g.core.pieces.aside.remove(piece);
                     g.core.pieces.building[piece.index()] = None;
-                    g.core.pieces.tower.insert(piece);
+                    g.core.pieces.gone.insert(piece);
                 }
             }
             ["preview", slot, key] => {
                 let (slot, piece) = (usize::from(number(slot)?), land(key)?);
+                for other in state.preview.iter_mut().filter(|other| **other == Some(piece)) {
+                    *other = None;
+                }
                 let slot =
                     state.preview.get_mut(slot.wrapping_sub(1)).ok_or("the preview has spaces 1 to 3")?;
                 if let Some(old) = slot.replace(piece) {
                     g.core.pieces.aside.remove(old);
                     g.core.pieces.building[old.index()] = None;
-                    g.core.pieces.tower.insert(old);
+                    g.core.pieces.gone.insert(old);
                 }
                 g.core.pieces.tower.remove(piece);
+                g.core.pieces.gone.remove(piece);
                 g.core.pieces.aside.insert(piece);
             }
             ["abilities", names @ ..] => {

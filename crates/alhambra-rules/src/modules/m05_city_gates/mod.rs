@@ -163,7 +163,8 @@ impl Module for CityGates {
     fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
         let own = |act| Action::Module(ModAction::CityGates(act));
         match window {
-            Window::MainAction if g.mods.m05_city_gates.open => out.push(own(Act::Take)),
+            // Taking it is taking money (rules README, decision 32).
+            Window::TakeMoney if g.mods.m05_city_gates.open => out.push(own(Act::Take)),
             Window::Free if g.mods.m05_city_gates.on_existing && holds_card(g, seat) => {
                 let walls = standing_walls(g, seat).into_iter();
                 out.extend(walls.map(|(cell, side)| own(Act::Build { cell, side })));

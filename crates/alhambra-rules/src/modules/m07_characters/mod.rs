@@ -288,7 +288,7 @@ impl Module for Characters {
                 let changes = abilities::changes(g, seat).into_iter();
                 out.extend(changes.map(|(give, take)| own(Act::Change { give, take })));
             }
-            Window::Placing | Window::BetweenTurns => {}
+            Window::TakeMoney | Window::Placing | Window::BetweenTurns => {}
         }
     }
 

@@ -1,0 +1,429 @@
+//! Module 36, Alhambra Zoo: gardens come to the market with two animals. In the palace a money card leads them from
+//! tile to tile, and a garden with animals of one kind only is worth as many points as there are.
+//!
+//! Everything lies open but which animal comes next, and which two stayed in the box; both are decided when they come.
+
+use crate::core::agenda::{Filling, Leaving, What};
+use crate::core::building::{Building, Currency};
+use crate::core::cards::{Cards, KindSet};
+use crate::core::catalogue::{CardKind, Half, PieceId, Provenance};
+use crate::core::cell::{Cell, Side};
+use crate::core::chance::Stream;
+use crate::core::score::ScoreSheet;
+use crate::core::seat::{Seat, SeatSet};
+use crate::core::step::{Step, StepSet};
+use crate::core::{paying, placing};
+use crate::cx::{Cx, Why};
+use crate::decision::Ref;
+use crate::event::Happened;
+use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
+use crate::registry::{ModFrame, ModuleId};
+use crate::setup::{OptionValues, Setup};
+use crate::view::Shown;
+use crate::{GameState, Illegal};
+pub use animals::{Animal, State};
+use animals::{Herd, Spot, total};
+use serde::{Deserialize, Serialize};
+
+/// Module 36.
+#[derive(Clone, Copy, Debug)]
+pub struct AlhambraZoo;
+
+/// How many animals come with a garden.
+const COME: u8 = 2;
+
+/// The cards that lead animals: everything of a value that is a card and in a hand. Coins are none.
+const LEADS: KindSet = KindSet::MONEY.or(KindSet::DIAMONDS).or(KindSet::MASTER_BUILDERS);
+
+/// What a player does with the animals. The order is frozen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Plays no card, or leaves the steps that are left.
+    Stay,
+    /// Discards a card; its value is the number of steps.
+    Lead {
+        /// The card.
+        card: CardKind,
+    },
+    /// One animal takes one step.
+    Step {
+        /// Which.
+        animal: Animal,
+        /// Where it is.
+        from: Cell,
+        /// To which side it goes.
+        side: Side,
+    },
+}
+
+/// T45: the end of a turn with animals in the palace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Outing {
+    /// Whose.
+    seat: Seat,
+    /// The steps that are left; `None` before a card was played.
+    steps: Option<u8>,
+}
+
+impl Module for AlhambraZoo {
+    const ID: ModuleId = ModuleId::AlhambraZoo;
+    const INFO: &'static ModuleInfo = &ModuleInfo {
+        title: "Alhambra Zoo",
+        slug: "alhambra-zoo",
+        stage: Stage::Beta,
+        players: 2..=6,
+        summary: "Gardens bring animals; those of one kind together in a garden are worth a point each.",
+        weight: 3,
+        touches: &[Touch::Palace, Touch::Market, Touch::Scoring],
+        help: include_str!("help.en.md"),
+        help_de: include_str!("help.de.md"),
+        rulings: include_str!("RULINGS.md"),
+        data: &[
+            ("24 animals, three of each of eight kinds; peacock, monkey, pigeon, cheetah", Provenance::Found),
+            ("what the other four kinds are called", Provenance::Reconstructed),
+        ],
+        options: &[],
+    };
+    const VERSION: u16 = 1;
+    const STEPS: StepSet = StepSet::of(&[Step::T45, Step::F6, Step::O3, Step::E4, Step::S37]);
+    type State = State;
+    type Action = Act;
+    type Frame = Outing;
+
+    /// Animals stay on their tile in reserve and palace, and go along when it is sold. From the market they go back
+    /// with it; with Dirk and out of the game they are lost (G-7).
+    const FATES: &'static [(Leaving, Fate)] = &[
+        (Leaving::Returned, Fate::ToSupply),
+        (Leaving::Discarded, Fate::Lost),
+        (Leaving::Given, Fate::Lost),
+    ];
+
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
+        match values.keys().next() {
+            Some(name) => Err(format!("has no option \"{name}\"")),
+            None => Ok(State::new()),
+        }
+    }
+
+    fn at(cx: &mut Cx<'_, '_>, step: Step) {
+        match (step, cx.top().what) {
+            (Step::F6, What::Fill(Filling { laid: Some(piece), .. })) => come(cx, piece),
+            (Step::T45, _) => {
+                let outing = Outing { seat: cx.g.core.turn.seat, steps: None };
+                cx.push(step, What::Module(ModFrame::AlhambraZoo(outing)));
+            }
+            // What is given away was not bought (rules README, decision 23).
+            (Step::E4, _) => {
+                for seat in cx.g.core.rules.seats() {
+                    let given = cx.g.core.pieces.bought[seat.index()];
+                    given.iter().for_each(|piece| leave(cx, piece, true));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn left(cx: &mut Cx<'_, '_>, _: Seat, piece: PieceId, fate: Fate) {
+        leave(cx, piece, fate == Fate::Lost);
+    }
+
+    /// Whether somebody is asked follows from public facts: how many cards a hand has, not which.
+    fn step(cx: &mut Cx<'_, '_>, Outing { seat, steps }: Outing) -> Stepped {
+        let hand = cx.g.core.hands[seat.index()];
+        let possible = match steps {
+            None => !hand.minus(hand.only(KindSet::COINS)).is_empty(),
+            Some(steps) => steps > 0,
+        };
+        if possible && !walks(cx.g, seat).is_empty() {
+            Stepped::Ask(SeatSet::one(seat))
+        } else {
+            Stepped::Done
+        }
+    }
+
+    fn legal(g: &GameState, seat: Seat, outing: Outing, out: &mut Vec<Act>) {
+        out.push(Act::Stay);
+        match outing.steps {
+            None => out.extend(g.hand(seat).only(LEADS).iter().map(|(card, _)| Act::Lead { card })),
+            Some(_) => out.extend(walks(g, seat)),
+        }
+    }
+
+    fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
+        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let Some(What::Module(ModFrame::AlhambraZoo(outing))) = g.agenda.frames.last().map(|f| f.what) else {
+            return refused("animals_walk_at_the_end_of_their_owners_turn");
+        };
+        match (outing.steps, act) {
+            (_, Act::Stay) => Ok(()),
+            (None, Act::Lead { card }) if g.hand(seat).only(LEADS).count(card) > 0 => Ok(()),
+            (None, Act::Lead { .. }) => refused("only_a_money_card_from_the_hand_leads_animals"),
+            (None, Act::Step { .. }) => refused("a_money_card_comes_first"),
+            (Some(_), Act::Step { .. }) if walks(g, seat).contains(&act) => Ok(()),
+            (Some(_), Act::Step { .. }) => refused("no_such_animal_can_walk_there"),
+            (Some(_), Act::Lead { .. }) => refused("one_card_in_a_turn_is_all"),
+        }
+    }
+
+    fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
+        let What::Module(ModFrame::AlhambraZoo(outing)) = &mut cx.top().what else { return };
+        match act {
+            // Without steps nothing more is asked.
+            Act::Stay => outing.steps = Some(0),
+            Act::Lead { card } => {
+                outing.steps = Some(card.value());
+                paying::discard(cx, seat, Cards::one(card));
+                let words = format!("plays {card} for the animals");
+                cx.emit(|_| told(Some(seat), "leads", words, vec![Ref::Card(card)]));
+            }
+            Act::Step { animal, from, side } => {
+                outing.steps = outing.steps.map(|steps| steps.saturating_sub(1));
+                let to = from.next(side);
+                if let (Some(out), Some(into)) = (spot_at(cx.g, seat, from), spot_at(cx.g, seat, to)) {
+                    cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
+                }
+                let words = format!("leads the {} from {from} to {to}", animal.name());
+                cx.emit(|_| {
+                    told(Some(seat), "steps", words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)])
+                });
+            }
+        }
+    }
+
+    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+        match act {
+            Act::Stay => ("let the animals stay".to_owned(), Vec::new()),
+            Act::Lead { card } => (format!("play {card} for the animals"), vec![Ref::Card(card)]),
+            Act::Step { animal, from, side } => {
+                let to = from.next(side);
+                let words = format!("lead the {} from {from} to {to}", animal.name());
+                (words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)])
+            }
+        }
+    }
+
+    fn passes(act: Act) -> bool {
+        act == Act::Stay
+    }
+
+    /// S37, in every scoring.
+    fn score(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
+        if step != Step::S37 {
+            return;
+        }
+        for seat in g.rules().seats() {
+            let points: i16 = gardens(g, seat).map(|(_, points)| points).sum();
+            if points > 0 {
+                sheet.add(seat, points, || {
+                    let (cells, args) = gardens(g, seat).filter(|(_, points)| *points > 0).unzip();
+                    Why { reason: "score.animals", args, cells, rank: None }
+                });
+            }
+        }
+    }
+
+    /// Animals that do not score yet may be brought together later.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        let (pieces, i) = (&g.core.pieces, seat.index());
+        let own = pieces.palace[i].or(pieces.reserve[i]).or(pieces.bought[i]);
+        let mine = |spot: Spot| match spot {
+            Spot::Fountain(of) => of == seat,
+            Spot::Tile(piece, _) => own.contains(piece),
+        };
+        let all = g.mods.m36_alhambra_zoo.placed().filter(|(_, spot)| mine(*spot)).count() as i16;
+        (all - gardens(g, seat).map(|(_, points)| points).sum::<i16>()) / 2
+    }
+
+    /// All of it is public but the two in the box, which nobody has seen.
+    fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
+        let on = |currency| Shown::Words(on_space(g, currency));
+        let at = |animal| Shown::CellBySeat(cells_of(g, animal));
+        let kept = g.rules().seats().map(|seat| (seat, kept(g, seat)));
+        vec![
+            ("florin", on(Currency::Florin)),
+            ("dirham", on(Currency::Dirham)),
+            ("denar", on(Currency::Denar)),
+            ("ducat", on(Currency::Ducat)),
+            ("peacocks", at(Animal::Peacock)),
+            ("monkeys", at(Animal::Monkey)),
+            ("pigeons", at(Animal::Pigeon)),
+            ("cheetahs", at(Animal::Cheetah)),
+            ("parrots", at(Animal::Parrot)),
+            ("flamingos", at(Animal::Flamingo)),
+            ("tortoises", at(Animal::Tortoise)),
+            ("gazelles", at(Animal::Gazelle)),
+            ("on_other_tiles", Shown::WordsBySeat(kept.filter(|(_, all)| !all.is_empty()).collect())),
+            ("face_down", Shown::Number(g.mods.m36_alhambra_zoo.stock() as i32)),
+            ("out_of_the_game", Shown::Number(g.mods.m36_alhambra_zoo.gone() as i32)),
+        ]
+    }
+
+    fn census(g: &GameState) -> Result<(), String> {
+        let state = &g.mods.m36_alhambra_zoo;
+        if !state.is_whole() {
+            return Err(format!("there are other animals than 24: {state:?}"));
+        }
+        let pieces = &g.core.pieces;
+        let lies = |piece: PieceId| {
+            let zones = [&pieces.palace, &pieces.reserve, &pieces.bought];
+            pieces.space_of(piece).is_some()
+                || zones.iter().any(|zone| zone.iter().any(|set| set.contains(piece)))
+                // On its way from one cell of a palace to another.
+                || g.agenda.frames.iter().any(|frame| {
+                    matches!(frame.what, What::Lay { piece: own, moved: true, .. } if own == piece)
+                })
+        };
+        let somewhere = |spot: Spot| match spot {
+            Spot::Fountain(seat) => seat.index() < g.rules().players(),
+            Spot::Tile(piece, _) => lies(piece),
+        };
+        match state.placed().find(|(_, spot)| !somewhere(*spot)) {
+            Some((animal, spot)) => Err(format!("a {} is nowhere: {spot:?}", animal.name())),
+            None => Ok(()),
+        }
+    }
+
+    /// `denar: monkey, pigeon; 0 at 1 0: monkey; garden-9-e: parrot; face down 4`: animals on the market, on cells of
+    /// palaces and on other tiles; or `empty`. The rest lies face down, or is out of the game where a number says so.
+    #[cfg(feature = "testkit")]
+    fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
+        arrange::arrange(g, text)
+    }
+}
+
+/// F6: two animals for a garden that has come to the market, as long as there are any (AMB-36-2, AMB-36-3).
+fn come(cx: &mut Cx<'_, '_>, piece: PieceId) {
+    if placing::building_on(cx.g, piece, 0) != Some(Building::Garden) {
+        return;
+    }
+    for _ in 0..COME {
+        let mut state = cx.g.mods.m36_alhambra_zoo;
+        let drawn = state.draw(Spot::Tile(piece, Half::First), |n| cx.pick(n, Stream::Animals));
+        cx.g.mods.m36_alhambra_zoo = state;
+        let Some(animal) = drawn else { return };
+        cx.emit(|g| {
+            let words = format!("A {} comes with {}.", animal.name(), g.piece(piece).name());
+            told(None, "comes", words, vec![word(animal), Ref::Piece(piece)])
+        });
+    }
+}
+
+/// All animals leave a tile: out of the game, or back to those that lie face down, which are shuffled.
+fn leave(cx: &mut Cx<'_, '_>, piece: PieceId, lost: bool) {
+    for animal in cx.g.mods.m36_alhambra_zoo.clear(piece, lost) {
+        cx.emit(|g| {
+            let (name, tile) = (animal.name(), g.piece(piece).name());
+            let refs = vec![word(animal), Ref::Piece(piece)];
+            if lost {
+                told(None, "lost", format!("The {name} on {tile} leaves the game."), refs)
+            } else {
+                told(None, "back", format!("The {name} on {tile} goes back to the others."), refs)
+            }
+        });
+    }
+}
+
+/// What an animal stands on in a cell of a palace.
+fn spot_at(g: &GameState, seat: Seat, cell: Cell) -> Option<Spot> {
+    if cell == Cell::FOUNTAIN {
+        return Some(Spot::Fountain(seat));
+    }
+    placing::piece_at(g, seat, cell).map(|(piece, half)| Spot::Tile(piece, Half::BOTH[half.min(1)]))
+}
+
+/// The cell of a spot, if it is in this palace.
+fn cell_of(g: &GameState, seat: Seat, spot: Spot) -> Option<Cell> {
+    match spot {
+        Spot::Fountain(of) => (of == seat).then_some(Cell::FOUNTAIN),
+        Spot::Tile(piece, half) if g.core.pieces.palace[seat.index()].contains(piece) => {
+            let standing = g.core.pieces.standing[piece.index()];
+            placing::form(g, piece, standing.turn).cells(standing.cell).nth(half.index())
+        }
+        Spot::Tile(..) => None,
+    }
+}
+
+/// Every step an animal of a palace can take, ascending. Animals of a kind on one tile are all the same.
+fn walks(g: &GameState, seat: Seat) -> Vec<Act> {
+    let mut here: Vec<(Animal, Cell)> = g
+        .mods
+        .m36_alhambra_zoo
+        .placed()
+        .filter_map(|(animal, spot)| cell_of(g, seat, spot).map(|cell| (animal, cell)))
+        .collect();
+    if here.is_empty() {
+        return Vec::new();
+    }
+    here.sort_unstable();
+    here.dedup();
+    let ground = g.ground(seat);
+    let ways = |(animal, from): (Animal, Cell)| {
+        let sides = Side::ALL.into_iter().filter(|side| ground.passes(from, *side));
+        sides.map(|side| Act::Step { animal, from, side }).collect::<Vec<_>>()
+    };
+    here.into_iter().flat_map(ways).collect()
+}
+
+/// The gardens of a palace, each half of a tile by itself, with what they are worth: as many points as animals, if all
+/// are of one kind.
+fn gardens(g: &GameState, seat: Seat) -> impl Iterator<Item = (Cell, i16)> + '_ {
+    let spots =
+        g.core.pieces.palace[seat.index()].iter().flat_map(|piece| Half::BOTH.map(|half| (piece, half)));
+    let garden = |(piece, half): &(PieceId, Half)| {
+        placing::building_on(g, *piece, half.index()) == Some(Building::Garden)
+    };
+    spots.filter(garden).filter_map(move |(piece, half)| {
+        let spot = Spot::Tile(piece, half);
+        let herd = g.mods.m36_alhambra_zoo.herd(spot);
+        let kinds = herd.iter().filter(|n| **n > 0).count();
+        let points = if kinds == 1 { total(&herd) as i16 } else { 0 };
+        cell_of(g, seat, spot).map(|cell| (cell, points))
+    })
+}
+
+fn names(herd: &Herd) -> impl Iterator<Item = &'static str> + '_ {
+    Animal::ALL.into_iter().flat_map(|a| std::iter::repeat_n(a.name(), usize::from(herd[a as usize])))
+}
+
+/// The animals on a space of the market.
+fn on_space(g: &GameState, currency: Currency) -> Vec<&'static str> {
+    let space = g.rules().edition().market.iter().position(|space| *space == currency);
+    let piece = space.and_then(|space| *g.core.pieces.market.get(space)?);
+    let herd = piece.map(|piece| g.mods.m36_alhambra_zoo.herd(Spot::Tile(piece, Half::First)));
+    herd.iter().flat_map(names).collect()
+}
+
+/// Where the animals of a kind are, palace by palace.
+fn cells_of(g: &GameState, animal: Animal) -> Vec<(Seat, (i32, i32))> {
+    let spots = || g.mods.m36_alhambra_zoo.placed().filter(|(kind, _)| *kind == animal);
+    let own = |seat: Seat| {
+        let mut cells: Vec<Cell> = spots().filter_map(|(_, spot)| cell_of(g, seat, spot)).collect();
+        cells.sort_unstable();
+        cells.into_iter().map(move |cell| (seat, g.palace(seat).coords(cell))).collect::<Vec<_>>()
+    };
+    g.rules().seats().flat_map(own).collect()
+}
+
+/// The animals on tiles somebody has, but not in the palace.
+fn kept(g: &GameState, seat: Seat) -> Vec<&'static str> {
+    let tiles = g.core.pieces.reserve[seat.index()].or(g.core.pieces.bought[seat.index()]);
+    let here = |spot: Spot| matches!(spot, Spot::Tile(piece, _) if tiles.contains(piece));
+    let all = g.mods.m36_alhambra_zoo.placed();
+    all.filter(|(_, spot)| here(*spot)).map(|(animal, _)| animal.name()).collect()
+}
+
+fn word(animal: Animal) -> Ref {
+    Ref::Word(ModuleId::AlhambraZoo, animal.name())
+}
+
+fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::AlhambraZoo, seat, key, words, refs }
+}
+
+mod animals;
+#[cfg(feature = "testkit")]
+mod arrange;
+#[cfg(test)]
+mod tests;
