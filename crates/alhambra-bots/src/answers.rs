@@ -40,7 +40,9 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
             out.push((worth(&world, seat, action, *before, luck), action));
         }
     }
-    let onward = |action: &Action| matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Decline);
+    let onward = |action: &Action| {
+        matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Target { .. } | Action::Decline)
+    };
     if belief.turn().number > PATIENCE && out.iter().any(|(_, action)| onward(action)) {
         out.retain(|(_, action)| onward(action));
     }

@@ -37,7 +37,10 @@ impl Bot for RandomBot {
             Some(DecisionKind::MainAction) if modules && dice.below(8) == 0 => {
                 self.module_action(belief, dice)
             }
-            Some(DecisionKind::MainAction) => main_action(belief, dice),
+            // A module may have narrowed what can be done in this turn.
+            Some(DecisionKind::MainAction) => {
+                main_action(belief, dice).filter(|action| !modules || belief.check(action).is_ok())
+            }
             // Everybody is asked after every turn; looking at all special moves each time would be most of the work.
             Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(16) != 0),
             Some(DecisionKind::Redesign) => Some(redesign_any(belief, dice).unwrap_or(Action::Decline)),
@@ -55,7 +58,7 @@ impl RandomBot {
         // Every tile under all terms is a long list, so it is not looked at every time.
         belief.module_actions(dice.below(4) == 0, &mut self.listed.actions);
         match self.listed.actions.len() {
-            0 => main_action(belief, dice),
+            0 => main_action(belief, dice).filter(|action| belief.check(action).is_ok()),
             n => Some(self.listed.actions[dice.below(n as u32) as usize]),
         }
     }

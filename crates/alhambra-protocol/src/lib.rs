@@ -29,7 +29,7 @@ pub use message::{
     Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,
     Snapshot, SpectatorLink, Update,
 };
-pub use next_scoring::{NextScoring, Stake};
+pub use next_scoring::{Addition, NextScoring, Stake};
 pub use past_scoring::{Change, PastScoring, WouldHave};
 pub use plan::{Laid, Plan};
 pub use refusal::{Refusal, RefusalCode};

@@ -62,7 +62,7 @@ pub fn document() -> String {
         Phase, UndoPolicy, Pace, Clock, Spectators, Windows, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
         SpectatorLinks, Luck, Commitment, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, Choice, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
-        NextScoring, Stake, Hint, Reason, Advised, Laid, Plan, PastScoring, WouldHave, Change,
+        Addition, NextScoring, Stake, Hint, Reason, Advised, Laid, Plan, PastScoring, WouldHave, Change,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, ModuleLook, Board, BoardItem, ModuleHelp, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
         Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,

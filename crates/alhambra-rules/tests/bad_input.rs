@@ -194,7 +194,7 @@ fn set_ups_that_make_no_sense() {
     unreadable::<Setup>(&format!(r#"{{{two},"house":{{"hats":"on"}}}}"#), "unknown field `hats`");
     unreadable::<Setup>(&format!(r#"{{{two},"house":{{"holes":"area9"}}}}"#), "unknown variant `area9`");
     unreadable::<Setup>(&format!(r#"{{{two},"house":{{"dirk_may_win":"yes"}}}}"#), "expected a boolean");
-    unreadable::<Setup>(&format!(r#"{{{two},"edition":"blue"}}"#), "unknown variant `blue`");
+    unreadable::<Setup>(&format!(r#"{{{two},"edition":"blue"}}"#), "no edition \"blue\"");
     unreadable::<Setup>(&format!(r#"{{{two},"modules":{{"hats":{{}}}}}}"#), "no module \"hats\"");
     unreadable::<Setup>(&format!(r#"{{{two},"confirm":1}}"#), "expected a boolean");
     unreadable::<Setup>("[]", "");

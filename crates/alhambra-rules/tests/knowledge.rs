@@ -1,7 +1,7 @@
 //! What is hidden really varies, and nothing else does.
 
 use alhambra_rules::belief::Recall;
-use alhambra_rules::{Cards, GameState, Io, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{Cards, GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use std::collections::BTreeSet;
 
 fn midgame(players: usize) -> GameState {
@@ -65,4 +65,34 @@ fn the_future_is_open() {
         })
         .collect();
     assert!(futures.len() > 5, "{futures:?}");
+}
+
+/// Dealing anew forgets how things really are: two worlds that look alike to somebody are dealt anew alike, by the same dice.
+#[test]
+fn dealing_anew_forgets_how_things_really_are() {
+    let mut wrong = Vec::new();
+    for &module in ModuleId::ALL {
+        for seed in 0..3 {
+            let setup = Setup::players(3).with(module);
+            let mut luck = Seeded::new(seed);
+            let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+            let (mut dice, mut actions) = (Quick::new(seed ^ 77), Vec::new());
+            while let Some(seat) = game.to_move() {
+                if dice.below(8) == 0 {
+                    let other = game.resample(seat, Recall::Full, &mut dice);
+                    let roll = dice.bits();
+                    let [here, there] = [&game, &other]
+                        .map(|world| world.resample(seat, Recall::Full, &mut Quick::new(roll)));
+                    if here != there {
+                        wrong.push(format!("{module:?}, game {seed}, turn {}", game.turn().number));
+                        break;
+                    }
+                }
+                game.legal(seat, &mut actions);
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
 }

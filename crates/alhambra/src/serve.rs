@@ -99,6 +99,12 @@ settings! {
     keep_closed_days,
     /// Tables and seats one address may ask for in a minute [default: 30]
     tables_per_minute,
+    /// Records one address may hand in to look at in a day [default: 50]
+    imports_per_day,
+    /// How many handed in records there may be [default: 10000]
+    max_imports,
+    /// Games with expert bots at once for one address [default: 4]
+    expert_tables_per_address,
     /// Messages one connection may send in a second [default: 20]
     messages_per_second,
     /// Records and tables of numbers one address may fetch in a minute [default: 30]

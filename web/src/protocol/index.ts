@@ -2153,7 +2153,11 @@ majorities: Array<Stake>,
 /**
  * Points for the longest wall, by seat.
  */
-walls: Array<number>, };
+walls: Array<number>,
+/**
+ * What modules would add or take, as far as everybody can know it.
+ */
+modules?: Array<Addition>, };
 
 /**
  * A building type in the next scoring.

@@ -286,7 +286,8 @@ async fn answers_nobody_reads_are_given_up() {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut deaf = socket.connect(remote.address).await.unwrap();
-    let ask = "GET /api/catalogue HTTP/1.1\r\nHost: x\r\n\r\n".repeat(40);
+    // More than the system keeps for somebody who does not read.
+    let ask = "GET /api/catalogue HTTP/1.1\r\nHost: x\r\n\r\n".repeat(400);
     deaf.write_all(ask.as_bytes()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     let first = TcpStream::connect(remote.address).await.unwrap();

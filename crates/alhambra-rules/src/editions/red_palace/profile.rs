@@ -129,6 +129,7 @@ fn refuses(module: ModuleId) -> Option<&'static str> {
         36 => "nobody has settled what becomes of animals when a building is exchanged",
         37 => "there are only six plazas, and The Red Palace needs them",
         38 => "it replaces tiles that only the classic game has",
+        39 => "its tiles belong to a printed type, and here the types of buildings change places",
         41 => "nobody has settled who commands the guards of a building that is for sale",
         _ => return None,
     })

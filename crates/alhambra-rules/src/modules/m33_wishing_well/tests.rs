@@ -171,11 +171,9 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
                         });
                         let places: BTreeSet<(Cell, u8)> = places.collect();
                         let cells: BTreeSet<Cell> = places.iter().map(|(cell, _)| *cell).collect();
-                        assert!(
-                            !cells.is_empty() && places.len() == 4 * cells.len(),
-                            "seed {seed}: {places:?}"
-                        );
-                        laid += 1;
+                        // Where it fits in one turn it fits in all of them: it has no walls.
+                        assert_eq!(places.len(), 4 * cells.len(), "seed {seed}: {places:?}");
+                        laid += u32::from(!cells.is_empty());
                     }
                 }
                 Some(DecisionKind::MainAction) => {
