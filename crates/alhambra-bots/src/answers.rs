@@ -41,7 +41,8 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
         }
     }
     let onward = |action: &Action| {
-        matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Target { .. } | Action::Decline)
+        let earns = matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Target { .. });
+        earns || *action == Action::Decline || action.passes()
     };
     if belief.turn().number > PATIENCE && out.iter().any(|(_, action)| onward(action)) {
         out.retain(|(_, action)| onward(action));

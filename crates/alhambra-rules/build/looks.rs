@@ -98,7 +98,10 @@ fn slug(name: &str) -> String {
 }
 
 /// The words of a folder, by language.
-fn words(folder: &Path) -> Result<Vec<(String, Map<String, Value>)>, String> {
+/// What a module says in one language: which, and its words by key.
+type Words = (String, Map<String, Value>);
+
+fn words(folder: &Path) -> Result<Vec<Words>, String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(name) = entry.file_name().into_string() else { continue };

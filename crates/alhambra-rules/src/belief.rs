@@ -33,6 +33,7 @@ impl GameState {
     pub fn resample(&self, observer: Seat, recall: Recall, dice: &mut Quick) -> GameState {
         let mut world = self.clone();
         let core = &mut world.core;
+        core.deck.forget_known(observer);
         let others = || self.core.rules.seats().filter(|s| *s != observer);
         let mut hidden = [Cards::EMPTY; crate::MAX_SEATS];
         for seat in others() {

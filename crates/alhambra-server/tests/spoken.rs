@@ -348,7 +348,8 @@ impl Heard {
         let (mut actions, mut pool, mut told) = (Vec::new(), Vec::<Action>::new(), 0);
         while let Some(seat) = table.game().to_move() {
             let game = table.game();
-            if dice.below(4) == 0 {
+            // What is there at the beginning only is seen there.
+            if pool.len() < 10 || dice.below(2) == 0 {
                 self.view(&View::of(game, Some(seat)));
             }
             let decision = game.decision(seat).expect("somebody is asked");

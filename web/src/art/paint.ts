@@ -55,7 +55,7 @@ export const paint =
       p('M7,4.4L9.6,7L7,9.6L4.4,7Z', '#fff', 'opacity=".3"'),
   ) +
   pat('roof', 4.4, 4, p('M0,0Q2.2,5.6 4.4,0Z', '#000', 'opacity=".16"') + line('M0,0Q2.2,5.6 4.4,0', '#fff', 0.35, 'opacity=".32"')) +
-  pat('brick', 10, 5, line('M0,.3H10M0,2.8H10M2.5,.3V2.8M7.5,2.8V5.3', '#4A1F10', 0.5, 'opacity=".34"')) +
+  pat('bricks', 10, 5, line('M0,.3H10M0,2.8H10M2.5,.3V2.8M7.5,2.8V5.3', '#4A1F10', 0.5, 'opacity=".34"')) +
   pat('lace', 5, 5, line('M0,2.5L2.5,0L5,2.5L2.5,5Z', '#7C5A34', 0.6, 'opacity=".6"') + circle(2.5, 2.5, 0.7, '#7C5A34', 'opacity=".55"')) +
   grad('shade', stop(0, '#120A22', 0.7) + stop(1, '#120A22', 0)) +
   pat('mash', 2.6, 2.6, line('M0,0L2.6,2.6M2.6,0L0,2.6', '#F3C9A0', 0.5));

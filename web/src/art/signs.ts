@@ -116,7 +116,7 @@ const gatehouse = symbol(
       .map(
         (x) =>
           vol(`M${x},28H${x + 26}V90H${x}Z`, 'var(--wall)') +
-          p(`M${x},28H${x + 26}V90H${x}Z`, 'url(#brick)') +
+          p(`M${x},28H${x + 26}V90H${x}Z`, 'url(#bricks)') +
           times(3, (i) => p(`M${r(x - 1 + i * 10)},30v-11l4,-4 4,4v11z`, 'var(--wall-hi)', 'stroke="var(--wall-ink)" stroke-width=".8"')) +
           p(ogive(x + 13, 3, 44, 48, 56), '#2A120C'),
       )

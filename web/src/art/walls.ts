@@ -16,7 +16,7 @@ export const walls =
       rect(-0.3, 1.2, 100.6, 6.4, 'var(--wall-walk)') +
       rect(-0.3, 1.2, 100.6, 1.2, '#1B0F2E', 'opacity=".18"') +
       rect(-0.3, 6.4, 100.6, 11, 'var(--wall)') +
-      rect(-0.3, 6.4, 100.6, 11, 'url(#brick)') +
+      rect(-0.3, 6.4, 100.6, 11, 'url(#bricks)') +
       p(steps, 'var(--wall-hi)') +
       line(steps, 'var(--wall-ink)', 0.7) +
       rect(-0.3, 6.4, 100.6, 2, 'var(--wall-cap)') +
@@ -52,7 +52,7 @@ export const walls =
     'w-turret',
     ellipse(5, 10, 13, 5, '#1B0F2E', 'opacity=".3"') +
       vol('M-9.5,-8V8A9.5,4 0 0 0 9.5,8V-8Z', 'var(--wall)') +
-      p('M-9.5,-8V8A9.5,4 0 0 0 9.5,8V-8Z', 'url(#brick)') +
+      p('M-9.5,-8V8A9.5,4 0 0 0 9.5,8V-8Z', 'url(#bricks)') +
       line('M-9.5,-8V8A9.5,4 0 0 0 9.5,8V-8', 'var(--wall-ink)', 0.8) +
       p(ogive(0, 1.5, -1, 1, 6), '#2A120C') +
       vol('M-11.4,-14V-8A11.4,4.4 0 0 0 11.4,-8V-14Z', 'var(--wall-hi)') +
@@ -73,7 +73,7 @@ export const walls =
     'w-end',
     ellipse(3, 8, 9, 3.6, '#1B0F2E', 'opacity=".28"') +
       vol('M-7,-10V7.5H7V-10Z', 'var(--wall)') +
-      p('M-7,-10V7.5H7V-10Z', 'url(#brick)') +
+      p('M-7,-10V7.5H7V-10Z', 'url(#bricks)') +
       p('M-8,-9.6L0,-15L8,-9.6L0,-7Z', 'var(--wall-cap)') +
       p('M-8,-9.6L0,-7V-15Z', 'var(--wall-hi)') +
       line('M-7,-9.4V7.5H7V-9.4M-8,-9.6L0,-15L8,-9.6L0,-7Z', 'var(--wall-ink)', 0.7),

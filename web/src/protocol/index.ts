@@ -2134,6 +2134,19 @@ window?: WindowState,
 next_scoring?: Array<NextScoring>, };
 
 /**
+ * What a module would add in the next scoring.
+ */
+export type Addition = {
+/**
+ * Which module.
+ */
+module: ModuleId,
+/**
+ * Points by seat, Dirk last.
+ */
+points: Array<number>, };
+
+/**
  * What the next scoring would bring if it were held now, and how near it is. Only what everybody may know.
  */
 export type NextScoring = {

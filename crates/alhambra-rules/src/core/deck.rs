@@ -138,9 +138,9 @@ impl Deck {
         card
     }
 
-    /// Deals anew the cards on top that others have looked at and `observer` has not: each goes back into the pile
-    /// it comes from, and another one of that pile takes its place.
-    pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
+    /// Puts the cards on top that others have looked at and `observer` has not back into the piles they come from, so that
+    /// hands are dealt anew from all that is hidden. [`redraw_known`](Deck::redraw_known) must follow.
+    pub(crate) fn forget_known(&mut self, observer: Seat) {
         let unknown = |known: &KnownCard| !known.known_to.contains(observer);
         for i in 0..self.known.len() {
             let KnownCard { card, pile, .. } = self.known[i];
@@ -158,6 +158,11 @@ impl Deck {
                 pile.special[class] += 1;
             }
         }
+    }
+
+    /// Other cards of their piles take the places of those that were put back.
+    pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
+        let unknown = |known: &KnownCard| !known.known_to.contains(observer);
         for i in 0..self.known.len() {
             if unknown(&self.known[i]) {
                 self.known[i].card = self.draw_from(usize::from(self.known[i].pile) % PILES, &mut pick);

@@ -211,7 +211,7 @@ impl Ground {
 
     /// Whether this border, seen from this cell, has a gate.
     pub(super) fn has_gate(&self, border: (Cell, Side)) -> bool {
-        self.gates.iter().any(|gate| *gate == border)
+        self.gates.contains(&border)
     }
 
     /// The camps: where, and with which bastions.

@@ -283,7 +283,7 @@ fn take_set(cx: &mut Cx<'_, '_>, seat: Seat, set: usize) {
 }
 
 /// P4: what can be used on a purchase from the yard is asked as soon as it is paid: before anything that depends on
-/// the type (ruling 42), and before rewards for overpaying (AMB-RP-12).
+/// the type (ruling 42), and before rewards for overpaying.
 pub(super) fn paid(cx: &mut Cx<'_, '_>) {
     let What::Buy(deal) = cx.top().what else { return };
     let g = &*cx.g;

@@ -144,10 +144,7 @@ pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
         *slot = Some(piece);
     }
     cx.g.mods.red_palace.preview = preview;
-    for slot in 0..preview.len() {
-        if preview[slot].is_some() {
-            continue;
-        }
+    for (slot, _) in preview.iter().enumerate().filter(|(_, piece)| piece.is_none()) {
         while let Some(piece) = cx.draw_tile() {
             cx.g.core.pieces.aside.insert(piece);
             if LANDS.contains(piece) {

@@ -133,7 +133,7 @@ pub(super) fn arrive(cx: &mut Cx<'_, '_>) {
 /// Puts guards of the supply on the placement tiles.
 fn place(cx: &mut Cx<'_, '_>, n: usize) {
     let state = &mut cx.g.mods.red_palace;
-    // AMB-RP-15: no more than there are.
+    // No more than there are.
     let supply = GUARDS - state.posts.len() - usize::from(state.placed);
     let n = n.min(supply);
     state.placed += n as u8;

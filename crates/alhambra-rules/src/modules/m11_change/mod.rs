@@ -133,9 +133,10 @@ impl Module for Change {
     }
 
     fn check(g: &GameState, _: Seat, _: Act) -> Result<(), Illegal> {
+        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Change(_))) => Ok(()),
-            _ => Err(Illegal::Module { by: Self::ID, key: "change_is_given_after_overpaying" }),
+            _ => refused("change_is_given_after_overpaying"),
         }
     }
 

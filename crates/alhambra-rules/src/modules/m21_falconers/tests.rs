@@ -200,7 +200,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
             }
             if rebuilt && matches!(action, Action::Remove { .. }) {
                 let cells = ground(&g.view(None).players[seat.index()].palace);
-                for ((of, (x, y)), _) in &now {
+                for (of, (x, y)) in now.keys() {
                     let four = [(*x, *y), (x + 1, *y), (*x, y + 1), (x + 1, y + 1)];
                     assert!(*of != seat.index() || four.iter().all(|cell| cells.contains_key(cell)));
                 }
@@ -291,4 +291,39 @@ fn what_is_not_finished_gives_no_colour() {
     g.core.pieces.building[site.index()] = None;
     let left: Vec<&str> = placeable(&g, seat).map(Falcon::name).collect();
     assert_eq!(left, ["black_red_purple"]);
+}
+
+/// A-FA-7: what is paid counts where spending decides who gets the last tiles.
+#[test]
+fn the_money_counts_as_spent() {
+    let mut setup = Setup::players(3).with(ModuleId::Falconers);
+    setup.house.last_tiles = crate::core::house::LastTiles::SpentMajority;
+    let mut paid = 0;
+    for seed in 0..10 {
+        let mut luck = Seeded::new(seed);
+        let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+        while let Some(seat) = g.to_move() {
+            g.legal(seat, &mut actions);
+            let own: Vec<Action> = actions
+                .iter()
+                .copied()
+                .filter(|a| matches!(a, Action::Module(ModAction::Falconers(_))))
+                .collect();
+            let among = if own.is_empty() { &actions } else { &own };
+            let action = among[dice.below(among.len() as u32) as usize];
+            let total = |g: &GameState| {
+                let spent: u16 = g.core.spent[seat.index()].iter().sum();
+                (spent, g.hand(seat).total())
+            };
+            let (spent, hand) = total(&g);
+            g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+            let (now, left) = total(&g);
+            if matches!(action, Action::Module(_)) && left < hand {
+                assert_eq!(now - spent, hand - left, "game {seed}: {action:?}");
+                paid += 1;
+            }
+        }
+    }
+    assert!(paid > 10, "{paid}");
 }

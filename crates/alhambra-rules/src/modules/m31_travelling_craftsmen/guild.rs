@@ -204,8 +204,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     }
     // The others keep theirs where they can, and get any that are left otherwise.
     for seat in (0..players).filter(|seat| !named[*seat]) {
-        for place in 0..2 {
-            let kept = before[seat][place];
+        for (place, kept) in before[seat].into_iter().enumerate() {
             let own = if rest[kept as usize] > 0 {
                 kept
             } else {

@@ -286,3 +286,38 @@ fn what_is_not_finished_is_not_extended() {
     g.core.pieces.building[piece.index()] = None;
     assert_eq!(targets(&g, seat, Column::ZERO, Row::ZERO).count(), 0);
 }
+
+/// A-39-7: what is paid counts where spending decides who gets the last tiles.
+#[test]
+fn the_money_counts_as_spent() {
+    let mut setup = Setup::players(3).with(ModuleId::Extensions);
+    setup.house.last_tiles = crate::core::house::LastTiles::SpentMajority;
+    let mut paid = 0;
+    for seed in 0..10 {
+        let mut luck = Seeded::new(seed);
+        let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+        while let Some(seat) = g.to_move() {
+            g.legal(seat, &mut actions);
+            let own: Vec<Action> = actions
+                .iter()
+                .copied()
+                .filter(|a| matches!(a, Action::Module(ModAction::Extensions(_))))
+                .collect();
+            let among = if own.is_empty() { &actions } else { &own };
+            let action = among[dice.below(among.len() as u32) as usize];
+            let total = |g: &GameState| {
+                let spent: u16 = g.core.spent[seat.index()].iter().sum();
+                (spent, g.hand(seat).total())
+            };
+            let (spent, hand) = total(&g);
+            g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+            let (now, left) = total(&g);
+            if matches!(action, Action::Module(_)) && left < hand {
+                assert_eq!(now - spent, hand - left, "game {seed}: {action:?}");
+                paid += 1;
+            }
+        }
+    }
+    assert!(paid > 10, "{paid}");
+}

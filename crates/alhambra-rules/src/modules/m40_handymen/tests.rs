@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 /// The largest group of a palace by joining neighbours until nothing changes, cell by cell over the whole plane.
 fn naive_group(g: &GameState, seat: Seat) -> usize {
-    let mut groups: Vec<(BTreeSet<PieceId>, BTreeSet<(i32, i32)>)> = Vec::new();
+    type Group = (BTreeSet<PieceId>, BTreeSet<(i32, i32)>);
+    let mut groups: Vec<Group> = Vec::new();
     for piece in PieceId::all() {
         let own = matches!(g.core.pieces.zone(piece), Some(Zone::Palace(at)) if at == seat);
         if own && g.mods.m40_handymen.on.contains(piece) {
