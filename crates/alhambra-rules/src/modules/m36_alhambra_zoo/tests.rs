@@ -90,7 +90,7 @@ fn building(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
     let facts = g.piece(piece);
     match facts.kind {
         // What is bought for half its price is none before it is finished.
-        PieceKind::Base if g.core.pieces.building[piece.index()].is_none() => None,
+        PieceKind::Base | PieceKind::Magical if g.core.pieces.building[piece.index()].is_none() => None,
         PieceKind::Base | PieceKind::Magical | PieceKind::Project => facts.building[half],
         PieceKind::Ground => g.core.pieces.building[piece.index()],
         _ => None,
