@@ -160,7 +160,9 @@ fn animals_are_where_one_heard_them_go() {
             (led, left) = match action {
                 Action::Module(ModAction::AlhambraZoo(Act::Lead)) => (true, None),
                 Action::Module(ModAction::AlhambraZoo(Act::Play { card })) => (true, Some(card.value())),
-                Action::Module(ModAction::AlhambraZoo(Act::Step { .. })) => (true, left.map(|steps| steps - 1)),
+                Action::Module(ModAction::AlhambraZoo(Act::Step { .. })) => {
+                    (true, left.map(|steps| steps - 1))
+                }
                 _ => (false, None),
             };
             let (mut log, mut leaving) = (Vec::new(), Vec::new());
