@@ -75,7 +75,7 @@ fn building(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
     let facts = g.piece(piece);
     match facts.kind {
         // What is bought for half its price is none before it is finished.
-        PieceKind::Base if g.core.pieces.building[piece.index()].is_none() => None,
+        PieceKind::Base | PieceKind::Magical if g.core.pieces.building[piece.index()].is_none() => None,
         PieceKind::Base | PieceKind::Magical | PieceKind::Project => facts.building[half],
         PieceKind::Ground => g.core.pieces.building[piece.index()],
         _ => None,
@@ -204,7 +204,9 @@ fn staff_is_what_one_heard_of_it() {
                         let Scorer::Seat(seat) = line.to else { panic!("Dirk has no staff") };
                         let own = g.core.pieces.palace[seat.index()].iter();
                         let due = own.filter(|p| {
-                            g.piece(*p).kind == PieceKind::Base && !heard.served.contains(&(*p, 0))
+                            g.piece(*p).kind == PieceKind::Base
+                                && building(&g, *p, 0).is_some()
+                                && !heard.served.contains(&(*p, 0))
                         });
                         assert_eq!(line.args, [due.count() as i16], "game {seed}");
                         *seen.entry("deducted").or_insert(0) += 1;

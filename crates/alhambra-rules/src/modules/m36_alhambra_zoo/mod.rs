@@ -16,7 +16,7 @@ use crate::core::{paying, placing};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
+use crate::module::{self, Fate, Module, ModuleInfo, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -40,10 +40,12 @@ const LEADS: KindSet = KindSet::MONEY.or(KindSet::DIAMONDS).or(KindSet::MASTER_B
 #[cfg_attr(feature = "testkit", derive(arbitrary::Arbitrary))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
-    /// Plays no card, or leaves the steps that are left.
+    /// Leads nobody, plays no card, or leaves the steps that are left.
     Stay,
+    /// Leads animals in this turn; the card comes next.
+    Lead,
     /// Discards a card; its value is the number of steps.
-    Lead {
+    Play {
         /// The card.
         card: CardKind,
     },
@@ -63,8 +65,19 @@ pub enum Act {
 pub struct Outing {
     /// Whose.
     seat: Seat,
-    /// The steps that are left; `None` before a card was played.
-    steps: Option<u8>,
+    stage: Stage,
+}
+
+/// How far it has come. Whether to lead at all is asked apart from the card, so that whoever looks at all answers alike
+/// is not nearly always for leading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Stage {
+    /// D36.1: whether animals are led.
+    Whether,
+    /// By which card.
+    Card,
+    /// D36.2: the steps that are left.
+    Steps(u8),
 }
 
 impl Module for AlhambraZoo {
@@ -72,7 +85,7 @@ impl Module for AlhambraZoo {
     const INFO: &'static ModuleInfo = &ModuleInfo {
         title: "Alhambra Zoo",
         slug: "alhambra-zoo",
-        stage: Stage::Beta,
+        stage: module::Stage::Beta,
         players: 2..=6,
         summary: "Gardens bring animals; those of one kind together in a garden are worth a point each.",
         weight: 3,
@@ -111,7 +124,7 @@ impl Module for AlhambraZoo {
         match (step, cx.top().what) {
             (Step::F6, What::Fill(Filling { laid: Some(piece), .. })) => come(cx, piece),
             (Step::T45, _) => {
-                let outing = Outing { seat: cx.g.core.turn.seat, steps: None };
+                let outing = Outing { seat: cx.g.core.turn.seat, stage: Stage::Whether };
                 cx.push(step, What::Module(ModFrame::AlhambraZoo(outing)));
             }
             // What is given away was not bought (rules README, decision 23).
@@ -130,11 +143,11 @@ impl Module for AlhambraZoo {
     }
 
     /// Whether somebody is asked follows from public facts: how many cards a hand has, not which.
-    fn step(cx: &mut Cx<'_, '_>, Outing { seat, steps }: Outing) -> Stepped {
+    fn step(cx: &mut Cx<'_, '_>, Outing { seat, stage }: Outing) -> Stepped {
         let hand = cx.g.core.hands[seat.index()];
-        let possible = match steps {
-            None => !hand.minus(hand.only(KindSet::COINS)).is_empty(),
-            Some(steps) => steps > 0,
+        let possible = match stage {
+            Stage::Whether | Stage::Card => !hand.minus(hand.only(KindSet::COINS)).is_empty(),
+            Stage::Steps(left) => left > 0,
         };
         if possible && !walks(cx.g, seat).is_empty() {
             Stepped::Ask(SeatSet::one(seat))
@@ -145,9 +158,10 @@ impl Module for AlhambraZoo {
 
     fn legal(g: &GameState, seat: Seat, outing: Outing, out: &mut Vec<Act>) {
         out.push(Act::Stay);
-        match outing.steps {
-            None => out.extend(g.hand(seat).only(LEADS).iter().map(|(card, _)| Act::Lead { card })),
-            Some(_) => out.extend(walks(g, seat)),
+        match outing.stage {
+            Stage::Whether => out.push(Act::Lead),
+            Stage::Card => out.extend(g.hand(seat).only(LEADS).iter().map(|(card, _)| Act::Play { card })),
+            Stage::Steps(_) => out.extend(walks(g, seat)),
         }
     }
 
@@ -156,14 +170,15 @@ impl Module for AlhambraZoo {
         let Some(What::Module(ModFrame::AlhambraZoo(outing))) = g.agenda.frames.last().map(|f| f.what) else {
             return refused("animals_walk_at_the_end_of_their_owners_turn");
         };
-        match (outing.steps, act) {
-            (_, Act::Stay) => Ok(()),
-            (None, Act::Lead { card }) if g.hand(seat).only(LEADS).count(card) > 0 => Ok(()),
-            (None, Act::Lead { .. }) => refused("only_a_money_card_from_the_hand_leads_animals"),
-            (None, Act::Step { .. }) => refused("a_money_card_comes_first"),
-            (Some(_), Act::Step { .. }) if walks(g, seat).contains(&act) => Ok(()),
-            (Some(_), Act::Step { .. }) => refused("no_such_animal_can_walk_there"),
-            (Some(_), Act::Lead { .. }) => refused("one_card_in_a_turn_is_all"),
+        match (outing.stage, act) {
+            (_, Act::Stay) | (Stage::Whether, Act::Lead) => Ok(()),
+            (Stage::Card, Act::Play { card }) if g.hand(seat).only(LEADS).count(card) > 0 => Ok(()),
+            (Stage::Card, Act::Play { .. }) => refused("only_a_money_card_from_the_hand_leads_animals"),
+            (Stage::Whether, Act::Play { .. }) => refused("whether_animals_are_led_comes_before_the_card"),
+            (Stage::Whether | Stage::Card, Act::Step { .. }) => refused("a_money_card_comes_first"),
+            (Stage::Steps(_), Act::Step { .. }) if walks(g, seat).contains(&act) => Ok(()),
+            (Stage::Steps(_), Act::Step { .. }) => refused("no_such_animal_can_walk_there"),
+            (_, Act::Lead | Act::Play { .. }) => refused("one_card_in_a_turn_is_all"),
         }
     }
 
@@ -171,15 +186,18 @@ impl Module for AlhambraZoo {
         let What::Module(ModFrame::AlhambraZoo(outing)) = &mut cx.top().what else { return };
         match act {
             // Without steps nothing more is asked.
-            Act::Stay => outing.steps = Some(0),
-            Act::Lead { card } => {
-                outing.steps = Some(card.value());
+            Act::Stay => outing.stage = Stage::Steps(0),
+            Act::Lead => outing.stage = Stage::Card,
+            Act::Play { card } => {
+                outing.stage = Stage::Steps(card.value());
                 paying::discard(cx, seat, Cards::one(card));
                 let words = format!("plays {card} for the animals");
                 cx.emit(|_| told(Some(seat), "leads", words, vec![Ref::Card(card)]));
             }
             Act::Step { animal, from, side } => {
-                outing.steps = outing.steps.map(|steps| steps.saturating_sub(1));
+                if let Stage::Steps(left) = &mut outing.stage {
+                    *left = left.saturating_sub(1);
+                }
                 let to = from.next(side);
                 if let (Some(out), Some(into)) = (spot_at(cx.g, seat, from), spot_at(cx.g, seat, to)) {
                     cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
@@ -195,7 +213,8 @@ impl Module for AlhambraZoo {
     fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
         match act {
             Act::Stay => ("let the animals stay".to_owned(), Vec::new()),
-            Act::Lead { card } => (format!("play {card} for the animals"), vec![Ref::Card(card)]),
+            Act::Lead => ("lead animals".to_owned(), Vec::new()),
+            Act::Play { card } => (format!("play {card} for the animals"), vec![Ref::Card(card)]),
             Act::Step { animal, from, side } => {
                 let to = from.next(side);
                 let words = format!("lead the {} from {from} to {to}", animal.name());

@@ -90,7 +90,7 @@ fn building(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
     let facts = g.piece(piece);
     match facts.kind {
         // What is bought for half its price is none before it is finished.
-        PieceKind::Base if g.core.pieces.building[piece.index()].is_none() => None,
+        PieceKind::Base | PieceKind::Magical if g.core.pieces.building[piece.index()].is_none() => None,
         PieceKind::Base | PieceKind::Magical | PieceKind::Project => facts.building[half],
         PieceKind::Ground => g.core.pieces.building[piece.index()],
         _ => None,
@@ -131,11 +131,11 @@ fn animals_are_where_one_heard_them_go() {
         let mut luck = Seeded::new(seed);
         let Ok(mut g) = GameState::new(&setup(seed), &mut Io::silent(&mut luck)) else { continue };
         let mut heard = in_state(&g);
-        let (mut dice, mut actions, mut left) = (Quick::new(seed), Vec::new(), None);
+        let (mut dice, mut actions, mut led, mut left) = (Quick::new(seed), Vec::new(), false, None);
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
             if g.pending().map(|p| p.kind) == Some(DecisionKind::Module(ModuleId::AlhambraZoo)) {
-                let expected = answers(&g, at, &heard, left);
+                let expected = answers(&g, at, &heard, led, left);
                 let listed: BTreeSet<Action> = actions.iter().copied().collect();
                 assert_eq!(listed, expected, "game {seed}");
                 *seen.entry("asked").or_insert(0) += 1;
@@ -153,14 +153,17 @@ fn animals_are_where_one_heard_them_go() {
             // Whoever leads animals every turn never has the money to end the game.
             let stay = Action::Module(ModAction::AlhambraZoo(Act::Stay));
             let action = match dice.below(4) {
-                1..4 if left.is_none() && actions.contains(&stay) => stay,
+                1..4 if !led && actions.contains(&stay) => stay,
                 0..3 if !chosen.is_empty() => *chosen[dice.below(chosen.len() as u32) as usize],
                 _ => actions[dice.below(actions.len() as u32) as usize],
             };
-            left = match action {
-                Action::Module(ModAction::AlhambraZoo(Act::Lead { card })) => Some(card.value()),
-                Action::Module(ModAction::AlhambraZoo(Act::Step { .. })) => left.map(|steps| steps - 1),
-                _ => None,
+            (led, left) = match action {
+                Action::Module(ModAction::AlhambraZoo(Act::Lead)) => (true, None),
+                Action::Module(ModAction::AlhambraZoo(Act::Play { card })) => (true, Some(card.value())),
+                Action::Module(ModAction::AlhambraZoo(Act::Step { .. })) => {
+                    (true, left.map(|steps| steps - 1))
+                }
+                _ => (false, None),
             };
             let (mut log, mut leaving) = (Vec::new(), Vec::new());
             g.apply(at, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
@@ -218,7 +221,7 @@ fn animals_are_where_one_heard_them_go() {
 }
 
 /// What may be answered, by cards and tiles alone.
-fn answers(g: &GameState, seat: Seat, heard: &Heard, left: Option<u8>) -> BTreeSet<Action> {
+fn answers(g: &GameState, seat: Seat, heard: &Heard, led: bool, left: Option<u8>) -> BTreeSet<Action> {
     let own = |act| Action::Module(ModAction::AlhambraZoo(act));
     let map = map(g, seat);
     let mut steps = BTreeSet::new();
@@ -235,11 +238,14 @@ fn answers(g: &GameState, seat: Seat, heard: &Heard, left: Option<u8>) -> BTreeS
         assert!((1..=9).contains(&left), "{left} steps");
         return steps.into_iter().chain([own(Act::Stay)]).collect();
     }
+    if !led {
+        return [own(Act::Stay), own(Act::Lead)].into();
+    }
     let leads = |card: &CardKind| {
         matches!(card.class(), CardClass::Money | CardClass::Diamond | CardClass::MasterBuilder)
     };
     let cards = g.hand(seat).each().filter(leads);
-    cards.map(|card| own(Act::Lead { card })).chain([own(Act::Stay)]).collect()
+    cards.map(|card| own(Act::Play { card })).chain([own(Act::Stay)]).collect()
 }
 
 /// Every answer there is around the fountain, and every card: what is not expected is refused.
@@ -248,8 +254,8 @@ fn everything(g: &GameState, seat: Seat, expected: &BTreeSet<Action>) {
         let cells = (-6..=6).flat_map(|x| (-6..=6).map(move |y| Cell::at(x, y)));
         cells.flat_map(move |from| Side::ALL.map(|side| Act::Step { animal, from, side }))
     });
-    let cards = (0..64).map(CardKind::from_number).map(|card| Act::Lead { card });
-    for act in steps.chain(cards).chain([Act::Stay]) {
+    let cards = (0..64).map(CardKind::from_number).map(|card| Act::Play { card });
+    for act in steps.chain(cards).chain([Act::Stay, Act::Lead]) {
         let action = Action::Module(ModAction::AlhambraZoo(act));
         assert_eq!(g.check(seat, &action).is_ok(), expected.contains(&action), "{act:?}");
     }
