@@ -195,7 +195,7 @@ fn the_network_beats_medium_with_hardly_any_search() {
 fn what_is_hidden_changes_no_decision() {
     let mut dice = Quick::new(9);
     let mut makers: [(Box<dyn Bot>, u32); 4] =
-        [(BotKind::Easy.make(), 1), (BotKind::Medium.make(), 1), (searcher(24, 1), 6), (patient(24), 6)];
+        [(BotKind::Easy.make(), 1), (BotKind::Medium.make(), 1), (searcher(24, 1), 24), (patient(24), 24)];
     let mut positions = 0;
     for seed in 0..4 {
         let setup = any_setup(&mut dice);

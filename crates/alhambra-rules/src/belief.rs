@@ -34,6 +34,7 @@ impl GameState {
         let mut world = self.clone();
         let core = &mut world.core;
         core.deck.forget_known(observer);
+        core.pieces.forget_known(observer);
         let others = || self.core.rules.seats().filter(|s| *s != observer);
         let mut hidden = [Cards::EMPTY; crate::MAX_SEATS];
         for seat in others() {
@@ -65,8 +66,9 @@ impl GameState {
             }
         }
         core.deck.redraw_known(observer, |n| dice.below(n));
-        core.pieces.redraw_known(observer, |n| dice.below(n));
+        // Modules first: what they hid came from the tower as well.
         registry::redraw(&mut world, observer, &mut |n| dice.below(n));
+        world.core.pieces.redraw_known(observer, |n| dice.below(n));
         world
     }
 }

@@ -162,14 +162,17 @@ impl Pieces {
         Some(piece)
     }
 
-    /// Deals anew the tiles on top that others have looked at and `observer` has not.
+    /// Puts the tiles on top that others have looked at and `observer` has not back into the tower, so that everything
+    /// hidden is drawn anew from all of it. [`redraw_known`](Pieces::redraw_known) must follow.
+    pub(crate) fn forget_known(&mut self, observer: Seat) {
+        for known in self.on_top.iter().filter(|known| !known.known_to.contains(observer)) {
+            self.tower.insert(known.piece);
+        }
+    }
+
+    /// Other tiles take the places of those that were put back.
     pub(crate) fn redraw_known(&mut self, observer: Seat, mut pick: impl FnMut(u32) -> u32) {
         let unknown = |known: &KnownPiece| !known.known_to.contains(observer);
-        for i in 0..self.on_top.len() {
-            if unknown(&self.on_top[i]) {
-                self.tower.insert(self.on_top[i].piece);
-            }
-        }
         for i in 0..self.on_top.len() {
             if unknown(&self.on_top[i])
                 && let Some(piece) = self.tower.nth(pick(self.tower.len() as u32) as usize)

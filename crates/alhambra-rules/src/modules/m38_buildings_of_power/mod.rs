@@ -359,18 +359,22 @@ impl Module for BuildingsOfPower {
 
     /// A tile under another one may be any that the observer has not seen.
     fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) {
-        for space in 0..MAX_SPACES {
-            let state = &g.mods.m38_buildings_of_power;
-            let Some(old) = state.under[space].filter(|_| !state.known_to[space].contains(observer)) else {
-                continue;
-            };
-            let pieces = &mut g.core.pieces;
+        let (pieces, state) = (&mut g.core.pieces, &mut g.mods.m38_buildings_of_power);
+        let unknown = |known: &SeatSet| !known.contains(observer);
+        let hidden = || state.under.iter().zip(&state.known_to).filter(|(_, known)| unknown(known));
+        // All of them go back before any is drawn: nothing of how they lay is left.
+        for old in hidden().filter_map(|(old, _)| *old) {
             pieces.gone.remove(old);
             pieces.tower.insert(old);
-            let new = pieces.tower.nth(pick(pieces.tower.len() as u32) as usize).unwrap_or(old);
-            pieces.tower.remove(new);
-            pieces.gone.insert(new);
-            g.mods.m38_buildings_of_power.under[space] = Some(new);
+        }
+        for (under, known) in state.under.iter_mut().zip(&state.known_to) {
+            if under.is_some() && unknown(known) {
+                *under = pieces.tower.nth(pick(pieces.tower.len() as u32) as usize);
+                for drawn in under.iter() {
+                    pieces.tower.remove(*drawn);
+                    pieces.gone.insert(*drawn);
+                }
+            }
         }
     }
 
