@@ -9,7 +9,7 @@ test('a favourite is kept, found again after a reload and on the first page, set
   await page.goto('./new');
   await page.getByRole('button', { name: /^6 Diamonds/ }).click();
   await page.getByRole('button', { name: '4', exact: true }).click();
-  await page.getByLabel('Spectators').selectOption('none');
+  await page.getByRole('combobox', { name: 'Spectators' }).selectOption('none');
   await page.getByText('Favourites').click();
   await page.getByLabel('Name of the favourite').fill('Sunday <b>table</b>');
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
@@ -20,7 +20,7 @@ test('a favourite is kept, found again after a reload and on the first page, set
   await expect(page.getByRole('button', { name: /Diamonds/, pressed: true })).toHaveCount(0);
   await kept.click();
   await expect(page.getByRole('button', { name: /Diamonds/, pressed: true })).toBeVisible();
-  await expect(page.getByLabel('Spectators')).toHaveValue('none');
+  await expect(page.getByRole('combobox', { name: 'Spectators' })).toHaveValue('none');
   await accessible(page, 'favourites');
 
   await page.goto('./');

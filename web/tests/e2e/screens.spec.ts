@@ -103,7 +103,7 @@ test('surprises respect their limits, and a module that cannot be added says why
 test('a friend joins by link or camera, everybody is ready, the game begins', async ({ page, somebody }) => {
   await page.goto('./new');
   await page.getByLabel('Your name').fill('Ann');
-  await page.getByLabel('Spectators').selectOption('hands');
+  await page.getByRole('combobox', { name: 'Spectators' }).selectOption('hands');
   await page.getByRole('button', { name: 'Open the table' }).click();
   const link = await page.getByLabel('Send this link to your friends').inputValue();
   expect(await camera(page), 'the code on the page is the link').toBe(link);
