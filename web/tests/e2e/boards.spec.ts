@@ -13,7 +13,6 @@ const BOARDS = [
   ['power-of-sultan.buy', 'Market', '.also .thing.can'],
   ['orchards.put', 'Palace', '.sheet .thing.can'],
   ['major-construction-projects.bid', 'Market', '.also .auction'],
-  ['caravanserai.buy', 'Market', '.also .thing.can'],
 ] as const;
 
 for (const [act, room, board] of BOARDS) {

@@ -82,7 +82,7 @@ test('surprises respect their limits, and a module that cannot be added says why
   for (const card of await page.locator('li.on').all()) {
     await expect(card.getByText(/Weight [12] of 5/)).toBeAttached();
   }
-  await page.getByRole('button', { name: 'Classic', exact: true }).click();
+  await page.getByRole('group', { name: 'Ready-made choices' }).getByRole('button', { name: 'Classic' }).click();
   await expect(page.getByText('The classic game, without modules.')).toBeVisible();
   await page.getByRole('button', { name: 'Everything' }).click();
   await expect(page.getByText(/^1\d modules|^[2-4]\d modules/)).toBeVisible();
@@ -91,7 +91,7 @@ test('surprises respect their limits, and a module that cannot be added says why
     const answer = (await (await route.fetch()).json()) as { barred: [string, string][] };
     await route.fulfill({ json: { ...answer, barred: [['diamonds', 'modules: Diamonds: does not go with the classic game']] } });
   });
-  await page.getByRole('button', { name: 'Classic', exact: true }).click();
+  await page.getByRole('group', { name: 'Ready-made choices' }).getByRole('button', { name: 'Classic' }).click();
   const barred = page.getByRole('button', { name: /Diamonds.*does not go with the classic game/ });
   await expect(barred).toBeVisible();
   await expect(barred).toHaveAttribute('aria-disabled', 'true');
