@@ -50,6 +50,7 @@ fn modules_of_an_edition_obey_the_laws_in_it() {
     }
 }
 
+// A-31-8: a tile that was built over went to where only a gate would have led; found here, with gates and craftsmen on.
 #[test]
 fn all_modules_of_an_edition_go_together() {
     for edition in others() {

@@ -507,6 +507,13 @@ pub(crate) fn built_over(
     after
 }
 
+/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. As with any move, the palace must be
+/// sound as it then stands: what a module would only build with it is no way there.
+pub(crate) fn moved_aside(after: &GameState, seat: Seat, old: PieceId, turn: Quarters) -> CellSet {
+    let stands = |cell: &Cell| sound(after, seat, None, Some((old, Standing { cell: *cell, turn })));
+    cells(after, seat, old, turn).iter().filter(stands).collect()
+}
+
 /// BUILD OVER: lays a bought tile on the cells of another, which moves to `to`, or into the reserve. It has been checked
 /// with [`coverable`] and [`built_over`].
 pub(crate) fn build_over(

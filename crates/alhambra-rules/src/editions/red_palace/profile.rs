@@ -125,7 +125,6 @@ fn refuses(module: ModuleId) -> Option<&'static str> {
         27 => "its grounds wait for a building, and here buildings come out of the bag",
         29 => "its servants are counted for the classic numbers of buildings",
         30 => "its fruit lies on the classic tiles",
-        31 => "nobody has settled how a craftsman moves a building that guards stand on",
         32 | 33 => "its tiles belong to the currency they were drawn for, and the preview has none",
         36 => "nobody has settled what becomes of animals when a building is exchanged",
         37 => "there are only six plazas, and The Red Palace needs them",
