@@ -41,7 +41,9 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
             if placing::may_leave(g, seat, Leaving::Moved).contains(old) {
                 let after = placing::built_over(g, seat, piece, turn, old);
                 for turn in placing::move_turns(&after, seat, old) {
-                    out.extend(placing::moved_aside(&after, seat, old, turn).iter().map(|at| Act::To { at, turn }));
+                    out.extend(
+                        placing::moved_aside(&after, seat, old, turn).iter().map(|at| Act::To { at, turn }),
+                    );
                 }
                 out.sort_unstable();
             }
