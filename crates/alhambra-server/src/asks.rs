@@ -437,12 +437,20 @@ async fn act_all(
     if undo > 0 && !ahead.undo(keep) {
         return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
     }
-    for choice in choices {
+    let last = choices.len() - 1;
+    for (n, choice) in choices.into_iter().enumerate() {
         let action = resolve_in(&ahead.game, &names, None, seat, choice)?;
         let mut events = Vec::new();
         let after = ahead.after(seat, action, &mut events);
         let (game, entry) = after.map_err(|why| Refusal::illegal(&why, &ahead.game, seat))?;
         ahead.advance(game.clone(), &entry, &events);
+        // Whoever answers beyond a draw or a roll would have it only if they like what comes.
+        if n < last && ahead.undoable() == 0 {
+            return no(
+                RefusalCode::NotNow,
+                "something new comes to light there; give the other answers after it",
+            );
+        }
         games.push((game, events));
         entries.push(entry);
     }

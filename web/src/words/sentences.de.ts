@@ -52,6 +52,7 @@ export const sentences: Record<string, string> = {
   '1 to {} answers are given at once': 'Auf einmal werden 1 bis {1} Antworten gegeben',
   'in a window between turns one answer is given': 'In einem Fenster zwischen den Zügen gibt man eine Antwort',
   'only what nobody else has seen is taken back on the way': 'Nebenbei wird nur zurückgenommen, was sonst niemand gesehen hat',
+  'something new comes to light there; give the other answers after it': 'Dort kommt etwas Neues ans Licht; gib die weiteren Antworten danach',
   'this choice is not offered any more': 'Diese Wahl steht nicht mehr offen',
   'the host has muted you': 'Der Gastgeber hat dich stummgeschaltet',
   'spectators do not talk at this table': 'An diesem Tisch sprechen Zuschauer nicht mit',

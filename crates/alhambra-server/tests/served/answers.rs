@@ -60,6 +60,12 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
         panic!("what others have seen was taken back on the way")
     };
     assert_eq!(refusal.code, RefusalCode::CannotUndo);
+    // Nobody looks behind a draw and takes it only if they like what comes: the refill follows the end of the turn.
+    let beyond = vec![like(&first), end("end_turn"), end("end_turn")];
+    let ServerMessage::Refused { refusal, .. } = all(&mut player, 0, beyond).await else { panic!("done") };
+    assert_eq!(refusal.code, RefusalCode::NotNow, "{}", refusal.text);
+    assert!(refusal.text.contains("something new"), "{}", refusal.text);
+    assert_eq!(action(&player), before);
     // Taken, and then another card instead of it, in one request.
     assert!(matches!(all(&mut player, 0, vec![like(&first)]).await, ServerMessage::Done { .. }));
     assert_eq!(action(&player), before + 1);
