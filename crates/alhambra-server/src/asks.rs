@@ -21,7 +21,7 @@ use std::sync::Arc;
 const MOST_PLANNED: usize = 16;
 
 /// The most answers that are given at once: a purchase with every modifier there is, or all tiles of a turn.
-const MOST_ANSWERS: usize = 24;
+const MOST_ANSWERS: usize = 12;
 
 /// How many hints bots think about at once at one table.
 const MOST_HINTS: usize = 3;
