@@ -38,23 +38,25 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
         if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
             continue;
         }
-        let before = setup.clone();
-        setup = setup.with(*module);
-        for (name, _, values) in module.info().options {
-            let value = values[choices.below(values.len())];
-            let agreed = setup.clone();
-            setup.modules.entry(*module).or_default().insert((*name).to_owned(), value.to_owned());
-            // A value that does not go with the rest of the set-up is left out, as people would.
-            if setup.check().is_err() {
-                setup = agreed;
-            }
-        }
-        // So is a module that does not go with it at all.
-        if setup.check().is_err() {
-            setup = before;
-        }
+        setup = joined(setup, *module, |values| choices.below(values));
     }
     setup
+}
+
+/// The set-up with one module more and options of it as `pick` says; without what does not go with the rest, as
+/// people would leave it out.
+#[must_use]
+pub fn joined(before: Setup, module: ModuleId, mut pick: impl FnMut(usize) -> usize) -> Setup {
+    let mut setup = before.clone().with(module);
+    for (name, _, values) in module.info().options {
+        let value = values[pick(values.len())];
+        let agreed = setup.clone();
+        setup.modules.entry(module).or_default().insert((*name).to_owned(), value.to_owned());
+        if setup.check().is_err() {
+            setup = agreed;
+        }
+    }
+    if setup.check().is_err() { before } else { setup }
 }
 
 /// A game up to a position the bytes lead to.

@@ -4,7 +4,7 @@
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
 use crate::belief::Recall;
-use crate::core::agenda::{Agenda, Frame, What};
+use crate::core::agenda::{Agenda, What};
 use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
@@ -236,9 +236,10 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     if all != expected || total != all.len() {
         return breach(LAW, format!("tiles {all:?}, {total} in all, expected {expected:?}"));
     }
-    // Choices of the set-up may come before there is any money, and before modules have laid out their own.
-    let set_up = |frame: &Frame| matches!(frame.what, What::SetUp) && frame.step < Step::U14;
-    if game.agenda.frames.iter().any(set_up) {
+    // Choices of the set-up may come before there is any money, and, up to its last step, before modules have laid out
+    // their own.
+    let setting_up = game.agenda.frames.iter().find(|frame| matches!(frame.what, What::SetUp));
+    if setting_up.is_some_and(|frame| frame.step < Step::U14) {
         return Ok(());
     }
     let held = core
@@ -300,6 +301,9 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
         if !core.hands[i].contains_all(core.seen[i]) {
             return breach("what was seen is held", format!("seat {i}"));
         }
+    }
+    if setting_up.is_some() {
+        return Ok(());
     }
     registry::census(game).or_else(|seen| breach(LAW, seen))
 }

@@ -3,7 +3,10 @@
 
 use alhambra_rules::core::palace::{Corner, Form, Ground};
 use alhambra_rules::{Cell, CellSet, Holes, Palace, PlaceFault, Quarters, Shape, Side, Walls};
+use common::asked;
 use proptest::prelude::*;
+
+mod common;
 
 fn walls(text: &str) -> Walls {
     text.parse().unwrap()
@@ -577,7 +580,7 @@ fn compare(holes: Holes, steps: &[(Form, u16)]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, ..asked() })]
 
     #[test]
     fn everything_agrees_with_the_plain_table(

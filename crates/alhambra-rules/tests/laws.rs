@@ -3,7 +3,10 @@
 
 use alhambra_rules::laws::{self, Watch};
 use alhambra_rules::{ModuleId, Setup, drills};
+use common::asked;
 use proptest::prelude::*;
+
+mod common;
 
 const ALWAYS: Watch = Watch { every: 1, record: true };
 const NOW_AND_THEN: Watch = Watch { every: 41, record: true };
@@ -67,7 +70,7 @@ fn all_modules_together() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..asked() })]
 
     #[test]
     fn any_set_of_modules(bits: u64, players in 2usize..=6, seed: u64) {
@@ -101,7 +104,7 @@ fn agreements() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..asked() })]
 
     #[test]
     fn any_house_rules_play_to_the_end(setup in agreements(), seed: u64) {
@@ -113,7 +116,7 @@ proptest! {
 
 // The fuzzers' drills as plain loops, for machines without a fuzzer.
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, ..asked() })]
 
     #[test]
     fn drill_legal_vs_check(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
