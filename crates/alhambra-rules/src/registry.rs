@@ -8,6 +8,7 @@
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
 use crate::core::building::Currency;
+use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::edition::Places;
 use crate::core::palace::PlaceFault;
@@ -23,7 +24,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
@@ -34,6 +35,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 mod generate;
+mod variant;
 use generate::{hooks, modules};
 
 // `cargo xtask bench` asks what all the others cost while they are off.

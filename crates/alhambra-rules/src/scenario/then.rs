@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::words::{
-    after, building, card, cards, cell, currency, joined, list, name, names, number, seat, tile, turned,
+    after, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat, tile, turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};
@@ -358,5 +358,5 @@ impl<T: Shown> Shown for Vec<T> {
 
 /// What the modules offer a seat, in words.
 fn said(game: &GameState, at: Seat) -> Vec<String> {
-    game.decision(at).map_or_else(Vec::new, |d| d.choices.into_iter().filter_map(|c| c.words).collect())
+    offered(game, at).into_iter().map(|(said, _)| said).collect()
 }
