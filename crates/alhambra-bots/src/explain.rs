@@ -5,6 +5,7 @@ use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
 use alhambra_rules::decision::{Choice, Effect, Ref};
+use alhambra_rules::speech::{self, ENGLISH, Names, Plainly};
 use alhambra_rules::{Action, Building, Cards, Currency, GameState, KindSet, PieceId, Quick, Scorer, Seat};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -230,8 +231,9 @@ impl Speaker<'_> {
             Action::Pass => "make no special move".to_owned(),
             // Payments apart from their purchase, moves inside a palace, and whatever modules add.
             _ => {
-                let words = self.choice(action).and_then(|choice| choice.words.clone());
-                words.unwrap_or_else(|| "do what the module offers".to_owned())
+                let (game, names) = (self.world, &Names::numbered(self.world));
+                let choice = self.choice(action).cloned().unwrap_or_else(|| game.choice(self.seat, action));
+                speech::action(&Plainly { game, names, language: ENGLISH }, self.seat, &choice)
             }
         }
     }

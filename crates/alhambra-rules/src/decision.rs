@@ -100,8 +100,6 @@ pub struct Choice {
     pub action: Action,
     /// A message key.
     pub key: &'static str,
-    /// What it means in English, where the key alone does not say: actions of modules.
-    pub words: Option<String>,
     /// What it points at.
     pub refs: Vec<Ref>,
     /// The cards it lays down, if its player chooses them.
@@ -175,7 +173,6 @@ impl GameState {
         pay.offers(self.hand(seat)).into_iter().map(move |offer| Choice {
             action: Action::Buy { piece, payment: offer.payment },
             key: "buy",
-            words: None,
             refs: vec![Ref::Piece(piece), Ref::Cards(offer.payment)],
             pays: Some(offer.payment),
             effects: if offer.exact {
@@ -193,7 +190,6 @@ impl GameState {
             .map(|offer| Choice {
                 action: Action::Pay { payment: offer.payment },
                 key: "pay",
-                words: None,
                 refs: vec![Ref::Cards(offer.payment)],
                 pays: Some(offer.payment),
                 effects: if offer.exact {
@@ -249,25 +245,11 @@ impl GameState {
                 refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
-            Action::Target { piece, variant } => {
-                let words = variant.map(|_| format!("buy {}", self.target_name(piece, variant)));
-                let refs = self.target_refs(piece, variant);
-                return Choice { action, key: "target", words, refs, pays: None, effects: Vec::new() };
-            }
+            Action::Target { piece, variant } => ("target", self.target_refs(piece, variant), Vec::new()),
             Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),
             Action::PayCard { card } => ("pay_card", vec![Ref::Card(card)], Vec::new()),
             Action::Modify { by, value } => match self.modifier_word(by, value) {
-                Some(word) => {
-                    let words = Some(word.replace('_', " "));
-                    return Choice {
-                        action,
-                        key: "modify",
-                        words,
-                        refs: vec![Ref::Word(by, word)],
-                        pays: None,
-                        effects: Vec::new(),
-                    };
-                }
+                Some(word) => ("modify", vec![Ref::Word(by, word)], Vec::new()),
                 None => ("modify_nothing", Vec::new(), Vec::new()),
             },
             Action::TakeTile { piece } => ("take_tile", vec![Ref::Piece(piece)], Vec::new()),
@@ -276,9 +258,8 @@ impl GameState {
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
             Action::EndTurn => ("end_turn", Vec::new(), Vec::new()),
             Action::Module(own) => {
-                let (words, _) = registry::say(self, seat, own);
                 let Described { refs, pays } = registry::describe(self, seat, own);
-                return Choice { action, key: "module", words: Some(words), refs, pays, effects: Vec::new() };
+                return Choice { action, key: "module", refs, pays, effects: Vec::new() };
             }
             Action::Pass => ("pass", Vec::new(), Vec::new()),
         };
@@ -286,7 +267,7 @@ impl GameState {
             Action::Buy { payment, .. } | Action::Pay { payment } => Some(payment),
             _ => None,
         };
-        Choice { action, key, words: None, refs, pays, effects }
+        Choice { action, key, refs, pays, effects }
     }
 
     /// Cells next to the palace where the bought tiles do not fit in any turn, with the reason for the upright one.

@@ -24,7 +24,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::{Described, Ref};
+use crate::decision::Described;
 use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};

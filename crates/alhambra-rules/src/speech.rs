@@ -136,7 +136,7 @@ pub fn action(speaker: &impl Speaker, seat: Seat, choice: &Choice) -> String {
         }
         _ => Some(core(language, &format!("act.{}", choice.key))),
     };
-    let mut parts: Vec<String> = choice.refs.iter().map(|it| thing(speaker, seat, it)).collect();
+    let mut parts = things(speaker, seat, &choice.refs);
     if let Action::Modify { by, value: 0 } = choice.action {
         parts.push(title(language, by).to_owned());
     }
@@ -172,8 +172,14 @@ pub fn event(speaker: &impl Speaker, event: &Happened) -> String {
 
 /// What a player did, without the name at the beginning; none for what nobody did.
 pub fn deed(speaker: &impl Speaker, event: &Happened) -> Option<(Seat, String)> {
-    let seat = event.telling().seat?;
-    Some((seat, told(speaker, event, false)))
+    let Telling { by, seat, key, .. } = event.telling();
+    let key = format!("said.{key}");
+    let words = match by {
+        Some(by) => of_module(speaker.language(), by, &key)?.to_owned(),
+        None => core(speaker.language(), &key),
+    };
+    // Where the name stands elsewhere, it cannot be left out.
+    words.starts_with("{name} ").then_some((seat?, told(speaker, event, false)))
 }
 
 fn told(speaker: &impl Speaker, event: &Happened, named: bool) -> String {
@@ -185,7 +191,7 @@ fn told(speaker: &impl Speaker, event: &Happened, named: bool) -> String {
         None => Some(core(language, &key)),
     };
     let palace = telling.seat.unwrap_or_default();
-    let parts: Vec<String> = telling.refs.iter().map(|it| thing(speaker, palace, it)).collect();
+    let parts = things(speaker, palace, &telling.refs);
     let words = words.unwrap_or_else(|| format!("{{name}} {} {{all}}", telling.key));
     filled(&words, &|blank| match (blank, event) {
         ("name", Happened::Scored(line)) => Some(match line.to {
@@ -295,7 +301,9 @@ impl Happened {
             }
             Happened::ScoringBegan { round } => nobody("scoring_began", vec![Ref::Number((*round).into())]),
             Happened::Scored(_) => nobody("scored", Vec::new()),
-            Happened::Leftover { piece, to: Some(seat), .. } => of(seat, "leftover", vec![Ref::Piece(*piece)]),
+            Happened::Leftover { piece, to: Some(seat), .. } => {
+                of(seat, "leftover", vec![Ref::Piece(*piece)])
+            }
             Happened::Leftover { piece, to: None, .. } => nobody("leftover_nobody", vec![Ref::Piece(*piece)]),
             Happened::GameOver { winners } => {
                 let key = match winners.len() {
@@ -305,7 +313,7 @@ impl Happened {
                 };
                 nobody(key, winners.iter().map(Ref::Seat).collect())
             }
-            Happened::Module { by, seat, key, refs, .. } => {
+            Happened::Module { by, seat, key, refs } => {
                 Telling { by: Some(*by), seat: *seat, key, refs: refs.clone() }
             }
         }
@@ -313,6 +321,18 @@ impl Happened {
 }
 
 // ---- things ----------------------------------------------------------------------------------------------
+
+/// What is pointed at, one after the other; cells belong to the palace of `of`.
+fn things(speaker: &impl Speaker, of: Seat, refs: &[Ref]) -> Vec<String> {
+    let named = |(i, it): (usize, &Ref)| match (it, refs.get(i + 1)) {
+        // The building that lies on it is pointed at as well.
+        (Ref::Piece(land), Some(Ref::Building(_))) if speaker.game().piece(*land).kind == PieceKind::Land => {
+            speaker.game().piece(*land).name()
+        }
+        _ => thing(speaker, of, it),
+    };
+    refs.iter().enumerate().map(named).collect()
+}
 
 /// Something pointed at; cells belong to the palace of `of`.
 pub fn thing(speaker: &(impl Speaker + ?Sized), of: Seat, it: &Ref) -> String {
@@ -357,7 +377,8 @@ pub fn tile_name(game: &GameState, language: &str, piece: PieceId) -> String {
     else {
         return game.piece_name(piece);
     };
-    let building = |it: Option<crate::Building>| it.map(|it| core(language, &format!("building.{}", it.name())));
+    let building =
+        |it: Option<crate::Building>| it.map(|it| core(language, &format!("building.{}", it.name())));
     let on_land = game.pieces().building[piece.index()].filter(|_| printed.kind == PieceKind::Land);
     let text = filled(words, &|blank| match blank {
         "building" => building(on_land.or(printed.building[0])),
@@ -461,4 +482,55 @@ impl Names {
             [first @ .., last] => format!("{} {} {last}", first.join(", "), core(language, "word.and")),
         }
     }
+}
+
+// ---- scenarios and tests ---------------------------------------------------------------------------------
+
+/// Says what modules offer as scenarios write it: things by the engine's own names, cells as numbers.
+#[cfg(any(test, feature = "testkit"))]
+struct Written<'a>(&'a GameState);
+
+#[cfg(any(test, feature = "testkit"))]
+impl Speaker for Written<'_> {
+    fn game(&self) -> &GameState {
+        self.0
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        format!("seat {}", seat.index())
+    }
+
+    fn dirk(&self) -> String {
+        "Dirk".to_owned()
+    }
+
+    fn cell(&self, of: Seat, cell: Cell) -> String {
+        let (x, y) = self.0.palace(of).coords(cell);
+        format!("({x}, {y})")
+    }
+
+    fn cards(&self, cards: &[CardKind]) -> String {
+        let name = |card: &CardKind| match card.class() {
+            crate::CardClass::Sultan => format!("{} sultan card", card.name()),
+            crate::CardClass::Wall => {
+                format!("wall {}", card.key().trim_start_matches("wall-").to_uppercase())
+            }
+            _ => card.name(),
+        };
+        cards.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    fn word(&self, _: ModuleId, word: &str) -> String {
+        word.replace('_', " ")
+    }
+
+    fn list(&self, items: &[String]) -> String {
+        items.join(", ")
+    }
+}
+
+/// An action as scenarios and tests write it.
+#[cfg(any(test, feature = "testkit"))]
+pub(crate) fn said(game: &GameState, seat: Seat, own: Action) -> String {
+    action(&Written(game), seat, &game.choice(seat, own))
 }

@@ -316,25 +316,10 @@ fn resolve_in(
 
 /// The same with other cards.
 fn paid_with(action: Action, cards: &[alhambra_rules::CardKind]) -> Result<Action, Refusal> {
-    match action {
-        Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(cards)? }),
-        Action::Pay { .. } => Ok(Action::Pay { payment: hand_of(cards)? }),
-        Action::Module(own) => pay_otherwise(own, hand_of(cards)?),
-        _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
+    match action.paid_with(hand_of(cards)?) {
+        Some(action) => Ok(action),
+        None => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
     }
-}
-
-/// A module's action with another payment, whatever module it is: its JSON has a field of that name.
-fn pay_otherwise(own: alhambra_rules::registry::ModAction, payment: Cards) -> Result<Action, Refusal> {
-    let otherwise = || {
-        let mut json = serde_json::to_value(own).ok()?;
-        let named = json.as_object_mut()?.values_mut().next()?.as_object_mut()?;
-        *named.values_mut().next()?.get_mut("payment")? = serde_json::to_value(payment).ok()?;
-        serde_json::from_value(json).ok().map(Action::Module)
-    };
-    otherwise().ok_or_else(|| {
-        Refusal::new(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice")
-    })
 }
 
 /// Cards somebody names; more of a kind than the box has cannot be counted.

@@ -23,7 +23,8 @@ export function refText(ref: Ref): string {
     case 'number':
       return String(ref.number);
     case 'turn':
-      return t('play.turned', { n: ref.turn * 90 });
+      // Upright is not worth a word.
+      return ref.turn === 0 ? '' : t('play.turned', { n: ref.turn * 90 });
     case 'side':
       return t(`side.${ref.side}`);
     case 'currency':
@@ -90,7 +91,7 @@ export function optionText(option: OptionView, dirk = t('game.dirk')): string {
       return t('story.do.gift', { tile, dirk });
     case 'module': {
       const [module = '', act = ''] = (option.act ?? '').split('.');
-      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act;
+      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act.replaceAll('_', ' ');
     }
     default:
       return option.text ?? option.key;

@@ -334,11 +334,6 @@ macro_rules! modules {
             None
         }
 
-        /// What a module's action means, for people.
-        pub(crate) fn say(g: &GameState, seat: Seat, action: ModAction) -> (String, Vec<Ref>) {
-            match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
-        }
-
         /// What a module's action points at and what it pays.
         pub(crate) fn describe(g: &GameState, seat: Seat, action: ModAction) -> Described {
             match action { $(ModAction::$name(own) => <$name as Module>::describe(g, seat, own)),* }

@@ -2,7 +2,8 @@
 
 use super::Play;
 use super::words::{
-    after, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat, tile, turned,
+    after, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat, tile,
+    turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};

@@ -4,42 +4,8 @@ use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
 use crate::decision::Choice;
-use crate::speech::{self, Speaker};
-use crate::{Action, Cards, Cell, GameState, ModuleId, Scorer, Seat, Walls};
-
-/// Says what modules offer as scenarios write it: things by the engine's own names, cells as numbers.
-pub(super) struct Written<'a>(pub(super) &'a GameState);
-
-impl Speaker for Written<'_> {
-    fn game(&self) -> &GameState {
-        self.0
-    }
-
-    fn seat(&self, seat: Seat) -> String {
-        format!("seat {}", seat.index())
-    }
-
-    fn dirk(&self) -> String {
-        "Dirk".to_owned()
-    }
-
-    fn cell(&self, of: Seat, cell: Cell) -> String {
-        let (x, y) = self.0.palace(of).coords(cell);
-        format!("({x}, {y})")
-    }
-
-    fn cards(&self, cards: &[CardKind]) -> String {
-        cards.iter().map(|card| card.name()).collect::<Vec<_>>().join(", ")
-    }
-
-    fn word(&self, _: ModuleId, word: &str) -> String {
-        word.replace('_', " ")
-    }
-
-    fn list(&self, items: &[String]) -> String {
-        items.join(", ")
-    }
-}
+use crate::speech;
+use crate::{Action, Cards, Cell, GameState, Scorer, Seat, Walls};
 
 /// What the modules offer a seat, in words, with the actions.
 pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
@@ -49,16 +15,7 @@ pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
         Action::Modify { value, .. } => value > 0,
         _ => false,
     };
-    let said = |choice: &Choice| (speech::action(&Written(game), at, choice), choice.action);
-    if let Ok(path) = std::env::var("MIGRATE") {
-        use std::io::Write;
-        let mut f = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
-        for c in choices.iter().filter(of_module) {
-            let a = if let Action::Module(m) = c.action { format!("{:?}", crate::registry::name(m)) } else { c.key.to_owned() };
-            let _ = f.write_all(format!("{}\t{}\t{a}\n", c.words.clone().unwrap_or_default(), said(c).0).as_bytes());
-        }
-        return choices.iter().filter(of_module).map(|c| (c.words.clone().unwrap(), c.action)).collect();
-    }
+    let said = |choice: &Choice| (speech::said(game, at, choice.action), choice.action);
     choices.iter().filter(of_module).map(said).collect()
 }
 

@@ -1,10 +1,12 @@
 //! What only a screen needs: letters and shapes, tiles and money in little room, choices and refusals.
 
 pub(super) use crate::plan::letter;
-use crate::words::{Names, Teller, joined, key, steps};
+use crate::words::{Names, Teller, joined, steps};
 use alhambra_rules::decision::{Choice, Effect, Ref};
+use alhambra_rules::speech;
 use alhambra_rules::{
     Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
+    Seat,
 };
 
 /// Tells what happened in as little room as a screen has.
@@ -113,7 +115,7 @@ pub(super) fn effects(choice: &Choice) -> String {
 }
 
 /// A choice in words, complete enough for a plain list.
-pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String {
+pub(super) fn choice(game: &GameState, names: &Names, seat: Seat, choice: &Choice) -> String {
     let text = match choice.action {
         Action::Take(_) => {
             let taken = choice.refs.iter().find_map(|r| if let Ref::Cards(c) = r { Some(*c) } else { None });
@@ -146,7 +148,7 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
         Action::Move { piece, at, turn } => {
             format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn.get()))
         }
-        Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
+        Action::Module(_) => speech::action(&teller(game, names), seat, choice),
     };
     match effects(choice) {
         extra if extra.is_empty() => text,
@@ -157,29 +159,4 @@ pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String
 /// How a piece is turned, if it is.
 fn turned(turn: u8) -> &'static str {
     ["", ", turned right", ", turned around", ", turned left"][usize::from(turn & 3)]
-}
-
-/// A choice of a module that brings no words, from what it points at.
-fn own(game: &GameState, names: &Names, choice: &Choice) -> String {
-    let mut words = vec![key(choice.key)];
-    for r in &choice.refs {
-        words.push(match r {
-            Ref::Cell(at) => cell(*at),
-            Ref::Piece(piece) => walled(game, *piece),
-            Ref::Card(kind) => card(*kind),
-            Ref::Cards(set) => cards(*set),
-            Ref::Seat(seat) => names.seat(*seat).to_owned(),
-            Ref::Building(building) => building.to_string(),
-            Ref::Number(n) => n.to_string(),
-            Ref::Turn(turn) => turned(*turn).trim_start_matches(", ").to_owned(),
-            Ref::Side(side) => ["north", "east", "south", "west"][*side as usize].to_owned(),
-            Ref::Currency(currency) => currency.to_string(),
-            Ref::Space(space) => format!("space {}", space.0 + 1),
-            Ref::Word(_, word) => word.replace('_', " "),
-        });
-    }
-    if choice.refs.is_empty() {
-        words.push(format!("{:?}", choice.action));
-    }
-    words.join(" ")
 }

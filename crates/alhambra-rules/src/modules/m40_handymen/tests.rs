@@ -1,6 +1,7 @@
 //! Groups, dice and prices held against a second reading of the rules, over many moments of played games.
 
 use super::*;
+use crate::core::purchase;
 use crate::core::pieces::Zone;
 use crate::core::score::Source;
 use crate::registry::ModAction;
