@@ -116,7 +116,8 @@ export function instruction(option: OptionView, names: Names): string {
         return [];
     }
   });
-  if (turned && turned.turn > 0) effects.push(t('story.do.turned', { n: turned.turn }));
+  // Modules have it in their words.
+  if (turned && turned.turn > 0 && option.key !== 'module') effects.push(t('story.do.turned', { n: turned.turn }));
   return effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
 }
 
