@@ -370,6 +370,17 @@ pub(crate) fn unfinished(g: &GameState, piece: PieceId, half: usize) -> bool {
 
 /// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is.
 fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId, Standing)>) -> bool {
+    planned(g, seat, out, laid).is_some_and(|(plan, same_cells)| holds(&plan, same_cells))
+}
+
+/// A palace after `out` has left and `laid` has been laid, and whether the covered cells stay the same; `None` where
+/// there is no room.
+fn planned(
+    g: &GameState,
+    seat: Seat,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> Option<(Plan<'_>, bool)> {
     let mut ground = ground(g, seat);
     let mut left = None;
     if let Some(out) = out {
@@ -383,18 +394,37 @@ fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId,
     if let Some((piece, to)) = laid {
         let form = form(g, piece, to.turn);
         if !ground.takes(form, to.cell) {
-            return false;
+            return None;
         }
         ground.add(form, to.cell);
         same_cells = left.is_some_and(|(old, cell)| {
             form.cells(to.cell).eq(old.cells(cell)) && matches!((form, old), (Form::Tile(_), Form::Tile(_)))
         });
     }
-    // Where the covered cells stay the same nothing new is shut in.
-    ground.unsteady().is_none()
-        && (same_cells || ground.gap().is_none())
-        && (!g.core.rules.listens.has(Step::O5)
-            || registry::sound(&Plan { game: g, seat, out, laid, ground }).is_ok())
+    Some((Plan { game: g, seat, out, laid, ground }, same_cells))
+}
+
+/// Whether a palace may look like this. Where the covered cells stay the same nothing new is shut in.
+fn holds(plan: &Plan<'_>, same_cells: bool) -> bool {
+    plan.ground.unsteady().is_none()
+        && (same_cells || plan.ground.gap().is_none())
+        && (!plan.game.core.rules.listens.has(Step::O5) || registry::sound(plan).is_ok())
+}
+
+/// Whether a palace may look like this once a module opens a gate together with the tile that is laid, which nobody
+/// could walk to otherwise.
+fn holds_with_gate(plan: &Plan<'_>, same_cells: bool) -> bool {
+    let Some((_, to)) = plan.laid.filter(|_| plan.game.core.rules.listens.has(Step::L2)) else {
+        return false;
+    };
+    let mut borders = Vec::new();
+    registry::openings(plan, &mut borders);
+    let opened = |&(cell, side): &(Cell, Side)| {
+        let mut plan = *plan;
+        plan.ground.open_gate(cell, side);
+        holds(&plan, same_cells)
+    };
+    !borders.is_empty() && !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
 }
 
 /// The tiles of a palace that may leave their place in this way as far as modules are concerned.
@@ -470,7 +500,8 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -
     let near = verdict.next_to.and(verdict.border).and(verdict.span);
     let sound = |cell: &Cell| {
         let to = Standing { cell: *cell, turn };
-        to != from && sound(g, seat, Some(piece), Some((piece, to)))
+        let plan = planned(g, seat, Some(piece), Some((piece, to))).filter(|_| to != from);
+        plan.is_some_and(|(plan, same_cells)| holds(&plan, same_cells) || holds_with_gate(&plan, same_cells))
     };
     near.iter().filter(sound).collect()
 }
@@ -507,8 +538,8 @@ pub(crate) fn built_over(
     after
 }
 
-/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. As with any move, the palace must be
-/// sound as it then stands: what a module would only build with it is no way there.
+/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. The palace must be sound as it then
+/// stands: what a module would only build with it is no way there.
 pub(crate) fn moved_aside(after: &GameState, seat: Seat, old: PieceId, turn: Quarters) -> CellSet {
     let stands = |cell: &Cell| sound(after, seat, None, Some((old, Standing { cell: *cell, turn })));
     cells(after, seat, old, turn).iter().filter(stands).collect()
