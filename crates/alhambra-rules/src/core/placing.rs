@@ -387,6 +387,18 @@ fn sound(
     out: Option<PieceId>,
     laid: Option<(PieceId, Standing)>,
 ) -> bool {
+    planned(g, seat, before, out, laid).is_some_and(|(plan, exchanged)| holds(&plan, exchanged))
+}
+
+/// A palace after `out` has left and `laid` has been laid, and whether a tile only took the place of another; `None`
+/// where there is no room.
+fn planned<'a>(
+    g: &'a GameState,
+    seat: Seat,
+    before: &Ground,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> Option<(Plan<'a>, bool)> {
     let mut ground = *before;
     let mut left = None;
     if let Some(out) = out {
@@ -401,13 +413,33 @@ fn sound(
         let form = form(g, piece, to.turn);
         exchanged = left.is_some_and(|(old, cell)| cell == to.cell && before.replaces(form, old, cell));
         if !exchanged && !ground.takes(form, to.cell) {
-            return false;
+            return None;
         }
         ground.add(form, to.cell);
     }
-    (exchanged || ground.fault().is_none())
-        && (!g.core.rules.listens.has(Step::O5)
-            || registry::sound(&Plan { game: g, seat, out, laid, ground }).is_ok())
+    Some((Plan { game: g, seat, out, laid, ground }, exchanged))
+}
+
+/// Whether a palace may look like this. A tile that only took the place of another changes nothing for the others.
+fn holds(plan: &Plan<'_>, exchanged: bool) -> bool {
+    (exchanged || plan.ground.fault().is_none())
+        && (!plan.game.core.rules.listens.has(Step::O5) || registry::sound(plan).is_ok())
+}
+
+/// Whether a palace may look like this once a module opens a gate together with the tile that is laid, which nobody
+/// could walk to otherwise.
+fn holds_with_gate(plan: &Plan<'_>) -> bool {
+    let Some((_, to)) = plan.laid.filter(|_| plan.game.core.rules.listens.has(Step::L2)) else {
+        return false;
+    };
+    let mut borders = Vec::new();
+    registry::openings(plan, &mut borders);
+    let opened = |&(cell, side): &(Cell, Side)| {
+        let mut plan = *plan;
+        plan.ground.open_gate(cell, side);
+        holds(&plan, false)
+    };
+    !borders.is_empty() && !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
 }
 
 /// The tiles of a palace that may leave their place in this way as far as modules are concerned.
@@ -497,13 +529,15 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -
     let mut rest = before;
     rest.remove(form(g, piece, from.turn), from.cell);
     let verdict = rest.verdict(form(g, piece, turn));
-    // A rest that stands by itself takes the tile like any other; one that does not must be mended by it.
-    let stands = rest.fault().is_none();
-    let near = if stands { verdict.legal() } else { verdict.next_to.and(verdict.border).and(verdict.span) };
-    let asked = !stands || g.core.rules.listens.has(Step::O5);
+    // A rest that stands by itself takes the tile like any other, if no module has a say in it.
+    let quick = rest.fault().is_none() && !g.core.rules.listens.has(Step::O5);
+    let (legal, gates) = (verdict.legal(), g.core.rules.listens.has(Step::L2));
+    let near = if quick && !gates { legal } else { verdict.next_to.and(verdict.border).and(verdict.span) };
     let sound = |cell: &Cell| {
         let to = Standing { cell: *cell, turn };
-        to != from && (!asked || sound(g, seat, &before, Some(piece), Some((piece, to))))
+        let plan = || planned(g, seat, &before, Some(piece), Some((piece, to)));
+        let holds = |(plan, exchanged)| holds(&plan, exchanged) || holds_with_gate(&plan);
+        to != from && (quick && legal.contains(*cell) || plan().is_some_and(holds))
     };
     near.iter().filter(sound).collect()
 }
@@ -541,8 +575,8 @@ pub(crate) fn built_over(
     after
 }
 
-/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. As with any move, the palace must be
-/// sound as it then stands: what a module would only build with it is no way there.
+/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. The palace must be sound as it then
+/// stands: what a module would only build with it is no way there.
 pub(crate) fn moved_aside(after: &GameState, seat: Seat, old: PieceId, turn: Quarters) -> CellSet {
     let ground = ground(after, seat);
     let stands = |cell: &Cell| sound(after, seat, &ground, None, Some((old, Standing { cell: *cell, turn })));
