@@ -10,6 +10,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::PlaceFault;
 use crate::core::palace::Verdict;
