@@ -2,7 +2,7 @@
 
 pub(super) use crate::plan::letter;
 use crate::words::{Names, Teller, joined, steps};
-use alhambra_rules::decision::{Choice, Effect, Ref};
+use alhambra_rules::decision::{Choice, Effect};
 use alhambra_rules::speech;
 use alhambra_rules::{
     Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
@@ -116,47 +116,20 @@ pub(super) fn effects(choice: &Choice) -> String {
 
 /// A choice in words, complete enough for a plain list.
 pub(super) fn choice(game: &GameState, names: &Names, seat: Seat, choice: &Choice) -> String {
+    let short = teller(game, names);
     let text = match choice.action {
-        Action::Take(_) => {
-            let taken = choice.refs.iter().find_map(|r| if let Ref::Cards(c) = r { Some(*c) } else { None });
-            let taken = taken.unwrap_or_default();
-            let sum = if taken.len() > 1 { format!(", {} together", taken.total()) } else { String::new() };
-            format!("take {}{sum}", cards(taken))
+        Action::Take(set) if set.count_ones() > 1 => {
+            let money = choice.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None });
+            format!("{}, {} together", speech::action(&short, seat, choice), money.unwrap_or_default())
         }
-        Action::Buy { piece, payment } => format!("buy {} with {}", tile(game, piece), cards(payment)),
-        Action::Add { piece, at, turn } => {
-            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn.get()))
+        // Where a tile fits depends on its walls.
+        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } | Action::Place { .. } | Action::Move { .. } => {
+            speech::action(&Teller { tile: walled, ..short }, seat, choice)
         }
-        Action::Remove { piece } => format!("take back {}", walled(game, piece)),
-        Action::Swap { piece, out, .. } => {
-            let at = game.pieces().standing[out.index()].cell;
-            format!("swap {} in for {} at {}", walled(game, piece), tile(game, out), cell(at))
-        }
-        Action::Decline => "stop here without the extra action".to_owned(),
-        Action::Place { piece, at, turn } => {
-            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn.get()))
-        }
-        Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
-        Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
-        Action::EndTurn => "end the turn".to_owned(),
-        Action::Pass => "pass".to_owned(),
-        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
-        Action::Modify { by, value } => game.modifier_name(by, value),
-        Action::TakeTile { piece } => format!("take {}", tile(game, piece)),
-        Action::Pay { payment } => format!("pay with {}", cards(payment)),
-        Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
-        Action::Move { piece, at, turn } => {
-            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn.get()))
-        }
-        Action::Module(_) => speech::action(&teller(game, names), seat, choice),
+        _ => speech::action(&short, seat, choice),
     };
     match effects(choice) {
         extra if extra.is_empty() => text,
         extra => format!("{text}: {extra}"),
     }
-}
-
-/// How a piece is turned, if it is.
-fn turned(turn: u8) -> &'static str {
-    ["", ", turned right", ", turned around", ", turned left"][usize::from(turn & 3)]
 }
