@@ -2,8 +2,8 @@
 
 use super::Play;
 use super::words::{
-    after, begins, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat, tile,
-    turned,
+    after, begins, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat,
+    tile, turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};
@@ -119,7 +119,10 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         ["may", "choose", ..] => {
             let wanted = words[2..].join(" ");
             let offered = said(game, at);
-            holds(offered.iter().any(|said| begins(said, &wanted)), &format!("the choices are: {}", offered.join("; ")))
+            holds(
+                offered.iter().any(|said| begins(said, &wanted)),
+                &format!("the choices are: {}", offered.join("; ")),
+            )
         }
         ["may", "not", "choose", ..] => {
             let wanted = words[3..].join(" ");

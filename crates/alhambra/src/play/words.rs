@@ -119,13 +119,16 @@ pub(super) fn choice(game: &GameState, names: &Names, seat: Seat, choice: &Choic
     let short = teller(game, names);
     let text = match choice.action {
         Action::Take(set) if set.count_ones() > 1 => {
-            let money = choice.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None });
+            let money =
+                choice.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None });
             format!("{}, {} together", speech::action(&short, seat, choice), money.unwrap_or_default())
         }
         // Where a tile fits depends on its walls.
-        Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. } | Action::Place { .. } | Action::Move { .. } => {
-            speech::action(&Teller { tile: walled, ..short }, seat, choice)
-        }
+        Action::Add { .. }
+        | Action::Remove { .. }
+        | Action::Swap { .. }
+        | Action::Place { .. }
+        | Action::Move { .. } => speech::action(&Teller { tile: walled, ..short }, seat, choice),
         _ => speech::action(&short, seat, choice),
     };
     match effects(choice) {

@@ -1,8 +1,8 @@
 //! Groups, dice and prices held against a second reading of the rules, over many moments of played games.
 
 use super::*;
-use crate::core::purchase;
 use crate::core::pieces::Zone;
+use crate::core::purchase;
 use crate::core::score::Source;
 use crate::registry::ModAction;
 use crate::{Action, CardKind, Io, Quick, Seeded, Setup};
