@@ -51,6 +51,12 @@ impl Shell {
         &self.root
     }
 
+    /// The folder for everything that is built.
+    pub(crate) fn target(&self) -> PathBuf {
+        let named = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        self.root.join(named.unwrap_or_else(|| "target".into()))
+    }
+
     /// A cargo command in the checkout, with the cargo that started us.
     pub(crate) fn cargo(&self, args: &[&str]) -> Task {
         let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

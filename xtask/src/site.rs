@@ -32,7 +32,7 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
         return Err(Error::new(format!("links that lead nowhere:\n  {}", broken.join("\n  "))));
     }
     say(&format!("{} pages, every link leads somewhere", pages.len()));
-    let site = shell.root().join("target/site");
+    let site = shell.target().join("site");
     write(&site.join("book.toml"), BOOK)?;
     write(&site.join("src/SUMMARY.md"), &summary)?;
     for page in &pages {
