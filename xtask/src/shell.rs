@@ -90,18 +90,18 @@ impl Shell {
         self.built(&["build", "--workspace", "--all-features", "--tests", "--bins"])
     }
 
-    /// The example that plays random base games, with all modules compiled in or, lean, with a single one.
+    /// The workbench of the bots, with all modules compiled in or, lean, with a single one.
     ///
     /// # Errors
     /// If the build fails.
-    pub(crate) fn build_playouts(&self, lean: bool) -> Result<PathBuf> {
-        let mut args = vec!["build", "--release", "-p", "alhambra-bots", "--example", "playouts"];
+    pub(crate) fn build_tools(&self, lean: bool) -> Result<PathBuf> {
+        let mut args = vec!["build", "--release", "-p", "alhambra-tools"];
         if lean {
             // Its own folder, so that the real build stays what it is.
             let flags = "target.'cfg(all())'.rustflags=['--cfg=lean']";
             args.extend(["--target-dir", "target/lean", "--config", flags]);
         }
-        self.made(&args, "playouts")
+        self.made(&args, "alhambra-tools")
     }
 
     /// The binary `alhambra` and the load generator of the server, for release.
