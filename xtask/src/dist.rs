@@ -342,9 +342,7 @@ mod tests {
 
     #[test]
     fn the_bill_names_what_is_linked_with_its_licence() {
-        let package = |name: &str, source: Option<&str>| {
-            serde_json::json!({ "name": name, "id": name, "version": "1.0.0", "license": "MIT", "source": source })
-        };
+        let package = |name: &str, source: Option<&str>| serde_json::json!({ "name": name, "id": name, "version": "1.0.0", "license": "MIT", "source": source });
         let outside = Some("registry");
         let needs = |name: &str, kind: Option<&str>| serde_json::json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
         let metadata = serde_json::json!({

@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn what_follows_bots_is_the_workbenchs_own() {
-        let cli = Cli::try_parse_from(["xtask", "bots", "duel", "hard", "medium", "--games", "60", "--help"]).unwrap();
+        let cli = Cli::try_parse_from(["xtask", "bots", "duel", "hard", "medium", "--games", "60", "--help"])
+            .unwrap();
         let Command::Bots(args) = cli.command else { panic!("not bots") };
         assert_eq!(args.args(), ["duel", "hard", "medium", "--games", "60", "--help"]);
     }

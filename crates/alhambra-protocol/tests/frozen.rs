@@ -28,7 +28,10 @@ fn kept(name: &str, now: impl FnOnce() -> String) -> Vec<(PathBuf, String)> {
         (file.clone(), text.unwrap_or_else(|why| panic!("{}: {why}", file.display())))
     };
     let kept: Vec<(PathBuf, String)> = releases.map(read).collect();
-    assert!(kept.iter().any(|(file, _)| *file == own), "nothing is frozen for this version: cargo xtask bless");
+    assert!(
+        kept.iter().any(|(file, _)| *file == own),
+        "nothing is frozen for this version: cargo xtask bless"
+    );
     kept
 }
 
@@ -162,8 +165,10 @@ fn facts(document: &str) -> BTreeSet<String> {
                 Some((inner, rest)) => (inner, rest.trim()),
                 None => ("", variant),
             };
-            let members: Vec<String> =
-                parts(&inner.replace(';', ","), ',').into_iter().map(|member| member.replace('"', "")).collect();
+            let members: Vec<String> = parts(&inner.replace(';', ","), ',')
+                .into_iter()
+                .map(|member| member.replace('"', ""))
+                .collect();
             let tag = members.iter().find_map(|member| member.strip_prefix("type: "));
             let place = tag.map_or(name.trim().to_owned(), |tag| format!("{}.{tag}", name.trim()));
             if !rest.is_empty() {
@@ -206,11 +211,17 @@ fn without_comments(document: &str) -> String {
 
 #[test]
 fn what_is_added_is_no_loss_and_what_is_changed_is_one() {
-    let before = facts("/** A\n * thing. */\nexport type A = { \"type\": \"x\", n: number, } | { \"type\": \"y\" } & B;\nexport type C = \"a\" | \"b\";\n");
-    let more = facts("export type A = { \"type\": \"x\", n: number, m: string } | { \"type\": \"y\" } & B | { \"type\": \"z\" };\nexport type C = \"a\" | \"b\" | \"c\";");
+    let before = facts(
+        "/** A\n * thing. */\nexport type A = { \"type\": \"x\", n: number, } | { \"type\": \"y\" } & B;\nexport type C = \"a\" | \"b\";\n",
+    );
+    let more = facts(
+        "export type A = { \"type\": \"x\", n: number, m: string } | { \"type\": \"y\" } & B | { \"type\": \"z\" };\nexport type C = \"a\" | \"b\" | \"c\";",
+    );
     assert!(before.is_subset(&more), "{before:?} {more:?}");
     assert!(before.contains("A.x has n: number\n") && before.contains("A.y & B\n"), "{before:?}");
-    for other in ["{ \"type\": \"x\", n: string, } | { \"type\": \"y\" } & B", "{ \"type\": \"x\", n: number }"] {
+    for other in
+        ["{ \"type\": \"x\", n: string, } | { \"type\": \"y\" } & B", "{ \"type\": \"x\", n: number }"]
+    {
         let less = facts(&format!("export type A = {other};\nexport type C = \"a\" | \"b\";"));
         assert!(!before.is_subset(&less), "{less:?}");
     }

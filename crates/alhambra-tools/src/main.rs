@@ -15,7 +15,12 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask bots", bin_name = "cargo xtask bots", about = "The workbench of the bots", version)]
+#[command(
+    name = "cargo xtask bots",
+    bin_name = "cargo xtask bots",
+    about = "The workbench of the bots",
+    version
+)]
 struct Cli {
     #[command(subcommand)]
     tool: Tool,

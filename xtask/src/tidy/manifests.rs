@@ -54,7 +54,8 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
 
 /// The version stands in Cargo.toml; what cannot read it there says the same, and the changelog has its release.
 fn one_version(tree: &Tree, report: &mut Report) {
-    let Some(workspace) = tree.text("Cargo.toml").and_then(|text| text.split("[workspace.package]").nth(1)) else {
+    let Some(workspace) = tree.text("Cargo.toml").and_then(|text| text.split("[workspace.package]").nth(1))
+    else {
         return;
     };
     let Some(version) = workspace.lines().find_map(|line| line.strip_prefix("version = ")) else { return };
@@ -194,7 +195,10 @@ mod tests {
         let web = |version: &str| format!("{{\n  \"name\": \"x\",\n  \"version\": \"{version}\"\n}}\n");
         let log = ("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-17\n");
         assert_eq!(errors(check, &[cargo, ("web/package.json", &web("0.2.0")), log]), [""; 0]);
-        one(&errors(check, &[cargo, ("web/package.json", &web("0.1.0")), log]), &["web/package.json:3: ", "0.2.0"]);
+        one(
+            &errors(check, &[cargo, ("web/package.json", &web("0.1.0")), log]),
+            &["web/package.json:3: ", "0.2.0"],
+        );
         let old = ("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n");
         one(&errors(check, &[cargo, old]), &["CHANGELOG.md:3: ", "no release 0.2.0"]);
     }

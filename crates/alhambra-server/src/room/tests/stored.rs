@@ -80,7 +80,8 @@ pub(super) fn play(setup: Setup) -> Vec<Line> {
 
 fn kept() -> Vec<Line> {
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {
-        let text: String = play(setup()).iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
+        let text: String =
+            play(setup()).iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
         std::fs::create_dir_all(file().parent().unwrap()).unwrap();
         std::fs::write(file(), text).unwrap();
         std::fs::write(root().join(VERSIONS), versions()).unwrap();
