@@ -100,7 +100,7 @@ export class Play {
   #filling = $state.raw<{ step: number; by: Record<string, Filling> }>({ step: -1, by: {} });
   /** With a tile in the hand only what concerns it is asked. */
   concerning = $derived.by(() => {
-    const about = this.choices.filter((option) => this.selected !== null && o.piece(option) === this.selected);
+    const about = this.choices.filter((option) => this.selected !== null && option.refs.some((ref) => ref.type === 'piece' && ref.piece === this.selected));
     return about.length > 0 ? about : this.choices;
   });
   /** Whether a question stands beside the palace, with its way out. */

@@ -1,28 +1,10 @@
 // A module's choice of several parts is a sentence: its blanks are filled by chips or on the table, in any order.
 
-import type { Page } from '@playwright/test';
+import { deal, ghost } from './ghost';
 import { accessible, expect, PHONE, small, test } from './kit';
-import { asked, decide, luck, table } from './player';
+import { asked, table } from './player';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** Plays on until the desk asks with a sentence that has a blank like this. */
-async function until(page: Page, blank: RegExp, seed: number): Promise<void> {
-  const random = luck(seed);
-  for (let i = 0; i < 400; i++) {
-    if ((await page.locator('.choice .blank', { hasText: blank }).count()) > 0) return;
-    const opens = page.locator('.opens');
-    if ((await opens.count()) > 0 && (await page.locator('.choice').count()) === 0) {
-      await opens.first().click();
-      continue;
-    }
-    const { kind } = await asked(page);
-    if (kind === 'over') break;
-    if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
-    await page.waitForTimeout(30);
-  }
-  throw new Error('no sentence was asked');
-}
 
 test('eighty ways to begin are one sentence', async ({ page, request }) => {
   await page.goto(await table(request, ['street-trader'], '3', 3));
@@ -67,18 +49,27 @@ test('on a phone the sentence stands at the foot, large enough for a finger', as
   expect(await small(page)).toEqual([]);
 });
 
-test('a place in the palace is touched there, and nothing is done before the sentence is whole', async ({ page, request }) => {
+test('a deed that may be done is opened on the desk, and closed again', async ({ page, request }) => {
   test.setTimeout(200_000);
-  await page.goto(await table(request, ['palace-designers'], '5', 2));
-  await until(page, /which place/, 4);
-  const { step } = await asked(page);
+  const seat = await deal(request, {}, { seed: '5', setup: { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], modules: { 'travelling-craftsmen': {} }, confirm: true } });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { act: 'travelling-craftsmen.mix' });
+  await page.reload();
+  const opens = page.locator('.opens', { hasText: 'Let the mortar mixer swap …' });
   const choice = page.locator('.choice');
-  await expect(choice.locator('.primary')).toBeDisabled();
-  await page.locator('.mark.legal').first().click();
-  await expect(page.locator('.mark.on')).toHaveCount(1);
-  await expect(choice.locator('.blank', { hasText: 'which place' })).toHaveCount(0);
+  await opens.click();
+  await expect(choice.locator('.primary')).toHaveText('2 blanks left');
+  await choice.getByRole('button', { name: 'Cancel' }).click();
+  await expect(choice).toHaveCount(0);
+  await expect(page.locator('.actions')).toBeVisible();
+  await opens.click();
+  const { step } = await asked(page);
+  const chips = choice.locator('.value');
+  const last = await chips.last().locator('> span').last().innerText();
+  await chips.last().click();
+  await chips.first().click();
+  await expect(choice.locator('.primary')).toContainText(last);
   expect((await asked(page)).step, 'only filled in').toBe(step);
-  while (await choice.locator('.primary').isDisabled()) await choice.locator('.value:not([disabled])').first().click();
   await choice.locator('.primary').click();
   await expect.poll(async () => (await asked(page)).step).toBeGreaterThan(step);
 });
