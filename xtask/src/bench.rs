@@ -108,8 +108,9 @@ const RUNS: [Run; 12] = [
 fn machinery(shell: &Shell) -> Result<Option<[u64; 2]>> {
     let mut counts = Vec::new();
     for lean in [false, true] {
-        let game = shell.build_playouts(lean)?;
-        let Some(count) = counted(shell, &game, |games| vec![games.to_string()]) else { return Ok(None) };
+        let tools = shell.build_tools(lean)?;
+        let playouts = |games: u64| vec!["playouts".to_owned(), games.to_string()];
+        let Some(count) = counted(shell, &tools, playouts) else { return Ok(None) };
         counts.push(count);
     }
     Ok(Some([counts[0], counts[1]]))

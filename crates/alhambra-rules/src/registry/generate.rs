@@ -58,7 +58,8 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
-            const fn steps(self) -> StepSet {
+            /// The steps it listens to.
+            pub const fn steps(self) -> StepSet {
                 match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
             }
         }

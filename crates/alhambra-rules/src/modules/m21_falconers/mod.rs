@@ -15,7 +15,7 @@ use crate::core::score::ScoreSheet;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
-use crate::core::{paying, turn};
+use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
@@ -105,15 +105,20 @@ impl Module for Falconers {
         options: &[],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::O2, Step::S33]);
+    const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::L1, Step::O2, Step::S33]);
     type State = State;
     type Action = Act;
     type Frame = Buying;
 
-    /// R-FA-3: a falcon goes back as soon as one of its four tiles is gone, before another one is laid there.
+    /// R-FA-3: a falcon goes back as soon as one of its four tiles is gone. Where a tile is built over and moves in one
+    /// step, nothing was ever gone; but what is laid on one of the four cells has replaced what was there (A-FA-8).
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
-        if let (Step::O2, What::Leave { seat, .. }) = (step, cx.top().what) {
-            fly_home(cx, seat);
+        match (step, cx.top().what) {
+            (Step::O2, What::Leave { seat, .. }) => fly_home(cx, seat, &CellSet::EMPTY),
+            (Step::L1, What::Lay { seat, piece, at, turn, .. }) => {
+                fly_home(cx, seat, &placing::form(cx.g, piece, turn).cells(at).collect());
+            }
+            _ => {}
         }
     }
 
@@ -439,11 +444,12 @@ fn perch(cx: &mut Cx<'_, '_>, seat: Seat, falcon: Falcon, at: Cell, card: CardKi
     cx.emit(|_| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
 }
 
-/// Falcons whose four tiles are four no more go back to the supply.
-fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat) {
+/// Falcons whose four tiles are four no more, or of whose cells one is built on anew, go back to the supply.
+fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat, anew: &CellSet) {
     for falcon in Falcon::all() {
         let Some((owner, at)) = cx.g.mods.m21_falconers.perches[falcon.index()] else { continue };
-        if owner != seat || around(at).iter().all(|cell| cx.g.palace(seat).contains(*cell)) {
+        let stands = |cell: &Cell| cx.g.palace(seat).contains(*cell) && !anew.contains(*cell);
+        if owner != seat || around(at).iter().all(stands) {
             continue;
         }
         cx.g.mods.m21_falconers.perches[falcon.index()] = None;

@@ -122,7 +122,7 @@ impl Module for PalaceDesigners {
         let scene = |scene| What::Module(ModFrame::PalaceDesigners(scene));
         match (step, cx.top().what) {
             (Step::U14, _) => cx.push(step, scene(Scene::Start { done: 0 })),
-            (Step::L5, What::Lay { seat, piece, moved: false, .. }) => {
+            (Step::L5, What::Lay { seat, piece, moved: false, .. }) if !displaced(cx.g, seat) => {
                 if let Some((at, points)) = reached(cx.g, seat, piece) {
                     reward(cx, seat, at, points);
                     cx.push(step, scene(Scene::Follow { seat, piece }));
@@ -260,6 +260,13 @@ fn reached(g: &GameState, seat: Seat, piece: PieceId) -> Option<(Cell, i16)> {
         let side = Side::ALL.into_iter().find(|side| cell.next(*side) == at)?;
         Some((at, if side == feet { 2 } else { 1 }))
     })
+}
+
+/// Whether his own tile was built over and is about to lie elsewhere: what is laid then took his place, not one beside
+/// him (A-35-7).
+fn displaced(g: &GameState, seat: Seat) -> bool {
+    let Place::Tile(own, _) = g.mods.m35_palace_designers.designers[seat.index()].place else { return false };
+    g.agenda.frames.iter().any(|f| matches!(f.what, What::Lay { piece, moved: true, .. } if piece == own))
 }
 
 /// At once, not in a scoring: the line belongs to the scoring that comes next.
