@@ -5,7 +5,7 @@
 use crate::core::catalogue::{CardKind, PieceId, PieceKind};
 use crate::core::cell::Cell;
 use crate::core::score::Source;
-use crate::core::seat::{Scorer, Seat, SeatSet};
+use crate::core::seat::{Scorer, Seat};
 use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{LOOKS, Words};
@@ -34,9 +34,9 @@ impl Names {
         Names { seats, dirk: "Dirk".to_owned() }
     }
 
-    /// A player's name; none for a seat nobody has.
-    pub fn seat(&self, seat: Seat) -> Option<&str> {
-        self.seats.get(seat.index()).map(String::as_str)
+    /// A player's name.
+    pub fn seat(&self, seat: Seat) -> &str {
+        self.seats.get(seat.index()).map_or("nobody", String::as_str)
     }
 
     /// What Dirk is called.
@@ -116,7 +116,8 @@ impl Speaker for Plainly<'_> {
     }
 
     fn seat(&self, seat: Seat) -> String {
-        self.names.seat(seat).map_or_else(|| core(self.language, "word.nobody"), str::to_owned)
+        let known = self.names.seats.get(seat.index());
+        known.cloned().unwrap_or_else(|| core(self.language, "word.nobody"))
     }
 
     fn dirk(&self) -> String {
@@ -470,18 +471,6 @@ pub fn filled(words: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
     }
     text.push_str(rest);
     text.trim().to_owned()
-}
-
-impl Names {
-    /// Several names in prose.
-    pub fn all(&self, language: &str, seats: SeatSet) -> String {
-        let names: Vec<&str> = seats.iter().filter_map(|seat| self.seat(seat)).collect();
-        match names.as_slice() {
-            [] => core(language, "word.nobody"),
-            [one] => (*one).to_owned(),
-            [first @ .., last] => format!("{} {} {last}", first.join(", "), core(language, "word.and")),
-        }
-    }
 }
 
 // ---- scenarios and tests ---------------------------------------------------------------------------------

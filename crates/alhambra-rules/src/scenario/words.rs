@@ -7,9 +7,9 @@ use crate::decision::Choice;
 use crate::speech;
 use crate::{Action, Cards, Cell, GameState, Scorer, Seat, Walls};
 
-/// Whether something said is this, or this with more about it behind a comma or a colon.
+/// Whether something said is this, or this with more about it behind a colon.
 pub(super) fn begins(said: &str, words: &str) -> bool {
-    said.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ':', ';']))
+    said.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ';']))
 }
 
 /// What the modules offer a seat, in words, with the actions.
