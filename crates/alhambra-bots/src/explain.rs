@@ -324,7 +324,8 @@ impl Speaker<'_> {
         if after.is_over() || after.scorings() != self.world.scorings() {
             return None;
         }
-        let points = |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
+        let points =
+            |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
         let (now, then) = (points(self.world), points(&after));
         let words = || format!("a scoring now would bring you {then} instead of {now}");
         (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)], words()))
