@@ -5,7 +5,9 @@ use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
 use alhambra_rules::decision::{Choice, Effect, Ref};
-use alhambra_rules::{Action, Building, Cards, Currency, GameState, KindSet, PieceId, Quick, Scorer, Seat};
+use alhambra_rules::{
+    Action, Building, Cards, Currency, GameState, Io, KindSet, PieceId, Quick, Scorer, Seat,
+};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -42,7 +44,7 @@ pub struct Reason {
 
 impl Reason {
     /// Every key a reason can have.
-    pub const KEYS: [&'static str; 20] = [
+    pub const KEYS: [&'static str; 21] = [
         "only",
         "lot",
         "thought",
@@ -55,6 +57,7 @@ impl Reason {
         "stays_first",
         "level",
         "towards",
+        "scores_now",
         "pays_exactly",
         "pays",
         "sums",
@@ -267,6 +270,7 @@ impl Speaker<'_> {
             Action::Pass => reasons.push(plain("pass", "a special move is worth more later")),
             _ => {}
         }
+        reasons.extend(self.scored_now(action));
         for effect in effects {
             if let Effect::Lost(lost @ 1..) = effect {
                 let words = format!("the tile is worth paying {lost} too much");
@@ -297,6 +301,33 @@ impl Speaker<'_> {
                 }
             })
         })
+    }
+
+    /// What a scoring would bring now, from every source, if the action makes it more: what is laid, taken off or moved,
+    /// and whatever modules do.
+    fn scored_now(&self, action: Action) -> Option<Reason> {
+        let builds = matches!(
+            action,
+            Action::Place { .. }
+                | Action::Add { .. }
+                | Action::Swap { .. }
+                | Action::Remove { .. }
+                | Action::Move { .. }
+                | Action::Module(_)
+        );
+        let round = self.world.scorings() + 1;
+        if !builds || round > 3 {
+            return None;
+        }
+        let mut after = self.world.clone();
+        after.apply(self.seat, action, &mut Io::silent(&mut Quick::new(1))).ok()?;
+        if after.is_over() || after.scorings() != self.world.scorings() {
+            return None;
+        }
+        let points = |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
+        let (now, then) = (points(self.world), points(&after));
+        let words = || format!("a scoring now would bring you {then} instead of {now}");
+        (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)], words()))
     }
 
     /// Where the seat stands in the type of a tile with `more` of them. Bought tiles count as built.

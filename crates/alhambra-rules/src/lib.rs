@@ -36,6 +36,8 @@ mod illegal;
 #[cfg(feature = "testkit")]
 pub mod laws;
 mod legal;
+#[cfg(all(test, feature = "testkit"))]
+mod limits;
 mod look;
 pub mod module;
 mod pack;

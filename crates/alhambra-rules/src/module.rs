@@ -9,6 +9,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
+use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
@@ -277,6 +278,11 @@ pub trait Module: 'static {
         }
     }
 
+    /// Steps it has nothing to do in after what was agreed, so that nobody waits for it there.
+    fn idle(_state: &Self::State) -> StepSet {
+        StepSet::EMPTY
+    }
+
     /// U01, U06, U12: what it adds to tower and deck.
     fn supply(_rules: &Rules, _supply: &mut Supply) {}
 
@@ -331,6 +337,10 @@ pub trait Module: 'static {
 
     /// L2: narrows or widens where a piece may be laid.
     fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: Quarters, _verdict: &mut Verdict) {}
+
+    /// L2: double walls, each with a cell beside it, in which a gate could be opened together with the tile that is moved in
+    /// this plan.
+    fn openings(_plan: &Plan<'_>, _out: &mut Vec<(Cell, Side)>) {}
 
     /// L3: adds turns in which a piece may be laid.
     fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}

@@ -9,6 +9,7 @@ use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::PlaceFault;
 use crate::core::palace::Verdict;

@@ -91,6 +91,15 @@ macro_rules! modules {
             }
         }
 
+        /// The steps some module that is on listens to, after what was agreed with each.
+        pub(crate) fn heard(on: u64, states: &ModStates) -> StepSet {
+            StepSet::EMPTY$(.or(if on & ModuleId::$name.bit() == 0 {
+                StepSet::EMPTY
+            } else {
+                <$name as Module>::STEPS.without(<$name as Module>::idle(&states.$folder))
+            }))*
+        }
+
         /// An action of a module.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ModAction { $(#[doc = concat!("Of module ", stringify!($number), ".")] $name(<$name as Module>::Action)),* }
@@ -248,6 +257,7 @@ macro_rules! modules {
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
             fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
+            fn openings(plan: &Plan<'_>, out: &mut Vec<(Cell, Side)>) by plan.game.core.rules.modules;
             fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
             fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;

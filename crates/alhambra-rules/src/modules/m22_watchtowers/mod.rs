@@ -163,7 +163,12 @@ impl Module for Watchtowers {
     /// O1: every watchtower keeps a building of its colour at a leg (22.5, rule 5).
     fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
         let g = plan.game;
+        let changed = plan.changed();
         for piece in g.core.pieces.palace[plan.seat.index()].and(WATCHTOWERS).iter() {
+            // What stands at its legs stays as it was, and held it.
+            if !legs(g, piece).into_iter().any(|leg| changed.contains(leg)) {
+                continue;
+            }
             let supported = |cell: Cell| plan.building_at(cell) == colour(g, piece);
             if !legs(g, piece).into_iter().any(supported) {
                 return Err(NO_SUPPORT);
