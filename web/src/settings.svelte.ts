@@ -79,7 +79,7 @@ export function still(): boolean {
 /** Seats this device plays, newest first: table code to token. */
 const SEATS = 'alhambra.seats';
 
-export type Kept = { table: string; token: string; name: string; at: number };
+export type Kept = { table: string; token: string; name: string; at: number; /** The seats this device plays there, once it has been there. */ seats?: number[] };
 
 export function keptSeats(): Kept[] {
   try {
@@ -90,8 +90,9 @@ export function keptSeats(): Kept[] {
 }
 
 export function keepSeat(seat: Omit<Kept, 'at'>): void {
-  const others = keptSeats().filter((kept) => kept.table !== seat.table);
-  write(SEATS, [{ ...seat, at: Date.now() }, ...others].slice(0, 30));
+  const all = keptSeats();
+  const others = all.filter((kept) => kept.table !== seat.table);
+  write(SEATS, [{ ...all.find((kept) => kept.table === seat.table), ...seat, at: Date.now() }, ...others].slice(0, 30));
 }
 
 export function forgetSeat(table: string): void {
