@@ -15,6 +15,8 @@ export type Settings = {
   ending: Ending;
   /** Short tones for what happens. */
   sound: boolean;
+  /** Whether sounds were offered and answered. */
+  offered: boolean;
   /** How loud, 0 to 100. */
   volume: number;
   motion: Motion;
@@ -30,7 +32,7 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
+  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, offered: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
 }
 
 function stored(): Settings {

@@ -88,7 +88,7 @@ test('a newcomer goes through all eight lessons and into a first game', async ({
 test('a lesson on a phone, in German: everything in sight and large enough to touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
-  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask' })));
+  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask', offered: true })));
   await page.goto('./learn');
   expect(await small(page)).toEqual([]);
   await page.getByRole('button', { name: /Geld/ }).click();
