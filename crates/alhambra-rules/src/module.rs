@@ -66,6 +66,18 @@ pub enum Touch {
 }
 
 impl Touch {
+    /// Every part there is.
+    pub const ALL: [Touch; 8] = [
+        Touch::Market,
+        Touch::Money,
+        Touch::Palace,
+        Touch::Walls,
+        Touch::Scoring,
+        Touch::Auction,
+        Touch::OthersTurns,
+        Touch::Secrets,
+    ];
+
     /// Its name in what clients read.
     pub const fn name(self) -> &'static str {
         match self {

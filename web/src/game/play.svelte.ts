@@ -7,7 +7,7 @@ import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
-import { again, deed, laid, like, next, open, recall, remember, type Deed } from './draft';
+import { again, deed, keepRead, laid, lastRead, like, next, open, recall, remember, type Deed } from './draft';
 import { loss, type Loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
@@ -41,6 +41,10 @@ export class Play {
   /** Whether a paper is looked at although something is asked. */
   peeking = $state(false);
   room = $state<Room>('palace');
+  /** The last line of the chat that was looked at. */
+  read = $state(0);
+  /** What people said since the chat was looked at. */
+  unread = $derived.by(() => this.table.chat.filter(({ seq, voice }) => seq > this.read && voice.type !== 'table' && !(voice.type === 'seat' && this.table.you.seats.includes(voice.seat))).length);
   redesigning = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
@@ -171,6 +175,15 @@ export class Play {
     this.#deeds = draft.deeds;
     this.#undone = draft.undone;
     this.plan = draft.plan ?? [];
+    this.read = lastRead(table().id);
+  }
+
+  /** The chat is looked at. */
+  look(): void {
+    const last = this.table.chat.at(-1)?.seq ?? 0;
+    if (last <= this.read) return;
+    this.read = last;
+    keepRead(this.table.id, last);
   }
 
   /** The ways to get a tile. */
