@@ -35,6 +35,7 @@ test('a purchase is seen to happen: ten frames of it', async ({ page, request, b
   await page.evaluate(() => Object.assign(window, { filming: true }));
   await page.locator('.pay .primary').click();
   await expect(page.locator('.flight')).toHaveCount(1);
+  await expect(page.locator('.flight use[href^="#s-"]'), 'the tile flies, its stall stays').toHaveCount(0);
   const length = await page.evaluate(() => {
     const { delay, duration } = (window as unknown as { flights: Animation[] }).flights[0]!.effect!.getTiming();
     return Number(delay ?? 0) + Number(duration);
