@@ -3,6 +3,7 @@
 use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
+use alhambra_rules::decision::Ref;
 use alhambra_rules::{Action, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
@@ -338,6 +339,33 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
         });
     }
     assert!(advised > 0, "nobody was advised");
+}
+
+/// What a hint says of a scoring is the forecast of the engine after the answer.
+#[test]
+fn a_hint_says_what_a_scoring_now_would_bring() {
+    let mut said = 0;
+    let setup = Setup::players(3).with(ModuleId::Camps).with(ModuleId::Watchtowers);
+    let mut bots = table(&[BotKind::Medium; 3]);
+    watched(&setup, &mut bots, 4, |game, seat, action| {
+        let places = matches!(action, Action::Place { .. });
+        if said == 3 || !places || game.scorings() > 1 {
+            return;
+        }
+        let belief = Belief::new(game, seat, Recall::Full);
+        let advice = advise(BotKind::Medium, &belief, &mut Quick::new(1)).unwrap();
+        let Some(reason) = advice.reasons.iter().find(|reason| reason.key == "scores_now") else { return };
+        let mut after = game.clone();
+        after.apply(seat, advice.best.action, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let round = game.scorings() + 1;
+        let points = |game: &GameState| i32::from(game.forecast_points(round)[seat.index()]);
+        let (then, now) = (points(&after), points(game));
+        assert_eq!(reason.refs, [Ref::Number(then), Ref::Number(now)]);
+        assert!(then > now);
+        assert!(advice.why.contains(&format!("a scoring now would bring you {then} instead of {now}")));
+        said += 1;
+    });
+    assert_eq!(said, 3);
 }
 
 #[test]

@@ -123,7 +123,7 @@ export class Table {
     this.link = this.game ? 'lost' : 'connecting';
     socket.onopen = () => {
       const after = this.game?.action;
-      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id, texts: true };
+      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id };
       if (this.#token !== undefined) hello.token = this.#token;
       if (after !== undefined) hello.after = after;
       // A hello that was cut off is said again; one that was refused is not.

@@ -672,6 +672,7 @@ export const de: Record<Key, Message> = {
   'reason.stays_first': 'damit bleibst du bei {many} vorn, {a} zu {b}',
   'reason.level': 'damit ziehst du bei {many} gleich, je {a}',
   'reason.towards': 'das ist ein Schritt nach vorn bei {many}, {a} zu {b}',
+  'reason.scores_now': 'eine Wertung brächte dir jetzt {a} statt {b}',
   'reason.pays_exactly': 'damit kannst du {tile} genau bezahlen, und das bringt noch eine Aktion',
   'reason.pays': 'damit reicht es für {tile}',
   'reason.sums': 'damit hast du {sums} für das, was kommt',

@@ -674,6 +674,7 @@ export const en = {
   'reason.stays_first': 'it keeps you first in {many}, {a} to {b}',
   'reason.level': 'it draws level with the leader in {many}, {a} each',
   'reason.towards': 'it is a step towards the lead in {many}, {a} to {b}',
+  'reason.scores_now': 'a scoring now would bring you {a} instead of {b}',
   'reason.pays_exactly': 'it lets you pay {tile} exactly, which brings an extra action',
   'reason.pays': 'it makes enough for {tile}',
   'reason.sums': 'it leaves you with {sums} for what comes',
