@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what people install, made from this checkout into `target/dist`.
+//! `cargo xtask dist`: what people install, made from this checkout into `target/packages` (`target/dist` is cargo's own).
 //!
 //! A binary that needs nothing else, a Debian package with its unit and configuration, the Python wheel, the container image,
 //! a bill of materials, and the checksums of all of it. What this machine cannot make is named and left out.
@@ -16,6 +16,9 @@ pub(crate) struct Args {
     /// Build quickly instead of small and fast, to try the packaging itself
     #[arg(long)]
     quick: bool,
+    /// Package this binary instead of building one
+    #[arg(long, value_name = "FILE", conflicts_with = "quick")]
+    binary: Option<PathBuf>,
     /// Leave the container image out
     #[arg(long)]
     no_image: bool,
@@ -30,16 +33,20 @@ pub(crate) struct Args {
 /// If the binary or a package cannot be built.
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     let version = version(shell)?;
-    let out = shell.target().join("dist");
+    let out = shell.target().join("packages");
     let failed = |what: &Path, why: std::io::Error| Error::new(format!("{}: {why}", what.display()));
     if out.exists() {
         std::fs::remove_dir_all(&out).map_err(|why| failed(&out, why))?;
     }
     std::fs::create_dir_all(&out).map_err(|why| failed(&out, why))?;
-    if web::exists(shell) {
-        web::build(shell)?;
-    }
-    let (binary, alone) = build(shell, args.quick)?;
+    let binary = match &args.binary {
+        Some(binary) => binary.clone(),
+        None => {
+            web::build(shell)?;
+            build(shell, args.quick)?
+        }
+    };
+    let alone = stands_alone(&std::fs::read(&binary).map_err(|why| failed(&binary, why))?);
     archive(shell, &out, &binary, &version)?;
     debian(shell, &out, &binary, &version)?;
     if !args.no_wheel {
@@ -74,13 +81,12 @@ fn version(shell: &Shell) -> Result<String> {
         .ok_or_else(|| Error::new("Cargo.toml has no version"))
 }
 
-/// The binary, and whether it stands alone: static where its target and a C compiler for it can be had.
-fn build(shell: &Shell, quick: bool) -> Result<(PathBuf, bool)> {
+/// The binary: static where its target and a C compiler for it can be had.
+fn build(shell: &Shell, quick: bool) -> Result<PathBuf> {
     let profile = if quick { "release" } else { "dist" };
-    let alone = tools::target(shell, STATIC) && tools::musl(shell);
     let mut words = vec!["build", "--profile", profile, "--locked", "--package", "alhambra"];
     let mut folder = shell.target();
-    if alone {
+    if tools::target(shell, STATIC) && tools::musl(shell) {
         words.extend(["--target", STATIC]);
         folder.push(STATIC);
     } else {
@@ -89,7 +95,13 @@ fn build(shell: &Shell, quick: bool) -> Result<(PathBuf, bool)> {
     let task = shell.cargo(&words);
     say(task.shown());
     task.run()?;
-    Ok((folder.join(profile).join("alhambra"), alone))
+    Ok(folder.join(profile).join("alhambra"))
+}
+
+/// Whether a program runs without a loader, whose path would stand near its beginning.
+fn stands_alone(program: &[u8]) -> bool {
+    let head = &program[..program.len().min(8192)];
+    program.starts_with(b"\x7fELF") && !head.windows(4).any(|part| part == b"/ld-")
 }
 
 fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()> {
@@ -311,8 +323,9 @@ fn checksums(shell: &Shell, out: &Path) -> Result<()> {
 fn names(folder: &Path) -> Result<Vec<String>> {
     let unreadable = |why: std::io::Error| Error::new(format!("{}: {why}", folder.display()));
     let entries = std::fs::read_dir(folder).map_err(unreadable)?.flatten();
+    let files = entries.filter(|entry| entry.path().is_file());
     let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     Ok(names)
 }
@@ -368,6 +381,15 @@ mod tests {
         assert_eq!(bill["components"][0]["licenses"][0]["expression"], "MIT");
         assert!(bill_of_materials("{", lock, "0.2.0").is_err());
         assert!(bill_of_materials(&metadata.to_string(), "{}", "0.2.0").is_err());
+    }
+
+    #[test]
+    fn a_program_with_a_loader_does_not_stand_alone() {
+        assert!(stands_alone(b"\x7fELF and so on"));
+        assert!(!stands_alone(b"\x7fELF /lib64/ld-linux-x86-64.so.2"));
+        assert!(!stands_alone(b"#!/bin/sh\n") && !stands_alone(b""));
+        let own = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert_eq!(stands_alone(&own), cfg!(target_env = "musl"), "tests are linked to the system's library");
     }
 
     #[test]

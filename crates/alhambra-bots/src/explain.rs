@@ -5,6 +5,7 @@ use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
 use alhambra_rules::decision::{Choice, Effect, Ref};
+use alhambra_rules::speech::{self, ENGLISH, Names, Plainly};
 use alhambra_rules::{
     Action, Building, Cards, Currency, GameState, Io, KindSet, PieceId, Quick, Scorer, Seat,
 };
@@ -199,44 +200,11 @@ impl Speaker<'_> {
         format!("the {}", self.world.piece_name(piece))
     }
 
-    /// What an action is, as an order: "buy the garden 9 exactly with ducat 4, ducat 5".
+    /// What an action is, as an order: "buy garden 9 N with ducat 4, ducat 5".
     fn words(&self, action: Action) -> String {
-        let place = |at| {
-            let (x, y) = self.world.palace(self.seat).coords(at);
-            let part = |n: i32, ahead: &str, behind: &str| match n {
-                0 => None,
-                n => Some(format!("{} {}", n.abs(), if n > 0 { ahead } else { behind })),
-            };
-            let parts: Vec<String> =
-                [part(x, "east", "west"), part(y, "north", "south")].into_iter().flatten().collect();
-            format!("{} of the fountain", parts.join(", "))
-        };
-        match action {
-            Action::Take(set) => format!("take {}", self.taken(set)),
-            Action::Buy { piece, payment } => {
-                let price = self.world.price(self.seat, piece).map(|pay| u16::from(pay.price));
-                let exactly = if price == Some(payment.total()) { " exactly" } else { "" };
-                format!("buy {}{exactly} with {payment}", self.tile(piece))
-            }
-            Action::Add { piece, at, .. } => {
-                format!("lay {} from the reserve {}", self.tile(piece), place(at))
-            }
-            Action::Remove { piece } => format!("take {} back into the reserve", self.tile(piece)),
-            Action::Swap { piece, out, .. } => {
-                format!("put {} from the reserve in place of {}", self.tile(piece), self.tile(out))
-            }
-            Action::Decline => "decline the extra action".to_owned(),
-            Action::Place { piece, at, .. } => format!("lay {} {}", self.tile(piece), place(at)),
-            Action::Reserve { piece } => format!("put {} into the reserve", self.tile(piece)),
-            Action::Gift { piece } => format!("give {} to the third palace", self.tile(piece)),
-            Action::EndTurn => "end the turn".to_owned(),
-            Action::Pass => "make no special move".to_owned(),
-            // Payments apart from their purchase, moves inside a palace, and whatever modules add.
-            _ => {
-                let words = self.choice(action).and_then(|choice| choice.words.clone());
-                words.unwrap_or_else(|| "do what the module offers".to_owned())
-            }
-        }
+        let (game, names) = (self.world, &Names::numbered(self.world));
+        let choice = self.choice(action).cloned().unwrap_or_else(|| game.choice(self.seat, action));
+        speech::action(&Plainly { game, names, language: ENGLISH }, self.seat, &choice)
     }
 
     fn taken(&self, set: u16) -> Cards {
@@ -324,7 +292,8 @@ impl Speaker<'_> {
         if after.is_over() || after.scorings() != self.world.scorings() {
             return None;
         }
-        let points = |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
+        let points =
+            |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
         let (now, then) = (points(self.world), points(&after));
         let words = || format!("a scoring now would bring you {then} instead of {now}");
         (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)], words()))

@@ -22,7 +22,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::Described;
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -66,6 +66,18 @@ pub enum Touch {
 }
 
 impl Touch {
+    /// Every part there is.
+    pub const ALL: [Touch; 8] = [
+        Touch::Market,
+        Touch::Money,
+        Touch::Palace,
+        Touch::Walls,
+        Touch::Scoring,
+        Touch::Auction,
+        Touch::OthersTurns,
+        Touch::Secrets,
+    ];
+
     /// Its name in what clients read.
     pub const fn name(self) -> &'static str {
         match self {
@@ -302,9 +314,15 @@ pub trait Module: 'static {
         false
     }
 
-    /// What its action means, for people: a sentence without a subject, and what it points at.
-    fn say(_g: &GameState, _seat: Seat, action: Self::Action) -> (String, Vec<Ref>) {
-        (format!("{action:?}"), Vec::new())
+    /// What its action points at, in the order of the blanks of its words (`act.…` in `words.<language>.json`), and
+    /// what it pays.
+    fn describe(_g: &GameState, _seat: Seat, _action: Self::Action) -> Described {
+        Described::default()
+    }
+
+    /// The same action with other cards laid down, where its player chooses what is paid.
+    fn paid_with(_action: Self::Action, _payment: Cards) -> Option<Self::Action> {
+        None
     }
 
     /// Whether its action does without: answers what was asked and touches nothing. Clients keep it apart from the

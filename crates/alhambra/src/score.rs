@@ -14,7 +14,6 @@ use alhambra_rules::{
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str = r#"Input: one JSON document, an array of them, or JSON Lines.

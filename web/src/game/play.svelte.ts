@@ -7,7 +7,8 @@ import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
-import { again, deed, laid, like, next, open, recall, remember, type Deed } from './draft';
+import { LISTS, offeredAt } from './boards/items';
+import { again, deed, keepRead, laid, lastRead, like, next, open, recall, remember, type Deed } from './draft';
 import { loss, type Loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
@@ -41,6 +42,10 @@ export class Play {
   /** Whether a paper is looked at although something is asked. */
   peeking = $state(false);
   room = $state<Room>('palace');
+  /** The last line of the chat that was looked at. */
+  read = $state(0);
+  /** What people said since the chat was looked at. */
+  unread = $derived.by(() => this.table.chat.filter(({ seq, voice }) => seq > this.read && voice.type !== 'table' && !(voice.type === 'seat' && this.table.you.seats.includes(voice.seat))).length);
   redesigning = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
@@ -88,7 +93,7 @@ export class Play {
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
   /** The questions that are sentences with blanks, by what is asked. */
-  sentences = $derived.by(() => new Map(o.groups(this.choices).map(({ act, options }): [string, { options: OptionView[]; sentence: Sentence }] => [act, { options, sentence: sentenceOf(options) }]).filter(([, { sentence, options }]) => asSentence(sentence, options))));
+  sentences = $derived.by(() => new Map(o.groups(this.choices).map(({ act, options }): [string, { options: OptionView[]; sentence: Sentence }] => [act, { options, sentence: sentenceOf(options) }]).filter(([act, { sentence, options }]) => asSentence(sentence, options) && !this.#onBoard(act))));
   /** The question somebody opened on the desk. */
   asking = $state<string | null>(null);
   /** The question the desk asks: the one that was opened, or the only one there is. */
@@ -171,6 +176,15 @@ export class Play {
     this.#deeds = draft.deeds;
     this.#undone = draft.undone;
     this.plan = draft.plan ?? [];
+    this.read = lastRead(table().id);
+  }
+
+  /** The chat is looked at. */
+  look(): void {
+    const last = this.table.chat.at(-1)?.seq ?? 0;
+    if (last <= this.read) return;
+    this.read = last;
+    keepRead(this.table.id, last);
   }
 
   /** The ways to get a tile. */
@@ -190,6 +204,14 @@ export class Play {
       if (at && !o.side(option) && !this.sentences.has(o.actOf(option)) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
     }
     return found;
+  }
+
+  /** Whether an action is chosen among the things of its module's board. */
+  #onBoard(act: string): boolean {
+    const [name, deed = ''] = act.split('.');
+    const module = this.view.modules.find((one) => one.module === name);
+    const item = module && offeredAt(module, deed);
+    return item !== undefined && LISTS.includes(item.as);
   }
 
   /** What stands in the blanks of a question. */

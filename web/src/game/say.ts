@@ -25,7 +25,8 @@ export function refText(ref: Ref): string {
     case 'number':
       return String(ref.number);
     case 'turn':
-      return t('play.turned', { n: ref.turn * 90 });
+      // Upright is not worth a word.
+      return ref.turn === 0 ? '' : t('play.turned', { n: ref.turn * 90 });
     case 'side':
       return t(`side.${ref.side}`);
     case 'currency':
@@ -92,7 +93,7 @@ export function optionText(option: Pick<OptionView, 'key' | 'act' | 'refs' | 'te
       return t('story.do.gift', { tile, dirk });
     case 'module': {
       const [module = '', act = ''] = (option.act ?? '').split('.');
-      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act;
+      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act.replaceAll('_', ' ');
     }
     default:
       return option.text ?? option.key;

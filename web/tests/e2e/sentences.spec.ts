@@ -45,7 +45,7 @@ test('on a phone the sentence stands at the foot, large enough for a finger', as
   await page.setViewportSize(PHONE);
   await page.goto(await table(request, ['street-trader'], '3', 3));
   await expect(page.locator('.choice .primary')).toBeInViewport();
-  await expect(page.locator('.stage')).toBeInViewport();
+  expect((await page.locator('.stage').boundingBox())!.height, 'the palace stays in sight').toBeGreaterThan(160);
   expect(await small(page)).toEqual([]);
 });
 

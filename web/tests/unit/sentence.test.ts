@@ -88,7 +88,8 @@ describe('a sentence with blanks', () => {
     const sentence = compose('{a} {b} {c}', many, BETWEEN);
     const began = performance.now();
     for (const place of sentence.blanks) expect(values(sentence, many, { 2: id(side('east')) }, place).some((value) => value.fits)).toBe(true);
-    expect(performance.now() - began).toBeLessThan(250);
+    // Looking at every value of every blank with every option would take minutes.
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
   it('is not made of a few whole sentences, nor of one part', () => {
     const few = [option(0, [building('garden'), side('north')]), option(1, [building('tower'), side('south')])];

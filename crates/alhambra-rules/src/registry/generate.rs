@@ -345,9 +345,19 @@ macro_rules! modules {
             None
         }
 
-        /// What a module's action means, for people.
-        pub(crate) fn say(g: &GameState, seat: Seat, action: ModAction) -> (String, Vec<Ref>) {
-            match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
+        /// What a module's action points at and what it pays.
+        pub(crate) fn describe(g: &GameState, seat: Seat, action: ModAction) -> Described {
+            match action { $(ModAction::$name(own) => <$name as Module>::describe(g, seat, own)),* }
+        }
+
+        /// Whose action it is and what it is called: the key of its words.
+        pub fn name(action: ModAction) -> (ModuleId, &'static str) {
+            match action { $(ModAction::$name(own) => (ModuleId::$name, variant::name(&own).unwrap_or_default())),* }
+        }
+
+        /// The same action with other cards laid down, where a module lets its player choose them.
+        pub fn paid_with(action: ModAction, payment: Cards) -> Option<ModAction> {
+            match action { $(ModAction::$name(own) => <$name as Module>::paid_with(own, payment).map(ModAction::$name)),* }
         }
 
         /// Whether an action of a module does without.

@@ -290,7 +290,10 @@ impl Ground {
     /// same borders as the old one, so the ways on foot, the outside and what camps lean on stay as they are.
     pub fn replaces(&self, new: Form, old: Form, cell: Cell) -> bool {
         let (touches, fits, _) = self.meets(new, cell);
-        matches!((new, old), (Form::Tile(_), Form::Tile(_))) && new.cells(cell).eq(old.cells(cell)) && touches && fits
+        matches!((new, old), (Form::Tile(_), Form::Tile(_)))
+            && new.cells(cell).eq(old.cells(cell))
+            && touches
+            && fits
     }
 
     /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached.
@@ -374,7 +377,9 @@ impl Ground {
         let [one, other] = corner.legs();
         let beside = |side: Side| empty.with_neighbour(side);
         // Behind a leg lies a side of the long edge; the cell round the corner is beside both the leg and that side.
-        let round = |leg: Side, long: Side| beside(leg) & beside(long) & empty.with_neighbour(leg).with_neighbour(long);
+        let round = |leg: Side, long: Side| {
+            beside(leg) & beside(long) & empty.with_neighbour(leg).with_neighbour(long)
+        };
         let held = |leg: Side, long: Side| self.blocked(leg) | round(leg, long);
         (beside(one.opposite()) | beside(other.opposite()))
             & held(one, other.opposite())
@@ -386,10 +391,12 @@ impl Ground {
     fn shut_in_cell(&self) -> Option<Cell> {
         let covered = self.covered();
         let blocked = |cell: Cell, side: Side| {
-            covered.contains(cell.next(side)) && self.edge(cell.next(side), side.opposite()) != Some(Edge::Shadow)
+            covered.contains(cell.next(side))
+                && self.edge(cell.next(side), side.opposite()) != Some(Edge::Shadow)
         };
         let beside = covered | covered.n() | covered.e() | covered.s() | covered.w();
-        let empty = (beside & !covered).iter().find(|cell| Side::ALL.into_iter().all(|side| blocked(*cell, side)));
+        let empty =
+            (beside & !covered).iter().find(|cell| Side::ALL.into_iter().all(|side| blocked(*cell, side)));
         let behind = |&(cell, corner): &(Cell, Corner)| {
             let mut outward = Side::ALL.into_iter().filter(|side| !corner.has_leg(*side));
             outward.all(|side| blocked(cell, side)).then_some(cell)

@@ -1,7 +1,7 @@
 //! Which tiles may leave a palace.
 
-use super::plane::{Frame, Plane};
 use super::ground::Edge;
+use super::plane::{Frame, Plane};
 use super::{CellSet, Ground, Holes, Palace};
 use crate::core::cell::{Cell, GRID, Side, Walls};
 

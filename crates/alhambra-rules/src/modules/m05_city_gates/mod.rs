@@ -16,7 +16,7 @@ use crate::core::state::{Gate, Rules};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -138,10 +138,6 @@ impl Module for CityGates {
             by: Self::ID,
             seat: None,
             key,
-            words: match key {
-                "opened" => "A gate card is laid open beside the gates.".to_owned(),
-                _ => "A second gate card is turned up and discarded.".to_owned(),
-            },
             refs: vec![Ref::Card(CardKind::GATE)],
         });
         true
@@ -245,7 +241,7 @@ impl Module for CityGates {
                 turn::count_action(cx.g);
                 cx.g.mods.m05_city_gates.open = false;
                 cx.receive(seat, Cards::one(CardKind::GATE));
-                cx.emit(|_| told(seat, "takes", "takes the gate card".to_owned(), Vec::new()));
+                cx.emit(|_| told(seat, "takes", Vec::new()));
             }
             Act::Build { cell, side } => {
                 if let What::Module(ModFrame::CityGates(which)) = &mut cx.top().what {
@@ -261,13 +257,10 @@ impl Module for CityGates {
         }
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Take => ("take the gate card".to_owned(), vec![Ref::Card(CardKind::GATE)]),
-            Act::Build { cell, side } => (
-                format!("build a gate {}", between(g, seat, cell, side)),
-                vec![Ref::Cell(cell), Ref::Side(side)],
-            ),
+            Act::Take => [Ref::Card(CardKind::GATE)].into(),
+            Act::Build { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
         }
     }
 
@@ -436,21 +429,14 @@ fn build(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
 }
 
 fn announce(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
-    cx.emit(|g| {
+    cx.emit(|_| {
         let refs = vec![Ref::Cell(cell), Ref::Side(side)];
-        told(seat, "builds", format!("builds a gate {}", between(g, seat, cell, side)), refs)
+        told(seat, "builds", refs)
     });
 }
 
-/// "between 1 0 and 2 0".
-fn between(g: &GameState, seat: Seat, cell: Cell, side: Side) -> String {
-    let palace = g.palace(seat);
-    let ((x, y), (a, b)) = (palace.coords(cell), palace.coords(cell.next(side)));
-    format!("between {x} {y} and {a} {b}")
-}
-
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::CityGates, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::CityGates, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

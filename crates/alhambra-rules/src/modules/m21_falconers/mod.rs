@@ -17,7 +17,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -234,17 +234,12 @@ impl Module for Falconers {
         act == Act::Stop
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { falcon } => {
-                (format!("buy the falcon {}", falcon.name().replace('_', " ")), vec![word(falcon)])
-            }
-            Act::Perch { at } => {
-                let across = around(at)[3];
-                (format!("let it perch north-east of {at}"), vec![Ref::Cell(at), Ref::Cell(across)])
-            }
-            Act::Pay { card } => (format!("pay with {}", card.name()), vec![Ref::Card(card)]),
-            Act::Stop => ("buy no more falcons".to_owned(), Vec::new()),
+            Act::Buy { falcon } => [word(falcon)].into(),
+            Act::Perch { at } => [Ref::Cell(at), Ref::Cell(around(at)[3])].into(),
+            Act::Pay { card } => [Ref::Card(card)].into(),
+            Act::Stop => Described::default(),
         }
     }
 
@@ -446,8 +441,7 @@ fn buyable(g: &GameState, seat: Seat, falcon: Falcon) -> Result<(), Illegal> {
 fn perch(cx: &mut Cx<'_, '_>, seat: Seat, falcon: Falcon, at: Cell, card: CardKind) {
     paying::hand_over(cx, seat, Cards::one(card), Cards::EMPTY, Payee::Discard);
     cx.g.mods.m21_falconers.perches[falcon.index()] = Some((seat, at));
-    let words = format!("buys the falcon {} for {}", falcon.name().replace('_', " "), card.name());
-    cx.emit(|_| told(seat, "buys", words, vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
+    cx.emit(|_| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
 }
 
 /// Falcons whose four tiles are four no more, or of whose cells one is built on anew, go back to the supply.
@@ -459,8 +453,7 @@ fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat, anew: &CellSet) {
             continue;
         }
         cx.g.mods.m21_falconers.perches[falcon.index()] = None;
-        let words = format!("loses the falcon {}", falcon.name().replace('_', " "));
-        cx.emit(|_| told(seat, "loses", words, vec![word(falcon)]));
+        cx.emit(|_| told(seat, "loses", vec![word(falcon)]));
     }
 }
 
@@ -482,8 +475,8 @@ fn word(falcon: Falcon) -> Ref {
     Ref::Word(ModuleId::Falconers, falcon.name())
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Falconers, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Falconers, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

@@ -128,11 +128,10 @@ impl Module for Watchtowers {
                 let Some(watchtower) = companion(cx.g, deal.piece) else { return };
                 cx.g.core.pieces.aside.remove(watchtower);
                 cx.g.core.pieces.bought[deal.seat.index()].insert(watchtower);
-                cx.emit(|g| Happened::Module {
+                cx.emit(|_| Happened::Module {
                     by: Self::ID,
                     seat: Some(deal.seat),
                     key: "gets",
-                    words: format!("gets a {}", g.piece(watchtower).name()),
                     refs: vec![Ref::Piece(watchtower)],
                 });
             }

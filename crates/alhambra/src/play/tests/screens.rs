@@ -96,7 +96,10 @@ fn if_scored_now() {
     let points = game.forecast_points(round);
     let line = |start: &str| {
         let line = text.lines().find(|line| line.trim_start().starts_with(start));
-        line.unwrap_or_else(|| panic!("no {start} in\n{text}")).split_whitespace().map(str::to_owned).collect()
+        line.unwrap_or_else(|| panic!("no {start} in\n{text}"))
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()
     };
     let brings: Vec<String> = line("would bring");
     let scorers = crate::words::scorers(game);
