@@ -341,30 +341,6 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
     assert!(advised > 0, "nobody was advised");
 }
 
-/// Whatever modules sell as an action is bought by somebody who looks one action ahead.
-#[test]
-fn caravanserais_are_offered_and_bought() {
-    let (mut offered, mut bought, mut spent) = (0, 0, 0);
-    let setup = Setup::players(3).with(ModuleId::Caravanserai);
-    for seed in 0..GAMES {
-        let mut bots = table(&[BotKind::Medium; 3]);
-        let mut actions = Vec::new();
-        watched(&setup, &mut bots, seed, |game, seat, action| {
-            game.legal(seat, &mut actions);
-            let sale = |action: &Action| {
-                let words = game.choice(seat, *action).words.unwrap_or_default();
-                matches!(action, Action::Module(_)) && words.starts_with("buy the")
-            };
-            offered += u32::from(actions.iter().any(sale));
-            bought += u32::from(sale(&action));
-            spent += u32::from(matches!(action, Action::Modify { value: 1.., .. }));
-        });
-    }
-    eprintln!("{GAMES} games: offered {offered}, bought {bought}, spent {spent}");
-    assert!(offered > 0 && bought > 0 && spent > 0, "offered {offered}, bought {bought}, spent {spent}");
-}
-const GAMES: u64 = 200;
-
 /// What a hint says of a scoring is the forecast of the engine after the answer.
 #[test]
 fn a_hint_says_what_a_scoring_now_would_bring() {

@@ -261,13 +261,6 @@ impl Module for Caravanserai {
         values.map(|(value, _)| u16::from(value)).sum()
     }
 
-    /// A marker moves up turn after turn: until the end a card brings about two points from one scoring to the next, and
-    /// what it has gathered is half as much worth as it pays.
-    fn worth(g: &GameState, seat: Seat) -> i16 {
-        let ahead = i16::from(3u8.saturating_sub(g.core.scorings));
-        owned(g, seat).map(|card| 2 * ahead + i16::from(worth(g, card).0.div_ceil(2))).sum()
-    }
-
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m19_caravanserai;
         let open = (0..N).filter(|card| state.owner[*card].is_none()).map(|card| CARDS[card]);
