@@ -7,7 +7,7 @@ mod server;
 
 use crate::shell::{Error, Result, Shell, say};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,14 +20,18 @@ pub(crate) struct Args {
     /// The table server instead: moves per CPU second, waiting times, memory per idle socket and game
     #[arg(long, conflicts_with_all = ["games", "no_micro"])]
     server: bool,
+    /// Another working tree of the project (git worktree add DIR REVISION): measured in turn with this one, side by side
+    #[arg(long, value_name = "DIR")]
+    against: Option<PathBuf>,
 }
 
 /// Instructions per game are the difference between these two runs, so that start-up cancels out.
 const COUNTED_GAMES: [u64; 2] = [100, 300];
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    let other = args.against.clone().map(|dir| Shell::open(Some(dir))).transpose()?;
     if args.server {
-        let table = server::run(shell)?;
+        let table = server::run(shell, other.as_ref())?;
         print!("\n{table}");
         return write(shell, "bench-server.md", &table);
     }
@@ -35,6 +39,7 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
         micro(shell)?;
     }
     let game = shell.build_game()?;
+    let before = other.as_ref().map(Shell::build_game).transpose()?;
     let valgrind = shell.program("valgrind", &["--version"]).works();
     say(if valgrind {
         "valgrind is here: instruction counts by callgrind, times as CPU seconds"
@@ -43,13 +48,18 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     });
     let mut rows = Vec::new();
     for run in &RUNS {
-        let counted = if valgrind { instructions_per_game(shell, &game, run) } else { None };
-        if valgrind && counted.is_none() {
-            say("callgrind did not get through: CPU seconds only for this row");
-        }
-        for threads in run.threads {
-            let report = simulate(shell, &game, (args.games / run.fewer).max(1), *threads, run)?;
-            rows.push(row(&report, run, *threads, counted.filter(|_| *threads == 1)));
+        // The other tree may not know a module of this run: then it has no row.
+        let before = before.as_ref().filter(|before| simulate(shell, before, 1, 1, run).is_ok());
+        for (game, name) in before.map(|game| (game, "before, ")).into_iter().chain([(&game, "")]) {
+            let counted = if valgrind { instructions_per_game(shell, game, run) } else { None };
+            if valgrind && counted.is_none() {
+                say("callgrind did not get through: CPU seconds only for this row");
+            }
+            for threads in run.threads {
+                let report = simulate(shell, game, (args.games / run.fewer).max(1), *threads, run)?;
+                let name = format!("{name}{}", run.name);
+                rows.push(row(&report, &name, *threads, counted.filter(|_| *threads == 1)));
+            }
         }
     }
     let mut table = table(&rows);
@@ -67,24 +77,30 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
 /// What is measured: a kind of game, and how its bots choose.
 struct Run {
     name: &'static str,
-    modules: &'static str,
-    enumerate: bool,
+    /// What `simulate` is told beside the common words.
+    words: &'static str,
     /// So many times fewer games than the base game gets.
     fewer: u64,
     threads: &'static [u32],
 }
 
-const RUNS: [Run; 4] = [
-    Run { name: "random", modules: "", enumerate: false, fewer: 1, threads: &[1, 2] },
-    Run { name: "random, full list", modules: "", enumerate: true, fewer: 1, threads: &[1, 2] },
-    Run { name: "six modules", modules: "1,2,3,5,6,10", enumerate: false, fewer: 5, threads: &[1] },
-    Run {
-        name: "fifteen modules",
-        modules: "1,2,3,5,6,7,8,10,12,13,18,22,28,37,41",
-        enumerate: false,
-        fewer: 20,
-        threads: &[1],
-    },
+const fn run_of(name: &'static str, words: &'static str, fewer: u64) -> Run {
+    Run { name, words, fewer, threads: &[1] }
+}
+
+const RUNS: [Run; 12] = [
+    Run { name: "random", words: "", fewer: 1, threads: &[1, 2] },
+    Run { name: "random, full list", words: "--enumerate", fewer: 5, threads: &[1, 2] },
+    run_of("six modules", "--modules 1,2,3,5,6,10", 5),
+    run_of("sixteen modules", "--modules 1,2,3,5,6,7,8,10,12,13,17,18,22,28,37,41", 20),
+    run_of("all modules", "--modules all", 50),
+    run_of("The Red Palace", "--edition red-palace", 2),
+    run_of("watchtowers", "--modules 22", 5),
+    run_of("watchtowers, full list", "--modules 22 --enumerate", 50),
+    run_of("gates, full list", "--modules 5 --enumerate", 50),
+    run_of("camps, full list", "--modules 8 --enumerate", 50),
+    run_of("projects, full list", "--modules 28 --enumerate", 50),
+    run_of("all modules, full list", "--modules all --enumerate", 200),
 ];
 
 /// Instructions for a base game with all modules compiled in, and with a single one: what machinery costs that is
@@ -92,8 +108,9 @@ const RUNS: [Run; 4] = [
 fn machinery(shell: &Shell) -> Result<Option<[u64; 2]>> {
     let mut counts = Vec::new();
     for lean in [false, true] {
-        let game = shell.build_playouts(lean)?;
-        let Some(count) = counted(shell, &game, |games| vec![games.to_string()]) else { return Ok(None) };
+        let tools = shell.build_tools(lean)?;
+        let playouts = |games: u64| vec!["playouts".to_owned(), games.to_string()];
+        let Some(count) = counted(shell, &tools, playouts) else { return Ok(None) };
         counts.push(count);
     }
     Ok(Some([counts[0], counts[1]]))
@@ -115,12 +132,7 @@ fn words(games: u64, threads: u32, run: &Run) -> Vec<String> {
         "simulate --players 3 --bots random --seed 1 --format json --games {games} --threads {threads}"
     );
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    if run.enumerate {
-        words.push("--enumerate".to_owned());
-    }
-    if !run.modules.is_empty() {
-        words.extend(["--modules".to_owned(), run.modules.to_owned()]);
-    }
+    words.extend(run.words.split_whitespace().map(str::to_owned));
     words
 }
 
@@ -159,13 +171,13 @@ fn collected(printed: &str) -> Option<u64> {
     line.rsplit(':').next()?.split_whitespace().next()?.parse().ok()
 }
 
-fn row(report: &Value, run: &Run, threads: u32, instructions: Option<u64>) -> [String; 8] {
+fn row(report: &Value, name: &str, threads: u32, instructions: Option<u64>) -> [String; 8] {
     let number = |key: &str, digits: usize| match report[key].as_f64() {
         Some(value) => format!("{value:.digits$}"),
         None => "–".to_owned(),
     };
     [
-        run.name.to_owned(),
+        name.to_owned(),
         number("games", 0),
         threads.to_string(),
         number("seconds", 2),
@@ -212,7 +224,7 @@ mod tests {
     fn a_row_shows_what_the_report_has() {
         let report =
             serde_json::json!({ "seconds": 1.5, "cpu_seconds": 1.25, "games_per_cpu_second": 41234.5 });
-        let row = row(&report, &RUNS[1], 2, None);
+        let row = row(&report, RUNS[1].name, 2, None);
         assert_eq!(
             row,
             ["random, full list", "–", "2", "1.50", "1.25", "41234", "–", "–"].map(str::to_owned)

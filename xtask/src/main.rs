@@ -4,11 +4,13 @@
 
 mod bench;
 mod bless;
+mod bots;
 mod dist;
 mod format;
 mod new_module;
 mod play;
 mod python;
+mod semver;
 mod shell;
 mod site;
 mod soak;
@@ -45,6 +47,8 @@ enum Command {
     Bless,
     /// Measure the engine and the simulator, one table
     Bench(bench::Args),
+    /// The workbench of the bots: duel, fit, gather, teach, honesty, endurance, playouts
+    Bots(bots::Args),
     /// Play very many random games with every law switched on, or besiege the server
     Soak(soak::Args),
     /// Build the Python package and run its tests, in a virtual environment of its own
@@ -55,6 +59,10 @@ enum Command {
     Dist(dist::Args),
     /// Make the guides, rules, modules and decisions into one book, every link checked
     Site,
+    /// Take the moving picture of a turn in the README anew
+    Picture,
+    /// Hold the rules crate to what its last release promised
+    Semver,
     /// Scaffold the folder and the registry line of a module
     NewModule(new_module::Args),
 }
@@ -78,11 +86,14 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fmt(args) => format::run(&shell, &args)?,
         Command::Bless => bless::run(&shell)?,
         Command::Bench(args) => bench::run(&shell, &args)?,
+        Command::Bots(args) => return bots::run(&shell, &args),
         Command::Soak(args) => soak::run(&shell, &args)?,
         Command::Python => python::run(&shell)?,
         Command::Tidy => tidy::run(&shell)?,
         Command::Dist(args) => dist::run(&shell, &args)?,
         Command::Site => site::run(&shell)?,
+        Command::Picture => web::picture(&shell)?,
+        Command::Semver => semver::run(&shell)?,
         Command::NewModule(args) => new_module::run(&shell, &args)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -103,5 +114,13 @@ mod tests {
         let cli = Cli::try_parse_from(["xtask", "play", "--", "--players", "3"]).unwrap();
         let Command::Play(args) = cli.command else { panic!("not play") };
         assert_eq!(args.args, ["--players", "3"]);
+    }
+
+    #[test]
+    fn what_follows_bots_is_the_workbenchs_own() {
+        let cli = Cli::try_parse_from(["xtask", "bots", "duel", "hard", "medium", "--games", "60", "--help"])
+            .unwrap();
+        let Command::Bots(args) = cli.command else { panic!("not bots") };
+        assert_eq!(args.args(), ["duel", "hard", "medium", "--games", "60", "--help"]);
     }
 }

@@ -35,17 +35,12 @@ pub(crate) fn only_wheel(shell: &Shell) -> Result<PathBuf> {
 }
 
 fn wheel(shell: &Shell) -> Result<(Venv, PathBuf)> {
-    let target = target(shell);
+    let target = shell.target();
     let venv = Venv { folder: target.join("python") };
     venv.make(shell)?;
     venv.fill(shell)?;
     let wheel = build(shell, &venv, &target.join("wheels"))?;
     Ok((venv, wheel))
-}
-
-fn target(shell: &Shell) -> PathBuf {
-    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    shell.root().join(named.unwrap_or_else(|| "target".into()))
 }
 
 /// Runs a program and says so.

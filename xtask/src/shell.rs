@@ -51,6 +51,12 @@ impl Shell {
         &self.root
     }
 
+    /// The folder for everything that is built.
+    pub(crate) fn target(&self) -> PathBuf {
+        let named = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        self.root.join(named.unwrap_or_else(|| "target".into()))
+    }
+
     /// A cargo command in the checkout, with the cargo that started us.
     pub(crate) fn cargo(&self, args: &[&str]) -> Task {
         let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -84,18 +90,18 @@ impl Shell {
         self.built(&["build", "--workspace", "--all-features", "--tests", "--bins"])
     }
 
-    /// The example that plays random base games, with all modules compiled in or, lean, with a single one.
+    /// The workbench of the bots, with all modules compiled in or, lean, with a single one.
     ///
     /// # Errors
     /// If the build fails.
-    pub(crate) fn build_playouts(&self, lean: bool) -> Result<PathBuf> {
-        let mut args = vec!["build", "--release", "-p", "alhambra-bots", "--example", "playouts"];
+    pub(crate) fn build_tools(&self, lean: bool) -> Result<PathBuf> {
+        let mut args = vec!["build", "--release", "-p", "alhambra-tools"];
         if lean {
             // Its own folder, so that the real build stays what it is.
             let flags = "target.'cfg(all())'.rustflags=['--cfg=lean']";
             args.extend(["--target-dir", "target/lean", "--config", flags]);
         }
-        self.made(&args, "playouts")
+        self.made(&args, "alhambra-tools")
     }
 
     /// The binary `alhambra` and the load generator of the server, for release.

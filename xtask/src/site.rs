@@ -32,7 +32,7 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
         return Err(Error::new(format!("links that lead nowhere:\n  {}", broken.join("\n  "))));
     }
     say(&format!("{} pages, every link leads somewhere", pages.len()));
-    let site = shell.root().join("target/site");
+    let site = shell.target().join("site");
     write(&site.join("book.toml"), BOOK)?;
     write(&site.join("src/SUMMARY.md"), &summary)?;
     for page in &pages {
@@ -68,7 +68,7 @@ fn collect(root: &Path) -> Result<(Vec<Page>, String)> {
     for (title, places) in PARTS {
         summary += &format!("\n# {title}\n\n");
         for place in places {
-            let found = if *place == MODULES { modules(root)? } else { texts(root, place)? };
+            let found = if *place == MODULES { the_box(root)? } else { texts(root, place)? };
             for page in found {
                 summary += &format!("- [{}]({})\n", page.title, page.path);
                 pages.push(page);
@@ -95,6 +95,44 @@ fn page(root: &Path, file: &Path, text: String) -> Result<Page> {
     let path = file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/");
     let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(&path).to_owned();
     Ok(Page { path, title, text })
+}
+
+/// All modules at a glance, and a page for each.
+fn the_box(root: &Path) -> Result<Vec<Page>> {
+    let modules = modules(root)?;
+    let mut pages = vec![poster(root, &modules)?];
+    pages.extend(modules);
+    Ok(pages)
+}
+
+/// The frames that signs of modules stand in; the client has the same with more gold.
+const FRAMES: &str = "<svg width=\"0\" height=\"0\"><symbol id=\"f-round\" viewBox=\"0 0 100 100\"><circle cx=\"50\" cy=\"50\" \
+    r=\"47\" fill=\"currentColor\" stroke=\"#C99A3C\" stroke-width=\"5\"/></symbol><symbol id=\"f-eight\" viewBox=\"0 0 100 100\">\
+    <path d=\"M70,3L97,30V70L70,97H30L3,70V30L30,3Z\" fill=\"currentColor\" stroke=\"#C99A3C\" stroke-width=\"5\"/></symbol>";
+
+/// The poster: every module with its sign, its number and what it is about.
+fn poster(root: &Path, modules: &[Page]) -> Result<Page> {
+    let (mut symbols, mut places) = (FRAMES.to_owned(), String::new());
+    for page in modules {
+        let folder = Path::new(&page.path).parent().unwrap_or(Path::new(""));
+        let signs = read(&root.join(folder).join("signs.svg"))?;
+        let sign = signs.lines().find(|line| line.contains("-sign\""));
+        let sign = sign.ok_or_else(|| Error::new(format!("{} has no sign", folder.display())))?;
+        let id = sign.split('"').nth(1).unwrap_or_default();
+        symbols += sign;
+        // Help begins with what the module is about.
+        let about = page.text.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
+        places += &format!(
+            "<a href=\"{}\" style=\"width:10em;text-align:center\"><svg width=\"90\" height=\"90\"><use href=\"#{id}\"/></svg>\
+             <br><b>{}</b><br><small>{about}</small></a>\n",
+            page.path.replace("README.md", "index.html"),
+            page.title
+        );
+    }
+    let text = format!(
+        "# The box at a glance\n\n{symbols}</svg>\n<div style=\"display:flex;flex-wrap:wrap;gap:1.5em\">\n{places}</div>\n"
+    );
+    Ok(Page { path: "poster.md".to_owned(), title: "The box at a glance".to_owned(), text })
 }
 
 /// A page for each module: its help and its rulings.
@@ -129,18 +167,39 @@ fn broken(root: &Path, pages: &[Page]) -> Vec<String> {
     for page in pages {
         for link in links(&page.text) {
             let target = link.split(['#', '?']).next().unwrap_or_default();
-            if target.is_empty() || link.contains("://") || link.starts_with("mailto:") {
+            if link.contains("://") || link.starts_with("mailto:") {
                 continue;
             }
             let folder = Path::new(&page.path).parent().unwrap_or(Path::new(""));
             let path = plain(&folder.join(target));
-            let there = pages.iter().any(|page| Path::new(&page.path) == path) || root.join(&path).exists();
+            let meant = match target {
+                "" => Some(page),
+                _ => pages.iter().find(|page| Path::new(&page.path) == path),
+            };
+            let there = match (meant, link.split_once('#')) {
+                (Some(page), Some((_, part))) => anchors(&page.text).any(|anchor| anchor == part),
+                (Some(_), None) => true,
+                (None, _) => root.join(&path).exists(),
+            };
             if !there {
                 broken.push(format!("{}: {link}", page.path));
             }
         }
     }
     broken
+}
+
+/// What the headings of a page are called in links.
+fn anchors(text: &str) -> impl Iterator<Item = String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| {
+        let kept = line.trim_start_matches('#').trim().chars().filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c.to_ascii_lowercase()),
+            _ => None,
+        });
+        kept.collect()
+    })
 }
 
 /// A path without steps up.
@@ -203,9 +262,13 @@ mod tests {
     fn links_are_found_outside_code_and_those_that_lead_nowhere_are_named() {
         let text = "See [one](two.md#part), `[not](this.md)` and [out](https://example.org).\n```\n[nor](that.md)\n```\n[up](../README.md)";
         assert_eq!(links(text), ["two.md#part", "https://example.org", "../README.md"]);
-        let pages = [page("docs/one.md", text), page("docs/two.md", ""), page("README.md", "")];
+        let pages = [page("docs/one.md", text), page("docs/two.md", "# Two\n## Part"), page("README.md", "")];
         let empty = Path::new("/nowhere/at/all");
         assert_eq!(broken(empty, &pages), Vec::<String>::new());
+        let renamed =
+            [page("docs/one.md", text), page("docs/two.md", "## Parts, and more"), page("README.md", "")];
+        assert_eq!(broken(empty, &renamed), ["docs/one.md: two.md#part"]);
+        assert_eq!(anchors(&renamed[1].text).collect::<Vec<_>>(), ["parts-and-more"]);
         assert_eq!(broken(empty, &pages[..1]), ["docs/one.md: two.md#part", "docs/one.md: ../README.md"]);
     }
 
@@ -215,6 +278,12 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let (pages, summary) = collect(root).unwrap();
         assert!(pages.len() > 60 && summary.contains("# The box"), "{} pages", pages.len());
+        let poster = pages.iter().find(|page| page.path == "poster.md").unwrap();
+        assert_eq!(poster.text.matches("<use href=\"#f-").count(), 43, "a sign for each");
+        assert!(
+            poster.text.contains("m17_new_score_cards/index.html")
+                && poster.text.contains("<b>17 New Score Cards</b>")
+        );
         assert_eq!(broken(root, &pages), Vec::<String>::new());
     }
 }

@@ -39,6 +39,7 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     steps.task("clippy", shell.cargo(&clippy))?;
     steps.step("tidy", "cargo xtask tidy", || tidy::run(shell))?;
+    dependencies(shell, steps)?;
     if !postgres {
         say("PostgreSQL cannot be installed here: tests of several servers on one database say so and pass");
     }
@@ -69,7 +70,21 @@ fn documentation(shell: &Shell) -> Task {
     shell.cargo(&["doc", "--workspace", "--all-features", "--no-deps"]).env("RUSTDOCFLAGS", flags.trim())
 }
 
-/// The fuzz targets for a few seconds each. Without a fuzzer the property tests of the same functions have
+/// Licences, sources and doubles of what we depend on; known holes as well where their database can be fetched.
+fn dependencies(shell: &Shell, steps: &mut Steps) -> Result<()> {
+    if !tools::cargo_tool(shell, "deny") {
+        return steps.skip("dependencies", "cargo-deny cannot be installed here");
+    }
+    let mut words = vec!["deny", "--log-level", "error", "check", "licenses", "bans", "sources"];
+    if shell.cargo(&["deny", "fetch", "db"]).works() {
+        words.push("advisories");
+    } else {
+        say("the database of advisories cannot be fetched here: they are checked where it can");
+    }
+    steps.task("dependencies", shell.cargo(&words))
+}
+
+/// The fuzz targets for a few seconds each, from the seeds in the repository on. Without a fuzzer the property tests of the same functions have
 /// already run with the tests, so a machine that cannot have one is told so and passes.
 fn fuzz(shell: &Shell, seconds: u32, steps: &mut Steps) -> Result<()> {
     let Ok(manifest) = std::fs::read_to_string(shell.root().join("fuzz/Cargo.toml")) else {
@@ -83,9 +98,13 @@ fn fuzz(shell: &Shell, seconds: u32, steps: &mut Steps) -> Result<()> {
     // Stable Rust has no sanitizers, and the engine has no unsafe code for them to watch.
     let time = format!("-max_total_time={seconds}");
     for target in targets(&manifest) {
-        let words = ["fuzz", "run", "--sanitizer", "none", &target, "--", &time, "-rss_limit_mb=2048"];
-        let words: Vec<&str> = words.into_iter().chain(["-verbosity=0", "-print_final_stats=1"]).collect();
-        steps.task(&format!("fuzz {target}"), shell.cargo(&words))?;
+        // What is found goes into the first folder, which git does not know; the seeds stay as they are.
+        let (found, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
+        std::fs::create_dir_all(shell.root().join(&found))
+            .map_err(|why| Error::new(format!("{found}: {why}")))?;
+        let words = ["fuzz", "run", "--sanitizer", "none", &target, &found, &seeds, "--"];
+        let limits = [time.as_str(), "-rss_limit_mb=2048", "-verbosity=0", "-print_final_stats=1"];
+        steps.task(&format!("fuzz {target}"), shell.cargo(&[&words[..], &limits[..]].concat()))?;
     }
     Ok(())
 }

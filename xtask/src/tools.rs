@@ -40,6 +40,27 @@ pub(crate) fn component(shell: &Shell, command: &str, name: &str) -> Result<()> 
     task.run()
 }
 
+/// Makes sure that the standard library of a target is there; `false` if it cannot be had here.
+pub(crate) fn target(shell: &Shell, name: &str) -> bool {
+    let installed = shell.program("rustup", &["target", "list", "--installed"]).answer().unwrap_or_default();
+    if installed.lines().any(|line| line.trim() == name) {
+        return true;
+    }
+    let task = shell.program("rustup", &["target", "add", name]);
+    say(&format!("the target {name} is missing: {}", task.shown()));
+    task.run().is_ok()
+}
+
+/// Makes sure that a C compiler for musl is there, for SQLite in a static binary; `false` if it cannot be had here.
+pub(crate) fn musl(shell: &Shell) -> bool {
+    if shell.program("musl-gcc", &["--version"]).works() {
+        return true;
+    }
+    let task = shell.program("apt-get", &["install", "--yes", "--no-install-recommends", "musl-tools"]);
+    say(&format!("no musl-gcc: {}", task.shown()));
+    task.run().is_ok() && shell.program("musl-gcc", &["--version"]).works()
+}
+
 /// Makes sure that a C++ compiler is there (libFuzzer is C++); `false` if it cannot be had here.
 pub(crate) fn cpp_compiler(shell: &Shell) -> bool {
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());

@@ -65,11 +65,28 @@ pub(crate) fn checks(shell: &Shell) -> [(&'static str, Task); 3] {
 /// # Errors
 /// If no browser can be had, the server does not start, or a test fails.
 pub(crate) fn browser(shell: &Shell) -> Result<()> {
-    let chromium = tools::chromium(shell)?;
     let game = shell.built_game()?;
+    beside_a_server(shell, &game, &["run", "e2e"])
+}
+
+/// The moving picture of a turn in the README, taken anew at a real table.
+///
+/// # Errors
+/// If no browser can be had or the server does not start, or if the picture has become too large.
+pub(crate) fn picture(shell: &Shell) -> Result<()> {
+    build(shell)?;
+    let game = shell.build_game()?;
+    beside_a_server(shell, &game, &["run", "pictures"])?;
+    say("docs/pictures/turn.webp is new: look at it before you commit it");
+    Ok(())
+}
+
+/// Runs a script of the client beside a server of its own.
+fn beside_a_server(shell: &Shell, game: &Path, words: &[&str]) -> Result<()> {
+    let chromium = tools::chromium(shell)?;
     let data = std::env::temp_dir().join(format!("alhambra-browser-{}", std::process::id()));
-    let server = Server::start(&game, &data)?;
-    let result = npm(shell, &["run", "e2e"])
+    let server = Server::start(game, &data)?;
+    let result = npm(shell, words)
         .env("ALHAMBRA_URL", &server.address)
         .env("CHROMIUM", &chromium.to_string_lossy())
         // Some tests stop and start a server of their own.

@@ -114,6 +114,13 @@ fn a_registry_without_marks_is_named() {
 }
 
 #[test]
+fn before_the_first_release_there_is_nothing_to_keep() {
+    let output = Checkout::new(&[]).xtask(&["semver"]);
+    passed(&output);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("nothing has been released yet"));
+}
+
+#[test]
 fn wrong_arguments_get_help() {
     let checkout = Checkout::new(&[]);
     refused(&checkout.xtask(&[]), "Usage: cargo xtask");

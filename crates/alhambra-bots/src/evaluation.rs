@@ -52,7 +52,7 @@ pub type Terms = [f32; TERMS];
 /// The weight of every term at the beginning and at the end of a stretch between scorings.
 pub type Weights = [[[f32; 2]; TERMS]; 3];
 
-/// Fitted by `cargo run --release -p alhambra-bots --example fit -- medium 20000` to 266,348 positions of games of
+/// Fitted by `cargo xtask bots fit medium 20000` to 266,348 positions of games of
 /// medium bots (cross-entropy on games left aside 0.8786; knowing nothing but the number of players gives 1.10).
 /// What stands out: early on, buildings themselves (`Steps`) and exact money (`Exactness`) decide, because the places
 /// will change; towards a scoring the places as they stand take over, and in the last stretch the score does.

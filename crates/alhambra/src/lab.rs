@@ -26,7 +26,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "2-6", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
     /// Which game of the family: classic, or red-palace
-    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::simulate::edition, conflicts_with = "setup")]
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::which::edition, conflicts_with = "setup")]
     edition: EditionId,
     /// What is played, as a code of "alhambra setup encode": players, house rules and modules
     #[arg(long, value_name = "CODE", conflicts_with = "players", value_parser = setup_code)]

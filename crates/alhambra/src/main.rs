@@ -17,6 +17,7 @@ mod setup;
 mod simulate;
 mod theme;
 mod tile;
+mod which;
 mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use crate::simulate::{edition, module};
+use crate::which::{self, Which, edition};
 use alhambra_rules::code;
-use alhambra_rules::{EditionId, HOUSE_RULES, HouseRules, ModuleId, Setup};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRules, Setup};
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
@@ -34,9 +34,9 @@ enum What {
         /// How many play
         #[arg(long, value_name = "2-6", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=6))]
         players: u8,
-        /// Modules, by their short names ("alhambra modules" lists them), separated by commas
-        #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = module)]
-        modules: Vec<ModuleId>,
+        /// Modules, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
+        #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+        modules: Vec<Which>,
         /// Which game of the family: classic, or red-palace
         #[arg(long, value_name = "NAME", default_value = "classic", value_parser = edition)]
         edition: EditionId,
@@ -62,7 +62,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
                 Some(file) => read(&file)?,
                 None => {
                     let plain = Setup::players(players.into()).in_edition(edition);
-                    modules.into_iter().fold(plain, Setup::with)
+                    which::with(plain, &modules)
                 }
             };
             setup.check().map_err(|why| Failure::new(why.to_string()))?;

@@ -1,8 +1,9 @@
 //! `alhambra simulate`: bots play many games, and what came out is printed.
 
 use crate::failure::Failure;
+use crate::which::{self, Which, edition};
 use alhambra_bots::BotKind;
-use alhambra_rules::{EditionId, ModuleId, Setup};
+use alhambra_rules::{EditionId, Setup};
 use alhambra_sim::{Batch, BatchError, Outcome, Report, SeatOutcome, Watch};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -59,9 +60,9 @@ pub(crate) struct Args {
     /// Which game of the family: classic, or red-palace
     #[arg(long, value_name = "NAME", default_value = "classic", value_parser = edition)]
     edition: EditionId,
-    /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1, value_parser = module)]
-    modules: Vec<ModuleId>,
+    /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1)]
+    modules: Vec<Which>,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -75,31 +76,10 @@ enum Format {
     Json,
 }
 
-/// The edition with this name, for arguments: one that is offered.
-pub(crate) fn edition(name: &str) -> Result<EditionId, String> {
-    EditionId::offered().find(|edition| edition.slug() == name).ok_or_else(|| {
-        let known: Vec<&str> = EditionId::offered().map(EditionId::slug).collect();
-        format!("there is no edition \"{name}\"; there are {}", known.join(", "))
-    })
-}
-
-/// The module with this short name or number, for arguments.
-pub(crate) fn module(name: &str) -> Result<ModuleId, String> {
-    let numbered = name.parse().ok().and_then(ModuleId::with_number);
-    numbered.or_else(|| ModuleId::with_slug(name)).ok_or_else(|| {
-        let known = ModuleId::ALL.iter().map(|module| format!("{} {}", module.number(), module.info().slug));
-        let known: Vec<String> = known.collect();
-        format!("there is no module \"{name}\" that can be switched on; there are {}", known.join(", "))
-    })
-}
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let batch = Batch {
-        setup: {
-            let plain = Setup::players(args.players.into()).in_edition(args.edition);
-            args.modules.iter().fold(plain, |setup, m| setup.with(*m))
-        },
+        setup: which::with(Setup::players(args.players.into()).in_edition(args.edition), &args.modules),
         bots: args.bots,
         games: args.games,
         seed: args.seed,
@@ -202,8 +182,7 @@ fn table(batch: &Batch, report: &Report) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{words}");
     };
-    let modules: Vec<&str> = batch.setup.modules.keys().map(|module| module.info().title).collect();
-    let played = if modules.is_empty() { "the base game".to_owned() } else { modules.join(", ") };
+    let played = which::told(&batch.setup);
     line(format_args!("{} of {players} players, {played}, seed {}", count(*games, "game"), batch.seed));
     line(format_args!(""));
     line(format_args!("seat  bot           wins   share   points    ± sd   lowest  highest"));

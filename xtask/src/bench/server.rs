@@ -18,24 +18,37 @@ const MANY: u64 = 5000;
 /// more costs is the difference, so that what the server has only once does not count.
 const DEVICES: u64 = 5;
 
-/// Runs all of it and returns the table.
-pub(super) fn run(shell: &Shell) -> Result<String> {
-    let (game, load) = shell.build_load()?;
-    let measure = |flags: &[&str], words: String| measure(shell, &game, &load, flags, &words);
+/// Runs all of it and returns the table; with another working tree, its programs in turn with ours.
+pub(super) fn run(shell: &Shell, other: Option<&Shell>) -> Result<String> {
+    let mut programs = vec![("", shell.build_load()?)];
+    if let Some(other) = other {
+        programs.insert(0, ("before, ", other.build_load()?));
+    }
     // Tables leave memory after a second without moves, and the memory is looked at some seconds later.
     let idle = ["--idle-seconds", "1"];
     // One file for each socket, in the server and in the generator alike.
     let games = MANY.min(open_files().saturating_sub(OTHER_FILES) / 3);
     let few = games / DEVICES;
     let many = few * DEVICES;
-    let there = [
-        measure(&idle, format!("--games {few} --rest 10 --seconds 0"))?,
-        measure(&idle, format!("--games {few} --devices {DEVICES} --rest 10 --seconds 0"))?,
-        measure(&idle, format!("--games {many} --rest 10 --seconds 0"))?,
-    ];
-    let fast = measure(&[], "--games 300 --seconds 20".to_owned())?;
-    let paced = measure(&[], format!("--games {games} --seconds 20 --rate 5000"))?;
-    Ok(table(&there, [&fast, &paced]))
+    let mut rows = Vec::new();
+    for words in ["--games 300 --seconds 20".to_owned(), format!("--games {games} --seconds 20 --rate 5000")]
+    {
+        for (whose, (game, load)) in &programs {
+            let name = if words.contains("--rate") { "5,000 moves a second" } else { "as fast as possible" };
+            rows.push((format!("{whose}{name}"), measure(shell, game, load, &[], &words)?));
+        }
+    }
+    let mut memory = Vec::new();
+    for (whose, (game, load)) in &programs {
+        let measure = |words: String| measure(shell, game, load, &idle, &words);
+        let there = [
+            measure(format!("--games {few} --rest 10 --seconds 0"))?,
+            measure(format!("--games {few} --devices {DEVICES} --rest 10 --seconds 0"))?,
+            measure(format!("--games {many} --rest 10 --seconds 0"))?,
+        ];
+        memory.push((*whose, there));
+    }
+    Ok(table(&memory, &rows))
 }
 
 /// A server on a data folder of its own for as long as the generator runs.
@@ -65,7 +78,7 @@ impl Serving {
         let child = Command::new(game)
             .args(["serve", "--listen", &address.to_string(), "--log", "warn"])
             .args(["--tables-per-minute", "1000000", "--messages-per-second", "1000"])
-            .args(["--connections-per-address", "1000000"])
+            .args(many_connections(game))
             .arg("--data-dir")
             .arg(&data)
             .args(flags)
@@ -93,6 +106,15 @@ impl Drop for Serving {
     }
 }
 
+/// Connections without a limit; a program from before the limit does not know the word.
+fn many_connections(game: &Path) -> &'static [&'static str] {
+    let help = Command::new(game).args(["serve", "--help"]).output();
+    let known = help.is_ok_and(|help| String::from_utf8_lossy(&help.stdout).contains(LIMIT));
+    if known { &[LIMIT, "1000000"] } else { &[] }
+}
+
+const LIMIT: &str = "--connections-per-address";
+
 /// How many files a process may have open, as Linux tells it.
 fn open_files() -> u64 {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -114,17 +136,15 @@ fn number(report: &Value, key: &str) -> f64 {
     report[key].as_f64().unwrap_or(0.0)
 }
 
-/// `there` are few games, few games with as many sockets as many games have, and many games.
-fn table(there: &[Value; 3], [fast, paced]: [&Value; 2]) -> String {
-    let socket = margin(&there[0], &there[1], "sockets");
-    let room = margin(&there[1], &there[2], "games");
+/// The memory goes by few games, few games with as many sockets as many games have, and many games.
+fn table(memory: &[(&str, [Value; 3])], rows: &[(String, Value)]) -> String {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Vec<&str> = load.split(' ').take(3).collect();
     let mut text =
         "Rooms of three people over real sockets, release build, SQLite with a durable log.\n\n".to_owned();
     text += "| run | games | moves | moves / s | moves / server CPU s | p50 ms | p99 ms |\n";
     text += "|---|--:|--:|--:|--:|--:|--:|\n";
-    for (name, report) in [("as fast as possible", fast), ("5,000 moves a second", paced)] {
+    for (name, report) in rows {
         text += &format!(
             "| {name} | {} | {} | {:.0} | {:.0} | {:.1} | {:.1} |\n",
             number(report, "games"),
@@ -135,11 +155,15 @@ fn table(there: &[Value; 3], [fast, paced]: [&Value; 2]) -> String {
             number(report, "p99_ms"),
         );
     }
-    text + &format!(
-        "\nMemory for one more: {socket:.1} KB for an idle socket, {room:.1} KB for an idle game beside its sockets. \
-         Load of the machine at the end: {}.\n",
-        load.join(" ")
-    )
+    for (whose, there) in memory {
+        let socket = margin(&there[0], &there[1], "sockets");
+        let room = margin(&there[1], &there[2], "games");
+        text += &format!(
+            "\nMemory for one more ({whose}release build): {socket:.1} KB for an idle socket, {room:.1} KB for an idle \
+             game beside its sockets.\n"
+        );
+    }
+    text + &format!("\nLoad of the machine at the end: {}.\n", load.join(" "))
 }
 
 #[cfg(test)]
@@ -159,7 +183,7 @@ mod tests {
         let report = |games: u64, sockets: u64, grown: u64| serde_json::json!({ "games": games, "sockets": sockets, "grown_kb": grown });
         let there = [report(100, 300, 4500), report(100, 900, 7500), report(300, 900, 8700)];
         let fast = serde_json::json!({ "games": 300, "moves": 100, "seconds": 2, "moves_per_cpu_second": 70, "p50_ms": 1.5, "p99_ms": 9 });
-        let text = table(&there, [&fast, &fast]);
+        let text = table(&[("", there)], &[("as fast as possible".to_owned(), fast)]);
         assert!(text.contains("| as fast as possible | 300 | 100 | 50 | 70 | 1.5 | 9.0 |"), "{text}");
         assert!(text.contains("5.0 KB for an idle socket, 6.0 KB for an idle game beside"), "{text}");
     }

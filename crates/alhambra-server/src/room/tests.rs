@@ -9,6 +9,7 @@ use crate::store::{Along, Append, Row};
 use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, TableOptions};
 use alhambra_rules::Setup;
 
+mod frozen;
 mod full_disk;
 mod hidden;
 mod stored;

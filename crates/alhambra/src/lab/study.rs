@@ -2,7 +2,7 @@
 
 use super::Common;
 use crate::failure::Failure;
-use crate::simulate::module;
+use crate::which::module;
 use alhambra_rules::ModuleId;
 use alhambra_sim::lab::{Contestant, Plan};
 

@@ -1,14 +1,13 @@
 //! Findings as tables for the terminal.
 
+use crate::which;
 use alhambra_rules::Setup;
 use alhambra_sim::lab::{Estimate, Findings, Sprt, Verdict};
 use std::fmt::Write as _;
 
 /// What is played, in a few words.
 pub(crate) fn setup(setup: &Setup) -> String {
-    let modules: Vec<&str> = setup.modules.keys().map(|module| module.info().title).collect();
-    let game = if modules.is_empty() { "the base game".to_owned() } else { modules.join(", ") };
-    format!("{} players, {game}", setup.players.len())
+    format!("{} players, {}", setup.players.len(), which::told(setup))
 }
 
 /// The findings as text.

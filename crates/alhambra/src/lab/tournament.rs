@@ -2,8 +2,7 @@
 
 use super::{Common, failure};
 use crate::failure::Failure;
-use crate::simulate::module;
-use alhambra_rules::ModuleId;
+use crate::which::{self, Which};
 use alhambra_sim::lab::{Claims, Contestant, Plan};
 
 const HELP: &str = "\
@@ -38,9 +37,9 @@ pub(crate) struct Args {
     /// How many deals; each is played once at every table [default: 100; with --sprt at most 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     deals: Option<u64>,
-    /// Modules to play with, by their short names ("alhambra modules" lists them), separated by commas
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1, value_parser = module)]
-    modules: Vec<ModuleId>,
+    /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1)]
+    modules: Vec<Which>,
     /// Test whether the bot is ELO1 stronger than the field or only ELO0, and stop when it is clear
     #[arg(long, value_name = "ELO0,ELO1", requires = "against", allow_hyphen_values = true)]
     sprt: Option<Claims>,
@@ -67,7 +66,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
                 .hint("--bots B --against A, without --shard"));
         }
     }
-    let setup = args.modules.iter().fold(args.common.base(), |setup, module| setup.with(*module));
+    let setup = which::with(args.common.base(), &args.modules);
     let deals = args.deals.unwrap_or(if claims.is_some() { 100_000 } else { 100 });
     let seed = args.common.seed;
     let played = super::told::setup(&setup);

@@ -19,6 +19,7 @@ mod tests;
 mod words;
 
 use crate::failure::Failure;
+use crate::which::Which;
 use alhambra_rules::EditionId;
 use app::App;
 use std::io::IsTerminal;
@@ -38,11 +39,11 @@ pub(crate) struct Args {
     #[arg(long)]
     seed: Option<u64>,
     /// Which game of the family: classic, or red-palace [default: classic]
-    #[arg(long, value_name = "NAME", value_parser = crate::simulate::edition)]
+    #[arg(long, value_name = "NAME", value_parser = crate::which::edition)]
     edition: Option<EditionId>,
-    /// Modules to play with, by slug, separated by commas
-    #[arg(long, value_delimiter = ',')]
-    modules: Vec<String>,
+    /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    modules: Vec<Which>,
     /// Name of a player, people first; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,

@@ -2,8 +2,9 @@
 
 use super::Args;
 use crate::failure::Failure;
+use crate::which;
 use alhambra_bots::{Bot, BotKind};
-use alhambra_rules::{ModuleId, Player, Setup};
+use alhambra_rules::{Player, Setup};
 
 /// What people call bots that were given no name.
 const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"];
@@ -69,15 +70,8 @@ pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
         });
     }
     let edition = args.edition.unwrap_or_default();
-    let mut setup = Setup { players: named, confirm: true, edition, ..Setup::players(players) };
-    for slug in &args.modules {
-        let module = ModuleId::with_slug(slug).ok_or_else(|| {
-            let known: Vec<&str> = ModuleId::playable(edition).map(|m| m.info().slug).collect();
-            Failure::new(format!("--modules: there is no module \"{slug}\" that can be switched on"))
-                .hint(format!("--modules with any of {}", known.join(", ")))
-        })?;
-        setup = setup.with(module);
-    }
+    let plain = Setup { players: named, confirm: true, edition, ..Setup::players(players) };
+    let setup = which::with(plain, &args.modules);
     setup.check().map_err(|e| Failure::new(e.to_string()))?;
     Ok((setup, sitters))
 }

@@ -11,7 +11,7 @@ use alhambra_rules::record::{FORMAT, Header};
 use alhambra_rules::{EditionId, ModuleId, Quick};
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+pub(super) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -32,7 +32,7 @@ fn setup() -> Setup {
 }
 
 /// Plays the game that is kept: people, a bot, links, chat, steps taken back, luck that is drawn anew.
-fn play() -> Vec<Line> {
+pub(super) fn play(setup: Setup) -> Vec<Line> {
     let options = TableOptions { spectators: Spectators::Hands, ..TableOptions::default() };
     let made = Deed::Created {
         name: "Kept".to_owned(),
@@ -41,7 +41,7 @@ fn play() -> Vec<Line> {
             Planned::Friend("Bo".to_owned(), Hashed::of(BO)),
             Planned::Bot("random".to_owned()),
         ],
-        setup: setup(),
+        setup,
         options,
         seed: Some(11),
         maker: Hashed::of(ANN),
@@ -80,7 +80,8 @@ fn play() -> Vec<Line> {
 
 fn kept() -> Vec<Line> {
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {
-        let text: String = play().iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
+        let text: String =
+            play(setup()).iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
         std::fs::create_dir_all(file().parent().unwrap()).unwrap();
         std::fs::write(file(), text).unwrap();
         std::fs::write(root().join(VERSIONS), versions()).unwrap();
@@ -111,7 +112,7 @@ fn versions() -> String {
 }
 
 /// A server whose store has one table with these lines and nothing else.
-async fn with(lines: &[Line]) -> (tempfile::TempDir, Server, Remote) {
+pub(super) async fn with(lines: &[Line]) -> (tempfile::TempDir, Server, Remote) {
     let (dir, server, remote) = serve().await;
     let row = Row { created: 1, expires: u64::MAX >> 1, phase: "playing", ..Row::default() };
     let append = |(n, line): (usize, &Line)| Append {
@@ -125,7 +126,7 @@ async fn with(lines: &[Line]) -> (tempfile::TempDir, Server, Remote) {
     (dir, server, remote)
 }
 
-fn config(dir: &Path) -> Config {
+pub(super) fn config(dir: &Path) -> Config {
     let flags = [("data_dir", dir.display().to_string())];
     Config::new(&Settings::gather(&flags, std::iter::empty(), None).unwrap()).unwrap()
 }

@@ -1,7 +1,7 @@
 //! Fits the weights of the evaluation to games that bots played.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example fit -- medium 20000 > crates/alhambra-bots/src/weights.in
+//! cargo xtask bots fit medium 20000 > crates/alhambra-bots/src/weights.in
 //! ```
 //! Instead of a bot's name, `search:60` is a search with 60 imagined games for a decision.
 //!
@@ -14,6 +14,16 @@ use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, MAX_SEATS, Quick, Seeded, Setup};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Whose games: a bot, or search:60 for a search with 60 imagined games for a decision
+    #[arg(default_value = "medium")]
+    bot: String,
+    /// How many games
+    #[arg(default_value_t = 4000, value_parser = clap::value_parser!(u64).range(20..))]
+    games: u64,
+}
 
 struct Position {
     terms: [Terms; MAX_SEATS],
@@ -66,21 +76,20 @@ fn loss(weights: &Weights, positions: &[Position]) -> f64 {
     positions.iter().map(one).sum::<f64>() / positions.len() as f64
 }
 
-fn main() {
-    let mut args = std::env::args().skip(1);
-    let name = args.next().unwrap_or_else(|| "medium".to_owned());
-    let maker = || -> Box<dyn Bot> {
-        match name.strip_prefix("search:") {
-            Some(games) => {
-                let budget = Budget::games(games.parse().unwrap());
-                Box::new(SearchBot::new(Settings::new(budget, 1)))
-            }
-            None => name.parse::<BotKind>().unwrap().make(),
-        }
+/// A bot by its name, or a search with so many imagined games for a decision.
+fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
+    let Some(games) = name.strip_prefix("search:") else {
+        return name.parse::<BotKind>().map(BotKind::make).map_err(|why| why.to_string());
     };
-    let games: u64 = args.next().map_or(4000, |n| n.parse().unwrap());
-    let play = |from: u64| {
-        let (mut bot, mut stray) = (maker(), BotKind::Random.make());
+    let games = games.parse().map_err(|_| format!("{games} is no number of games"))?;
+    Ok(Box::new(SearchBot::new(Settings::new(Budget::games(games), 1))))
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let games = args.games;
+    let players = [bot(&args.bot)?, bot(&args.bot)?];
+    let play = |from: u64, mut bot: Box<dyn Bot>| {
+        let mut stray = BotKind::Random.make();
         let mut out = Vec::new();
         for seed in (from..games).step_by(2) {
             // Mostly three players; the others so that nothing is tuned to three alone.
@@ -90,8 +99,9 @@ fn main() {
         out
     };
     let mut positions = std::thread::scope(|scope| {
-        let other = scope.spawn(|| play(1));
-        let mut all = play(0);
+        let [here, there] = players;
+        let other = scope.spawn(|| play(1, there));
+        let mut all = play(0, here);
         all.extend(other.join().unwrap());
         all
     });
@@ -145,7 +155,7 @@ fn main() {
         );
     }
     println!(
-        "// Written by the example `fit`; one row per scoring held, one pair per term: [tower full, tower empty]."
+        "// Written by `cargo xtask bots fit`; one row per scoring held, one pair per term: [tower full, tower empty]."
     );
     println!("[");
     for held in weights {
@@ -153,4 +163,5 @@ fn main() {
         println!("    [{}],", rows.join(", "));
     }
     println!("]");
+    Ok(())
 }

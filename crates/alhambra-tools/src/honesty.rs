@@ -1,7 +1,7 @@
 //! Does anything hidden change a decision? Many positions, every one seen twice.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example honesty -- 10000
+//! cargo xtask bots honesty 10000
 //! ```
 //! Games of easy bots over random table sizes and modules; at every third decision a bot decides twice with the
 //! same dice: in the true world, and in one where everything hidden from its seat was dealt anew.
@@ -10,6 +10,13 @@ use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many positions
+    #[arg(default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
+}
 
 fn any_setup(dice: &mut Quick) -> Setup {
     loop {
@@ -25,9 +32,8 @@ fn any_setup(dice: &mut Quick) -> Setup {
     }
 }
 
-fn main() -> Result<(), String> {
-    let typed = std::env::args().nth(1).unwrap_or_else(|| "10000".to_owned());
-    let wanted: u32 = typed.parse().map_err(|_| format!("{typed} is no number of positions"))?;
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let wanted = args.positions;
     let mut dice = Quick::new(1);
     let hard = SearchBot::new(Settings::new(Budget::games(60), 1));
     let expert = SearchBot::new(Settings::patient(Budget::games(60), 1));

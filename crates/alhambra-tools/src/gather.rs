@@ -1,8 +1,8 @@
-//! Plays games between bots and keeps positions of them, with the points in the end, for the example `teach`.
+//! Plays games between bots and keeps positions of them, with the points in the end, for `teach`.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example gather -- medium 6000 0 out/positions-0
-//! cargo run --release -p alhambra-bots --example gather -- out/network 4000 6000 out/positions-1
+//! cargo xtask bots gather medium 6000 0 out/positions-0
+//! cargo xtask bots gather out/network 4000 6000 out/positions-1
 //! ```
 //! Who plays, how many games, the number of the first, and the file. Who plays is a bot, or a network that `teach` wrote: a
 //! quick player, who takes what leaves the best table at the end of the turn. Mostly three players; one decision
@@ -14,7 +14,9 @@ use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, MAX_SEATS, Quick, Seeded, Setup};
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 /// One position in so many turns is kept.
 const KEPT: u32 = 2;
@@ -24,15 +26,26 @@ const STRAY: u32 = 40;
 /// How many imagined turns a network sees before it decides.
 const GAMES: u32 = 16;
 
-fn bot(name: &str) -> Box<dyn Bot> {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Who plays: a bot, or the file of a network
+    player: String,
+    /// How many games
+    games: u64,
+    /// The number of the first game: other numbers are other games
+    first: u64,
+    /// A file that does not exist yet
+    file: PathBuf,
+}
+
+fn bot(name: &str) -> Result<Box<dyn Bot>, String> {
     if let Ok(kind) = name.parse::<BotKind>() {
-        return kind.make();
+        return Ok(kind.make());
     }
     let network = std::fs::read(name).ok().and_then(|bytes| Network::read(&bytes));
-    let network =
-        network.unwrap_or_else(|| panic!("{name} is neither a bot nor a network that `teach` wrote"));
+    let network = network.ok_or(format!("{name} is neither a bot nor a network that `teach` wrote"))?;
     let judge = Judge::Network(Box::leak(network));
-    Box::new(SearchBot::new(Settings { turns: 0, judge, ..Settings::new(Budget::games(GAMES), 1) }))
+    Ok(Box::new(SearchBot::new(Settings { turns: 0, judge, ..Settings::new(Budget::games(GAMES), 1) })))
 }
 
 /// Plays a game; the positions that are kept, at the beginning of turns, and everybody's points in the end.
@@ -61,22 +74,20 @@ fn game(
     (kept, points)
 }
 
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let [name, games, first, file] = &args[..] else { panic!("BOT GAMES FIRST FILE") };
-    let (games, first): (u64, u64) = (games.parse().unwrap(), first.parse().unwrap());
-    let file = std::fs::File::create_new(file).expect("a file that does not exist yet");
-    let mut file = std::io::BufWriter::new(file);
-    let (mut bot, mut stray) = (bot(name), BotKind::Easy.make());
-    for number in first..first + games {
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let (mut bot, mut stray) = (bot(&args.player)?, BotKind::Easy.make());
+    let failed = |why: std::io::Error| format!("{}: {why}", args.file.display());
+    let mut file = BufWriter::new(File::create_new(&args.file).map_err(failed)?);
+    for number in args.first..args.first + args.games {
         let players = [3, 3, 3, 3, 2, 3, 3, 4, 3, 3, 3, 5][number as usize % 12];
         let (kept, points) = game(&mut *bot, &mut *stray, players, 7_000_000 + number);
-        file.write_all(&(kept.len() as u16).to_le_bytes()).unwrap();
-        points.iter().for_each(|points| file.write_all(&points.to_le_bytes()).unwrap());
+        let mut bytes = (kept.len() as u16).to_le_bytes().to_vec();
+        bytes.extend(points.iter().flat_map(|points| points.to_le_bytes()));
         for state in &kept {
-            file.write_all(&(state.len() as u32).to_le_bytes()).unwrap();
-            file.write_all(state).unwrap();
+            bytes.extend((state.len() as u32).to_le_bytes());
+            bytes.extend(state);
         }
-        file.flush().unwrap();
+        file.write_all(&bytes).and_then(|()| file.flush()).map_err(failed)?;
     }
+    Ok(())
 }

@@ -1,11 +1,11 @@
 //! One bot against a table of others: how often does it win?
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example duel -- hard medium --games 400 --seed 1
+//! cargo xtask bots duel hard medium --games 400 --seed 1
 //! ```
 //! Seats rotate, and every deal is played once from each seat. Bots are names, those that search also with settings:
 //! `hard:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,matters=40,curiosity=35,weights=FILE,network=FILE` (`matters`
-//! in ten thousandths, `curiosity` in hundredths; the files written by the examples `fit` and `teach`). `--modules 1,6,22` puts modules on the table.
+//! in ten thousandths, `curiosity` in hundredths; the files written by `fit` and `teach`). `--modules 1,6,22` puts modules on the table.
 //!
 //! `--clock cpu` counts time on the processor instead of time on the wall, so that a busy machine makes no difference:
 //! a budget of one second for two threads is then two seconds of the whole process. `--first N` begins with the N-th
@@ -21,6 +21,41 @@ use cpu_time::ProcessTime;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The bot that plays alone, with settings if it searches (hard:games=400,turns=12)
+    one: String,
+    /// The bot that has all other seats
+    field: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The number of the first game, so that a long match can be played in parts
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// Another seed is another match
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many players
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    players: usize,
+    /// Modules by their numbers: 1,6,22
+    #[arg(long, value_name = "LIST")]
+    modules: Option<String>,
+    /// How many games at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    jobs: u64,
+    /// Which clock counts: time on the wall, or of the whole process on the processor
+    #[arg(long, value_enum, default_value_t = Clock::Wall)]
+    clock: Clock,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Clock {
+    Wall,
+    Cpu,
+}
 
 fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
     let (name, list) = name.split_once(':').unwrap_or((name, ""));
@@ -59,7 +94,7 @@ fn bot(name: &str, cpu: bool) -> Result<Box<dyn Bot>, String> {
     Ok(Box::new(SearchBot::new(settings)))
 }
 
-/// Weights as the example `fit` writes them.
+/// Weights as `fit` writes them.
 fn weights(path: &str) -> Result<Weights, String> {
     let text = std::fs::read_to_string(path).map_err(|why| format!("{path}: {why}"))?;
     let lines = text.lines().filter(|line| !line.starts_with("//"));
@@ -98,52 +133,21 @@ fn modules(list: &str) -> Result<Vec<ModuleId>, String> {
     list.split(',').map(by_number).collect()
 }
 
-fn arguments() -> Result<Match, String> {
-    let mut m = Match {
-        one: String::new(),
-        field: String::new(),
-        games: 400,
-        seed: 1,
-        setup: Setup::players(3),
-        jobs: 1,
-        first: 0,
-        cpu: false,
+fn agreed(args: Args) -> Result<Match, String> {
+    let on = args.modules.as_deref().map(modules).transpose()?.unwrap_or_default();
+    // Set-ups know two to six; anything else is refused below, in the words of the rules.
+    let setup = on.into_iter().fold(Setup::players(args.players), Setup::with);
+    setup.check().map_err(|why| why.to_string())?;
+    let m = Match {
+        one: args.one,
+        field: args.field,
+        games: args.games,
+        seed: args.seed,
+        setup,
+        jobs: args.jobs as usize,
+        first: args.first,
+        cpu: args.clock == Clock::Cpu,
     };
-    let (mut players, mut on) = (3, Vec::new());
-    let mut names = Vec::new();
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let Some(option) = arg.strip_prefix("--") else {
-            names.push(arg);
-            continue;
-        };
-        let value = args.next().ok_or(format!("--{option} needs a number"))?;
-        if option == "modules" {
-            on = modules(&value)?;
-            continue;
-        }
-        if option == "clock" {
-            m.cpu = match &value[..] {
-                "cpu" => true,
-                "wall" => false,
-                other => return Err(format!("there is no clock {other}; the clocks are wall and cpu")),
-            };
-            continue;
-        }
-        let number: u64 = value.parse().map_err(|_| format!("--{option}: {value} is no number"))?;
-        match option {
-            "games" => m.games = number,
-            "seed" => m.seed = number,
-            "players" => players = number as usize,
-            "first" => m.first = number,
-            "jobs" => m.jobs = number as usize,
-            other => return Err(format!("there is no option --{other}")),
-        }
-    }
-    let [one, field] = &names[..] else { return Err("name two bots".to_owned()) };
-    (m.one, m.field) = (one.clone(), field.clone());
-    m.setup = on.into_iter().fold(Setup::players(players), Setup::with);
-    m.setup.check().map_err(|why| why.to_string())?;
     bot(&m.one, m.cpu)?;
     bot(&m.field, m.cpu)?;
     if m.cpu && m.jobs > 1 {
@@ -201,8 +205,8 @@ fn report(m: &Match, wins: f64, games: f64) {
     );
 }
 
-fn main() -> Result<(), String> {
-    let m = arguments()?;
+pub(crate) fn run(args: Args) -> Result<(), String> {
+    let m = agreed(args)?;
     let next = AtomicU64::new(m.first);
     let start = Instant::now();
     let results: Vec<(f64, u64, Vec<Duration>)> = std::thread::scope(|scope| {

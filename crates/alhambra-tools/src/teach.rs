@@ -1,7 +1,7 @@
-//! Teaches the network of the evaluation with positions that the example `gather` kept.
+//! Teaches the network of the evaluation with positions that `gather` kept.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example teach -- out/network out/positions-* --epochs 3
+//! cargo xtask bots teach out/network out/positions-* --epochs 3
 //! ```
 //! The first file is written (and begun from, if it exists); all others are read. The weights are those under which the
 //! shares of the win fit what came of the positions best (cross-entropy, Adam).
@@ -13,7 +13,28 @@
 use alhambra_bots::evaluation::{WEIGHTS, shares as summed, soft_maximum};
 use alhambra_bots::network::{Inputs, Layer, Network, Seen, Stage};
 use alhambra_rules::{GameState, MAX_SEATS, Quick};
-use std::io::Read;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The network: written, and begun from if it exists
+    network: PathBuf,
+    /// Files that `gather` wrote
+    #[arg(required = true)]
+    positions: Vec<PathBuf>,
+    /// How often everything is gone through
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    epochs: usize,
+    /// How much counts what came of the next position, in percent; the rest is what the network thinks of it
+    #[arg(long, value_name = "PERCENT", default_value_t = 80.0)]
+    trust: f32,
+    /// How fast it learns, in millionths
+    #[arg(long, value_name = "N", default_value_t = 600.0)]
+    rate: f32,
+    /// How many points behind in the end make a loss a narrow one
+    #[arg(long, value_name = "POINTS", default_value_t = 4.0)]
+    narrow: f32,
+}
 
 struct Position {
     inputs: Vec<Inputs>,
@@ -36,16 +57,15 @@ fn cross_entropy(won: &[f32; MAX_SEATS], shares: &[f32; MAX_SEATS]) -> f64 {
     won.iter().zip(shares).map(|(won, share)| -f64::from(*won) * f64::from(share.max(1e-6)).ln()).sum()
 }
 
-fn read(path: &str, narrow: f32) -> Vec<Game> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path).unwrap_or_else(|e| panic!("{path}: {e}")).read_to_end(&mut bytes).unwrap();
+fn read(path: &Path, narrow: f32) -> Result<Vec<Game>, String> {
+    let bytes = std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
     let mut games = Vec::new();
     let mut rest = &bytes[..];
     // The last game may be half written while `gather` still plays.
     while let Some(game) = one(&mut rest, narrow) {
         games.push(game);
     }
-    games
+    Ok(games)
 }
 
 fn one(rest: &mut &[u8], narrow: f32) -> Option<Game> {
@@ -177,25 +197,13 @@ fn begin<const I: usize, const H: usize>(layer: &mut Layer<I, H>, dice: &mut Qui
     layer.out.iter_mut().for_each(|weight| *weight = small(0.1));
 }
 
-fn main() {
-    let (mut files, mut epochs, mut trust, mut rate, mut narrow) = (Vec::new(), 3, 0.8, 0.0006, 4.0);
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let Some(option) = arg.strip_prefix("--") else {
-            files.push(arg);
-            continue;
-        };
-        let number: f32 = args.next().and_then(|n| n.parse().ok()).expect("a number after the option");
-        match option {
-            "epochs" => epochs = number as usize,
-            "trust" => trust = number / 100.0,
-            "rate" => rate = number / 1_000_000.0,
-            "narrow" => narrow = number,
-            other => panic!("there is no option --{other}"),
-        }
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let (file, epochs, narrow) = (&args.network, args.epochs, args.narrow);
+    let (trust, rate) = (args.trust / 100.0, args.rate / 1_000_000.0);
+    let mut games = Vec::new();
+    for path in &args.positions {
+        games.extend(read(path, narrow)?);
     }
-    let (file, sources) = files.split_first().expect("a file to write and files to read");
-    let mut games: Vec<Game> = sources.iter().flat_map(|path| read(path, narrow)).collect();
     let mut dice = Quick::new(1);
     for i in (1..games.len()).rev() {
         games.swap(i, dice.below(i as u32 + 1) as usize);
@@ -205,7 +213,11 @@ fn main() {
     let kept: usize = aside.iter().map(|game| game.positions.len()).sum();
     let before: f64 = aside.iter().map(|game| game.summed).sum::<f64>() / kept as f64;
     eprintln!("{} games, {} aside ({kept} positions); weighted sum {before:.4}", games.len(), aside.len());
-    let begun = std::fs::read(file).ok().map(|bytes| Network::read(&bytes).expect("a network"));
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+    let begun = match std::fs::read(file) {
+        Ok(bytes) => Some(Network::read(&bytes).ok_or_else(|| failed(&"this is no network"))?),
+        Err(_) => None,
+    };
     let mut network = begun.unwrap_or_else(|| {
         let mut fresh = Box::new(Network::BLANK);
         for stage in &mut fresh.stages {
@@ -240,7 +252,8 @@ fn main() {
         eprintln!("epoch {epoch}: aside {now:.4}, wins {won:.4} {by:.4?}");
         if now < best {
             best = now;
-            std::fs::write(file, network.write()).unwrap();
+            std::fs::write(file, network.write()).map_err(|why| failed(&why))?;
         }
     }
+    Ok(())
 }

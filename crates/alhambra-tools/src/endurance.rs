@@ -1,9 +1,9 @@
 //! Easy and medium bots over random table sizes, modules and company: nothing illegal, nothing that does not end.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example endurance -- 100000
+//! cargo xtask bots endurance 100000
 //! ```
-//! A second number is the first game, so that a long run can be done in parts: `-- 20000 40000` plays the games
+//! A second number is the first game, so that a long run can be done in parts: `endurance 20000 40000` plays the games
 //! from 40,000 to 59,999.
 
 use alhambra_bots::{Bot, BotKind};
@@ -20,9 +20,14 @@ const MOST: u32 = 20_000;
 /// makes no difference.
 const BUDGET: Duration = Duration::from_millis(50);
 
-fn number(argument: usize, default: u64) -> Result<u64, String> {
-    let typed = std::env::args().nth(argument);
-    typed.map_or(Ok(default), |typed| typed.parse().map_err(|_| format!("{typed} is no number of games")))
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many games
+    #[arg(default_value_t = 1000)]
+    games: u64,
+    /// The number of the first game
+    #[arg(default_value_t = 0)]
+    first: u64,
 }
 
 /// A decision and the time it took.
@@ -32,8 +37,8 @@ fn timed(bot: &mut dyn Bot, belief: &Belief<'_>, dice: &mut Quick) -> (Action, D
     (action, start.elapsed())
 }
 
-fn main() -> Result<(), String> {
-    let (games, first) = (number(1, 1000)?, number(2, 0)?);
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let (games, first) = (args.games, args.first);
     let (mut decisions, mut longest, start) = (0u64, Duration::ZERO, Instant::now());
     for seed in first..first + games {
         if seed > first && seed % 1000 == 0 {

@@ -1,9 +1,9 @@
 //! Random games of three and nothing else, for counting instructions and a first look at the speed.
 //!
 //! ```text
-//! cargo run --release -p alhambra-bots --example playouts -- 100000
-//! cargo run --release -p alhambra-bots --example playouts -- 20000 1,2,3,5,6,10
-//! cargo run --release -p alhambra-bots --example playouts -- 20000 "" uniform
+//! cargo xtask bots playouts 100000
+//! cargo xtask bots playouts 20000 --modules 1,2,3,5,6,10
+//! cargo xtask bots playouts 20000 --bot uniform
 //! ```
 
 use alhambra_bots::BotKind;
@@ -11,13 +11,26 @@ use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
 use std::time::Instant;
 
-fn main() {
-    let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(1000u64);
-    let modules = std::env::args().nth(2).unwrap_or_default();
-    let modules = modules.split(',').filter_map(|number| ModuleId::with_number(number.parse().ok()?));
-    let setup = modules.fold(Setup::players(3), Setup::with);
-    let bot = std::env::args().nth(3).unwrap_or("random".to_owned());
-    let mut bot = bot.parse::<BotKind>().expect("a bot of this name").make();
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many games
+    #[arg(default_value_t = 1000)]
+    games: u64,
+    /// Modules by their numbers: 1,6,22
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    modules: Vec<u8>,
+    /// Who plays all seats
+    #[arg(long, value_name = "NAME", default_value = "random")]
+    bot: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    let games = args.games;
+    let module = |number: &u8| ModuleId::with_number(*number).ok_or(format!("there is no module {number}"));
+    let modules = args.modules.iter().map(module).collect::<Result<Vec<_>, _>>()?;
+    let setup = modules.into_iter().fold(Setup::players(3), Setup::with);
+    setup.check().map_err(|why| why.to_string())?;
+    let mut bot = args.bot.parse::<BotKind>().map_err(|why| why.to_string())?.make();
     let mut decisions = 0u64;
     let began = Instant::now();
     for game in 0..games {
@@ -32,4 +45,5 @@ fn main() {
     }
     let seconds = began.elapsed().as_secs_f64();
     println!("{games} games, {decisions} decisions, {:.0} games a second", games as f64 / seconds);
+    Ok(())
 }
