@@ -19,8 +19,8 @@ export default defineConfig({
     baseURL: process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/',
     viewport: { width: 1440, height: 900 },
     locale: 'en',
-    // Turns end by hand, so that a test decides when; the one about endings chooses otherwise.
-    storageState: { cookies: [], origins: [{ origin: new URL(process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/').origin, localStorage: [{ name: 'alhambra.settings', value: JSON.stringify({ ending: 'ask' }) }] }] },
+    // Turns end by hand, so that a test decides when, and sounds were offered before; the ones about these choose otherwise.
+    storageState: { cookies: [], origins: [{ origin: new URL(process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/').origin, localStorage: [{ name: 'alhambra.settings', value: JSON.stringify({ ending: 'ask', offered: true }) }] }] },
     actionTimeout: 15_000,
     // A worker that answers from its cache would hide what the server sends; its own test turns it on.
     serviceWorkers: 'block',

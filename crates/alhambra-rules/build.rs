@@ -16,6 +16,7 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=data");
     println!("cargo::rerun-if-changed={}", looks::MODULES);
     println!("cargo::rerun-if-changed={}", looks::EDITIONS);
+    println!("cargo::rerun-if-changed={}", looks::CORE);
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -36,5 +37,6 @@ fn run() -> Result<(), String> {
         std::fs::write(Path::new(&out).join(file), code).map_err(|e| format!("{file}: {e}"))
     };
     write("catalogue.rs", code)?;
-    write("looks.rs", looks::generate(Path::new(looks::MODULES), Path::new(looks::EDITIONS))?)
+    let [modules, editions, core] = [looks::MODULES, looks::EDITIONS, looks::CORE].map(Path::new);
+    write("looks.rs", looks::generate(modules, editions, core)?)
 }

@@ -15,6 +15,8 @@ export type Settings = {
   ending: Ending;
   /** Short tones for what happens. */
   sound: boolean;
+  /** Whether sounds were offered and answered. */
+  offered: boolean;
   /** How loud, 0 to 100. */
   volume: number;
   motion: Motion;
@@ -30,7 +32,7 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
+  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, offered: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
 }
 
 function stored(): Settings {
@@ -79,7 +81,7 @@ export function still(): boolean {
 /** Seats this device plays, newest first: table code to token. */
 const SEATS = 'alhambra.seats';
 
-export type Kept = { table: string; token: string; name: string; at: number };
+export type Kept = { table: string; token: string; name: string; at: number; /** The seats this device plays there, once it has been there. */ seats?: number[] };
 
 export function keptSeats(): Kept[] {
   try {
@@ -90,8 +92,9 @@ export function keptSeats(): Kept[] {
 }
 
 export function keepSeat(seat: Omit<Kept, 'at'>): void {
-  const others = keptSeats().filter((kept) => kept.table !== seat.table);
-  write(SEATS, [{ ...seat, at: Date.now() }, ...others].slice(0, 30));
+  const all = keptSeats();
+  const others = all.filter((kept) => kept.table !== seat.table);
+  write(SEATS, [{ ...all.find((kept) => kept.table === seat.table), ...seat, at: Date.now() }, ...others].slice(0, 30));
 }
 
 export function forgetSeat(table: string): void {

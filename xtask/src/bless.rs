@@ -5,7 +5,7 @@
 use crate::shell::{Result, Shell, say};
 
 pub(crate) fn run(shell: &Shell) -> Result<()> {
-    for test in ["goldens", "scenarios"] {
+    for test in ["goldens", "together"] {
         let blessed = ["test", "-p", "alhambra-rules", "--features", "testkit", "--test", test];
         let task = shell.cargo(&blessed).env("ALHAMBRA_BLESS", "1");
         say(task.shown());

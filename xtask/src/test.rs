@@ -2,6 +2,7 @@
 
 use crate::shell::{Error, Result, Shell, Task, say};
 use crate::{format, tidy, tools, web};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
@@ -99,14 +100,23 @@ fn fuzz(shell: &Shell, seconds: u32, steps: &mut Steps) -> Result<()> {
     let time = format!("-max_total_time={seconds}");
     for target in targets(&manifest) {
         // What is found goes into the first folder, which git does not know; the seeds stay as they are.
-        let (found, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
+        let found = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(shell.root().join(&found))
             .map_err(|why| Error::new(format!("{found}: {why}")))?;
-        let words = ["fuzz", "run", "--sanitizer", "none", &target, &found, &seeds, "--"];
+        let seeds = seeds(shell.root(), &target);
+        let words = ["fuzz", "run", "--sanitizer", "none", &target, &found];
+        let words: Vec<&str> =
+            words.into_iter().chain(seeds.iter().map(String::as_str)).chain(["--"]).collect();
         let limits = [time.as_str(), "-rss_limit_mb=2048", "-verbosity=0", "-print_final_stats=1"];
         steps.task(&format!("fuzz {target}"), shell.cargo(&[&words[..], &limits[..]].concat()))?;
     }
     Ok(())
+}
+
+/// Where a target begins: bytes that lead to positions, which all of them understand, and those that only it does.
+fn seeds(root: &Path, target: &str) -> Vec<String> {
+    let folders = ["positions", target].map(|name| format!("fuzz/seeds/{name}"));
+    folders.into_iter().filter(|folder| root.join(folder).is_dir()).collect()
 }
 
 /// The names of the `[[bin]]` tables.
@@ -196,6 +206,23 @@ mod tests {
         let manifest = "[package]\nname = \"alhambra-fuzz\"\n[[bin]]\nname = \"legal_vs_check\"\ntest = false\n\
                         [dependencies]\nname = \"no\"\n[[bin]]\npath = \"x\"\nname=\"record_roundtrip\"\n";
         assert_eq!(targets(manifest), ["legal_vs_check", "record_roundtrip"]);
+    }
+
+    /// Every folder of seeds belongs to a target, and is small enough to be kept.
+    #[test]
+    fn fuzzing_begins_with_the_seeds_of_this_checkout() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let targets = targets(&std::fs::read_to_string(root.join("fuzz/Cargo.toml")).unwrap());
+        assert_eq!(seeds(root, "any_record"), ["fuzz/seeds/positions", "fuzz/seeds/any_record"]);
+        assert_eq!(seeds(root, "legal_vs_check"), ["fuzz/seeds/positions"]);
+        let mut bytes = 0;
+        for folder in std::fs::read_dir(root.join("fuzz/seeds")).unwrap().flatten() {
+            let name = folder.file_name().into_string().unwrap();
+            assert!(name == "positions" || targets.contains(&name), "{name} is no target");
+            let files = std::fs::read_dir(folder.path()).unwrap().flatten();
+            bytes += files.map(|file| file.metadata().unwrap().len()).sum::<u64>();
+        }
+        assert!((1_000..200_000).contains(&bytes), "{bytes} bytes of seeds");
     }
 
     #[test]

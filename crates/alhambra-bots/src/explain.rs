@@ -5,7 +5,10 @@ use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
 use alhambra_rules::decision::{Choice, Effect, Ref};
-use alhambra_rules::{Action, Building, Cards, Currency, GameState, KindSet, PieceId, Quick, Scorer, Seat};
+use alhambra_rules::speech::{self, ENGLISH, Names, Plainly};
+use alhambra_rules::{
+    Action, Building, Cards, Currency, GameState, Io, KindSet, PieceId, Quick, Scorer, Seat,
+};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -42,7 +45,7 @@ pub struct Reason {
 
 impl Reason {
     /// Every key a reason can have.
-    pub const KEYS: [&'static str; 20] = [
+    pub const KEYS: [&'static str; 21] = [
         "only",
         "lot",
         "thought",
@@ -55,6 +58,7 @@ impl Reason {
         "stays_first",
         "level",
         "towards",
+        "scores_now",
         "pays_exactly",
         "pays",
         "sums",
@@ -196,44 +200,11 @@ impl Speaker<'_> {
         format!("the {}", self.world.piece_name(piece))
     }
 
-    /// What an action is, as an order: "buy the garden 9 exactly with ducat 4, ducat 5".
+    /// What an action is, as an order: "buy garden 9 N with ducat 4, ducat 5".
     fn words(&self, action: Action) -> String {
-        let place = |at| {
-            let (x, y) = self.world.palace(self.seat).coords(at);
-            let part = |n: i32, ahead: &str, behind: &str| match n {
-                0 => None,
-                n => Some(format!("{} {}", n.abs(), if n > 0 { ahead } else { behind })),
-            };
-            let parts: Vec<String> =
-                [part(x, "east", "west"), part(y, "north", "south")].into_iter().flatten().collect();
-            format!("{} of the fountain", parts.join(", "))
-        };
-        match action {
-            Action::Take(set) => format!("take {}", self.taken(set)),
-            Action::Buy { piece, payment } => {
-                let price = self.world.price(self.seat, piece).map(|pay| u16::from(pay.price));
-                let exactly = if price == Some(payment.total()) { " exactly" } else { "" };
-                format!("buy {}{exactly} with {payment}", self.tile(piece))
-            }
-            Action::Add { piece, at, .. } => {
-                format!("lay {} from the reserve {}", self.tile(piece), place(at))
-            }
-            Action::Remove { piece } => format!("take {} back into the reserve", self.tile(piece)),
-            Action::Swap { piece, out, .. } => {
-                format!("put {} from the reserve in place of {}", self.tile(piece), self.tile(out))
-            }
-            Action::Decline => "decline the extra action".to_owned(),
-            Action::Place { piece, at, .. } => format!("lay {} {}", self.tile(piece), place(at)),
-            Action::Reserve { piece } => format!("put {} into the reserve", self.tile(piece)),
-            Action::Gift { piece } => format!("give {} to the third palace", self.tile(piece)),
-            Action::EndTurn => "end the turn".to_owned(),
-            Action::Pass => "make no special move".to_owned(),
-            // Payments apart from their purchase, moves inside a palace, and whatever modules add.
-            _ => {
-                let words = self.choice(action).and_then(|choice| choice.words.clone());
-                words.unwrap_or_else(|| "do what the module offers".to_owned())
-            }
-        }
+        let (game, names) = (self.world, &Names::numbered(self.world));
+        let choice = self.choice(action).cloned().unwrap_or_else(|| game.choice(self.seat, action));
+        speech::action(&Plainly { game, names, language: ENGLISH }, self.seat, &choice)
     }
 
     fn taken(&self, set: u16) -> Cards {
@@ -267,6 +238,7 @@ impl Speaker<'_> {
             Action::Pass => reasons.push(plain("pass", "a special move is worth more later")),
             _ => {}
         }
+        reasons.extend(self.scored_now(action));
         for effect in effects {
             if let Effect::Lost(lost @ 1..) = effect {
                 let words = format!("the tile is worth paying {lost} too much");
@@ -297,6 +269,34 @@ impl Speaker<'_> {
                 }
             })
         })
+    }
+
+    /// What a scoring would bring now, from every source, if the action makes it more: what is laid, taken off or moved,
+    /// and whatever modules do.
+    fn scored_now(&self, action: Action) -> Option<Reason> {
+        let builds = matches!(
+            action,
+            Action::Place { .. }
+                | Action::Add { .. }
+                | Action::Swap { .. }
+                | Action::Remove { .. }
+                | Action::Move { .. }
+                | Action::Module(_)
+        );
+        let round = self.world.scorings() + 1;
+        if !builds || round > 3 {
+            return None;
+        }
+        let mut after = self.world.clone();
+        after.apply(self.seat, action, &mut Io::silent(&mut Quick::new(1))).ok()?;
+        if after.is_over() || after.scorings() != self.world.scorings() {
+            return None;
+        }
+        let points =
+            |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
+        let (now, then) = (points(self.world), points(&after));
+        let words = || format!("a scoring now would bring you {then} instead of {now}");
+        (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)], words()))
     }
 
     /// Where the seat stands in the type of a tile with `more` of them. Bought tiles count as built.

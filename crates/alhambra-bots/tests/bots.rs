@@ -3,6 +3,7 @@
 use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
+use alhambra_rules::decision::Ref;
 use alhambra_rules::{Action, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
@@ -338,6 +339,57 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
         });
     }
     assert!(advised > 0, "nobody was advised");
+}
+
+/// Whatever modules sell as an action is bought by somebody who looks one action ahead.
+#[test]
+fn caravanserais_are_offered_and_bought() {
+    let (mut offered, mut bought, mut spent) = (0, 0, 0);
+    let setup = Setup::players(3).with(ModuleId::Caravanserai);
+    for seed in 0..GAMES {
+        let mut bots = table(&[BotKind::Medium; 3]);
+        let mut actions = Vec::new();
+        watched(&setup, &mut bots, seed, |game, seat, action| {
+            game.legal(seat, &mut actions);
+            let sale = |action: &Action| {
+                let words = game.choice(seat, *action).words.unwrap_or_default();
+                matches!(action, Action::Module(_)) && words.starts_with("buy the")
+            };
+            offered += u32::from(actions.iter().any(sale));
+            bought += u32::from(sale(&action));
+            spent += u32::from(matches!(action, Action::Modify { value: 1.., .. }));
+        });
+    }
+    eprintln!("{GAMES} games: offered {offered}, bought {bought}, spent {spent}");
+    assert!(offered > 0 && bought > 0 && spent > 0, "offered {offered}, bought {bought}, spent {spent}");
+}
+const GAMES: u64 = 200;
+
+/// What a hint says of a scoring is the forecast of the engine after the answer.
+#[test]
+fn a_hint_says_what_a_scoring_now_would_bring() {
+    let mut said = 0;
+    let setup = Setup::players(3).with(ModuleId::Camps).with(ModuleId::Watchtowers);
+    let mut bots = table(&[BotKind::Medium; 3]);
+    watched(&setup, &mut bots, 4, |game, seat, action| {
+        let places = matches!(action, Action::Place { .. });
+        if said == 3 || !places || game.scorings() > 1 {
+            return;
+        }
+        let belief = Belief::new(game, seat, Recall::Full);
+        let advice = advise(BotKind::Medium, &belief, &mut Quick::new(1)).unwrap();
+        let Some(reason) = advice.reasons.iter().find(|reason| reason.key == "scores_now") else { return };
+        let mut after = game.clone();
+        after.apply(seat, advice.best.action, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let round = game.scorings() + 1;
+        let points = |game: &GameState| i32::from(game.forecast_points(round)[seat.index()]);
+        let (then, now) = (points(&after), points(game));
+        assert_eq!(reason.refs, [Ref::Number(then), Ref::Number(now)]);
+        assert!(then > now);
+        assert!(advice.why.contains(&format!("a scoring now would bring you {then} instead of {now}")));
+        said += 1;
+    });
+    assert_eq!(said, 3);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
-    Action, Building, Cards, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded,
+    Action, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded, registry,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -122,7 +122,7 @@ pub struct OptionView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub act: Option<String>,
-    /// The same in English; empty if the client asked for no texts and the key says enough.
+    /// The same in English; absent if the client asked for no texts.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
     pub text: String,
@@ -150,11 +150,7 @@ impl OptionView {
             id: 0,
             key: Cow::Borrowed(choice.key),
             act: act(choice.action),
-            text: if texts || choice.words.is_some() {
-                words::option(game, names, choice)
-            } else {
-                String::new()
-            },
+            text: if texts { words::option(game, names, seat, choice) } else { String::new() },
             passes: choice.action.passes(),
             refs: choice.refs.iter().map(|r| Ref::of(r, palace)).collect(),
             effects: choice.effects.iter().map(Effect::from).collect(),
@@ -216,7 +212,7 @@ impl Verdict {
             Action::Buy { piece, payment } => (game.price(seat, piece), Some(payment)),
             Action::Pay { payment } => (game.owed().map(|(pay, _)| pay), Some(payment)),
             Action::Module(_) if why.as_ref().is_none_or(about_money) => {
-                (None, laid(&game.choice(seat, action)))
+                (None, game.choice(seat, action).pays)
             }
             _ => (None, None),
         };
@@ -252,14 +248,6 @@ fn about_money(why: &Illegal) -> bool {
             | Illegal::CardWithoutUse { .. }
             | Illegal::CardsNotMixed { .. }
     )
-}
-
-/// The cards a module's action lays down, if it does.
-fn laid(choice: &engine::Choice) -> Option<Cards> {
-    choice.refs.iter().find_map(|r| match r {
-        engine::Ref::Cards(cards) => Some(*cards),
-        _ => None,
-    })
 }
 
 /// A decision of one player.
@@ -317,13 +305,11 @@ impl DecisionView {
     }
 }
 
-/// The name of a module's action: the module and the variant, as JSON spells them.
+/// The name of a module's action: the module and what it calls it.
 fn act(action: Action) -> Option<String> {
     let Action::Module(own) = action else { return None };
-    let json = serde_json::to_value(own).ok()?;
-    let (module, own) = json.as_object()?.iter().next()?;
-    let variant = own.as_str().or_else(|| own.as_object()?.keys().next().map(String::as_str))?;
-    Some(format!("{module}.{variant}"))
+    let (module, name) = registry::name(own);
+    Some(format!("{}.{name}", module.info().slug))
 }
 
 /// Cells where tiles of the reserve do not fit, if tiles of the reserve can be laid now.

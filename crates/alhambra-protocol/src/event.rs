@@ -265,8 +265,6 @@ pub enum Happening {
         seat: Option<Seat>,
         /// A message key.
         key: String,
-        /// The same in English: what the player does ("steals denar 8"), or a sentence of its own.
-        words: String,
         /// What it points at.
         refs: Vec<Ref>,
     },
@@ -426,11 +424,10 @@ impl Happening {
                 Happening::Leftover { piece: *piece, to: *to, held: held.clone() }
             }
             Happened::GameOver { winners } => Happening::GameOver { winners: seats(*winners) },
-            Happened::Module { by, seat, key, words, refs } => Happening::Module {
+            Happened::Module { by, seat, key, refs } => Happening::Module {
                 by: *by,
                 seat: *seat,
                 key: (*key).to_owned(),
-                words: words.clone(),
                 refs: {
                     let palace = game.palace(seat.unwrap_or_default());
                     refs.iter().map(|r| Ref::of(r, palace)).collect()

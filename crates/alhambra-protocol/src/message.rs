@@ -45,14 +45,10 @@ pub struct Hello {
     #[serde(default)]
     #[ts(optional)]
     pub after: Option<u32>,
-    /// Whether options and events come with English texts.
-    #[serde(default = "yes")]
+    /// Whether options, events and hints come with English texts, for clients without words of their own.
+    #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
     pub texts: bool,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// What is asked of the server.
@@ -483,7 +479,9 @@ pub enum ServerMessage {
 pub struct Hint {
     /// The step of the game it is about.
     pub step: u64,
-    /// Why, in an English sentence that begins with what to do.
+    /// Why, in an English sentence that begins with what to do; absent if the client asked for no texts.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
     pub why: String,
     /// Why, reason by reason.
     pub reasons: Vec<Reason>,
@@ -506,7 +504,9 @@ pub struct Reason {
 pub struct Advised {
     /// The option of the decision at hand; null for a payment the options do not list.
     pub option: Option<u16>,
-    /// What it is, in English.
+    /// What it is, in English; absent if the client asked for no texts.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
     pub words: String,
     /// The same as an option, listed or not.
     pub what: OptionView,

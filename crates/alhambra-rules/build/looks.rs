@@ -9,6 +9,8 @@ use std::path::Path;
 pub(crate) const MODULES: &str = "src/modules";
 /// Where editions lie that bring rules of their own.
 pub(crate) const EDITIONS: &str = "src/editions";
+/// Where the words of the base game lie.
+pub(crate) const CORE: &str = "src/core";
 
 /// The shapes of a board.
 const SHAPES: [&str; 9] = ["counter", "words", "cards", "tiles", "slots", "track", "pile", "pins", "auction"];
@@ -36,8 +38,9 @@ const NAMED: [&str; 6] = ["of", "side", "bid", "by", "out", "cards"];
 ///
 /// # Errors
 /// The file, where in it, and what is wrong.
-pub(crate) fn generate(modules: &Path, editions: &Path) -> Result<String, String> {
-    let mut code = String::from("pub(crate) static LOOKS: &[(&str, Look)] = &[\n");
+pub(crate) fn generate(modules: &Path, editions: &Path, core: &Path) -> Result<String, String> {
+    let mut code = format!("pub(crate) static CORE: &[Words] = &[{}];\n", spoken(&words(core)?));
+    code.push_str("pub(crate) static LOOKS: &[(&str, Look)] = &[\n");
     for (place, name) in folders(modules)?.into_iter().chain(folders(editions)?) {
         let folder = Path::new(&place).join(&name);
         let slug = slug(&name);
@@ -61,20 +64,31 @@ pub(crate) fn generate(modules: &Path, editions: &Path) -> Result<String, String
         let maybe = |there: bool, file: &str| {
             if there { format!("Some({})", text(file)) } else { "None".to_owned() }
         };
-        let spoken: Vec<String> = words
-            .iter()
-            .map(|(language, _)| format!("({language:?}, {})", text(&format!("words.{language}.json"))))
-            .collect();
         let _ = writeln!(
             code,
             "    ({slug:?}, Look {{ board: {}, signs: {}, words: &[{}] }}),",
             maybe(board.is_some(), "board.json"),
             maybe(drawn.is_some(), "signs.svg"),
-            spoken.join(", ")
+            spoken(&words)
         );
     }
     code.push_str("];\n");
     Ok(code)
+}
+
+/// Words by language, as Rust code: each list in the order of its keys, so that one can be looked up.
+fn spoken(words: &[Words]) -> String {
+    let list = |all: &Map<String, Value>| {
+        let mut pairs: Vec<(&String, &str)> =
+            all.iter().filter_map(|(key, text)| Some((key, text.as_str()?))).collect();
+        pairs.sort();
+        pairs.iter().map(|(key, text)| format!("({key:?}, {text:?})")).collect::<Vec<_>>().join(", ")
+    };
+    let one = |(language, all): &Words| {
+        let sentences = all.get("sentences").and_then(Value::as_object).map(list).unwrap_or_default();
+        format!("Words {{ language: {language:?}, said: &[{}], sentences: &[{sentences}] }}", list(all))
+    };
+    words.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The folders in a folder that say something, in order, each with the folder it lies in.
@@ -97,10 +111,10 @@ fn slug(name: &str) -> String {
     plain.map_or(name, |(_, rest)| rest).replace('_', "-")
 }
 
-/// The words of a folder, by language.
 /// What a module says in one language: which, and its words by key.
 type Words = (String, Map<String, Value>);
 
+/// The words of a folder, by language.
 fn words(folder: &Path) -> Result<Vec<Words>, String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

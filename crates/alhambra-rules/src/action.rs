@@ -124,4 +124,14 @@ impl Action {
             _ => false,
         }
     }
+
+    /// The same with other cards laid down; nothing if its player does not choose what is paid.
+    pub fn paid_with(self, payment: Cards) -> Option<Action> {
+        match self {
+            Action::Buy { piece, .. } => Some(Action::Buy { piece, payment }),
+            Action::Pay { .. } => Some(Action::Pay { payment }),
+            Action::Module(own) => crate::registry::paid_with(own, payment).map(Action::Module),
+            _ => None,
+        }
+    }
 }

@@ -66,6 +66,33 @@ pub enum Effect {
     Money(u16),
 }
 
+/// What a module says of one of its actions; the words for it lie in its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Described {
+    /// What it points at, in the order of the blanks {a}, {b} … of its words.
+    pub refs: Vec<Ref>,
+    /// The cards it lays down, if its player chooses them.
+    pub pays: Option<Cards>,
+}
+
+impl From<Vec<Ref>> for Described {
+    fn from(refs: Vec<Ref>) -> Described {
+        Described { refs, pays: None }
+    }
+}
+
+impl<const N: usize> From<[Ref; N]> for Described {
+    fn from(refs: [Ref; N]) -> Described {
+        Described { refs: refs.into(), pays: None }
+    }
+}
+
+impl FromIterator<Ref> for Described {
+    fn from_iter<T: IntoIterator<Item = Ref>>(refs: T) -> Described {
+        Described { refs: refs.into_iter().collect(), pays: None }
+    }
+}
+
 /// Something the player can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
@@ -73,10 +100,10 @@ pub struct Choice {
     pub action: Action,
     /// A message key.
     pub key: &'static str,
-    /// What it means in English, where the key alone does not say: actions of modules.
-    pub words: Option<String>,
     /// What it points at.
     pub refs: Vec<Ref>,
+    /// The cards it lays down, if its player chooses them.
+    pub pays: Option<Cards>,
     /// What it leads to.
     pub effects: Vec<Effect>,
 }
@@ -146,8 +173,8 @@ impl GameState {
         pay.offers(self.hand(seat)).into_iter().map(move |offer| Choice {
             action: Action::Buy { piece, payment: offer.payment },
             key: "buy",
-            words: None,
             refs: vec![Ref::Piece(piece), Ref::Cards(offer.payment)],
+            pays: Some(offer.payment),
             effects: if offer.exact {
                 vec![Effect::ExtraAction, Effect::Keeps(offer.keeps)]
             } else {
@@ -163,8 +190,8 @@ impl GameState {
             .map(|offer| Choice {
                 action: Action::Pay { payment: offer.payment },
                 key: "pay",
-                words: None,
                 refs: vec![Ref::Cards(offer.payment)],
+                pays: Some(offer.payment),
                 effects: if offer.exact {
                     vec![Effect::Exact, Effect::Keeps(offer.keeps)]
                 } else {
@@ -218,24 +245,11 @@ impl GameState {
                 refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
-            Action::Target { piece, variant } => {
-                let words = variant.map(|_| format!("buy {}", self.target_name(piece, variant)));
-                let refs = self.target_refs(piece, variant);
-                return Choice { action, key: "target", words, refs, effects: Vec::new() };
-            }
+            Action::Target { piece, variant } => ("target", self.target_refs(piece, variant), Vec::new()),
             Action::Pay { payment } => ("pay", vec![Ref::Cards(payment)], Vec::new()),
             Action::PayCard { card } => ("pay_card", vec![Ref::Card(card)], Vec::new()),
             Action::Modify { by, value } => match self.modifier_word(by, value) {
-                Some(word) => {
-                    let words = Some(word.replace('_', " "));
-                    return Choice {
-                        action,
-                        key: "modify",
-                        words,
-                        refs: vec![Ref::Word(by, word)],
-                        effects: Vec::new(),
-                    };
-                }
+                Some(word) => ("modify", vec![Ref::Word(by, word)], Vec::new()),
                 None => ("modify_nothing", Vec::new(), Vec::new()),
             },
             Action::TakeTile { piece } => ("take_tile", vec![Ref::Piece(piece)], Vec::new()),
@@ -244,12 +258,16 @@ impl GameState {
             Action::Gift { piece } => ("gift", vec![Ref::Piece(piece)], Vec::new()),
             Action::EndTurn => ("end_turn", Vec::new(), Vec::new()),
             Action::Module(own) => {
-                let (words, refs) = registry::say(self, seat, own);
-                return Choice { action, key: "module", words: Some(words), refs, effects: Vec::new() };
+                let Described { refs, pays } = registry::describe(self, seat, own);
+                return Choice { action, key: "module", refs, pays, effects: Vec::new() };
             }
             Action::Pass => ("pass", Vec::new(), Vec::new()),
         };
-        Choice { action, key, words: None, refs, effects }
+        let pays = match action {
+            Action::Buy { payment, .. } | Action::Pay { payment } => Some(payment),
+            _ => None,
+        };
+        Choice { action, key, refs, pays, effects }
     }
 
     /// Cells next to the palace where the bought tiles do not fit in any turn, with the reason for the upright one.

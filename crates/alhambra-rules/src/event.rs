@@ -238,10 +238,8 @@ pub enum Happened {
         by: ModuleId,
         /// Who did it, if somebody did.
         seat: Option<Seat>,
-        /// A message key.
+        /// The key of its words (`said.…` in `words.<language>.json`).
         key: &'static str,
-        /// The same in English: what the player does ("steals denar 8"), or a sentence of its own.
-        words: String,
         /// What it points at.
         refs: Vec<Ref>,
     },

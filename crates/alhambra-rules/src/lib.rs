@@ -36,6 +36,8 @@ mod illegal;
 #[cfg(feature = "testkit")]
 pub mod laws;
 mod legal;
+#[cfg(all(test, feature = "testkit"))]
+mod limits;
 mod look;
 pub mod module;
 mod pack;
@@ -44,6 +46,7 @@ pub mod registry;
 #[cfg(feature = "testkit")]
 pub mod scenario;
 mod setup;
+pub mod speech;
 pub mod table;
 pub mod view;
 
@@ -71,7 +74,7 @@ pub use crate::editions::EditionId;
 pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;
-pub use crate::look::Look;
+pub use crate::look::{Look, Words};
 pub use crate::pack::{Digest, Unreadable};
 pub use crate::registry::{ModuleId, modules};
 pub use crate::setup::{OptionValues, Player, Setup, SetupError};

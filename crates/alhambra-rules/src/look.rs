@@ -1,6 +1,29 @@
-//! How a module looks and speaks: what lies in its folder beside the rules. The engine hands it on and reads none of it.
+//! How a module looks and speaks: what lies in its folder beside the rules. The rules hand it on and read none of it.
 
 use crate::ModuleId;
+
+/// What the base game or a module says in one language.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Which language: `en`, `de` …
+    pub language: &'static str,
+    /// Words by key, in the order of the keys; `{a}`, `{b}` … are blanks for what is pointed at.
+    pub said: &'static [(&'static str, &'static str)],
+    /// Refusals by their key, in the order of the keys.
+    pub sentences: &'static [(&'static str, &'static str)],
+}
+
+impl Words {
+    /// What is said under a key.
+    pub fn get(&self, key: &str) -> Option<&'static str> {
+        self.said.binary_search_by(|(own, _)| (*own).cmp(key)).ok().map(|at| self.said[at].1)
+    }
+
+    /// The words of the base game in a language.
+    pub fn of_core(language: &str) -> Option<&'static Words> {
+        CORE.iter().find(|words| words.language == language)
+    }
+}
 
 /// The words, the board and the signs of a module, as the build script found and checked them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,10 +33,17 @@ pub struct Look {
     /// `signs.svg`: its glyph, its pieces and its cards, as symbols that begin with its slug.
     pub signs: Option<&'static str>,
     /// `words.<language>.json`, by language.
-    pub words: &'static [(&'static str, &'static str)],
+    pub words: &'static [Words],
 }
 
 static NONE: Look = Look { board: None, signs: None, words: &[] };
+
+impl Look {
+    /// Its words in a language.
+    pub fn words(&self, language: &str) -> Option<&'static Words> {
+        self.words.iter().find(|words| words.language == language)
+    }
+}
 
 impl ModuleId {
     /// How it looks and speaks.

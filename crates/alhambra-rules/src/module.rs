@@ -9,6 +9,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
+use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
 use crate::core::payment::{PayRules, Request};
@@ -21,7 +22,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::Described;
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -65,6 +66,18 @@ pub enum Touch {
 }
 
 impl Touch {
+    /// Every part there is.
+    pub const ALL: [Touch; 8] = [
+        Touch::Market,
+        Touch::Money,
+        Touch::Palace,
+        Touch::Walls,
+        Touch::Scoring,
+        Touch::Auction,
+        Touch::OthersTurns,
+        Touch::Secrets,
+    ];
+
     /// Its name in what clients read.
     pub const fn name(self) -> &'static str {
         match self {
@@ -277,6 +290,11 @@ pub trait Module: 'static {
         }
     }
 
+    /// Steps it has nothing to do in after what was agreed, so that nobody waits for it there.
+    fn idle(_state: &Self::State) -> StepSet {
+        StepSet::EMPTY
+    }
+
     /// U01, U06, U12: what it adds to tower and deck.
     fn supply(_rules: &Rules, _supply: &mut Supply) {}
 
@@ -296,9 +314,15 @@ pub trait Module: 'static {
         false
     }
 
-    /// What its action means, for people: a sentence without a subject, and what it points at.
-    fn say(_g: &GameState, _seat: Seat, action: Self::Action) -> (String, Vec<Ref>) {
-        (format!("{action:?}"), Vec::new())
+    /// What its action points at, in the order of the blanks of its words (`act.…` in `words.<language>.json`), and
+    /// what it pays.
+    fn describe(_g: &GameState, _seat: Seat, _action: Self::Action) -> Described {
+        Described::default()
+    }
+
+    /// The same action with other cards laid down, where its player chooses what is paid.
+    fn paid_with(_action: Self::Action, _payment: Cards) -> Option<Self::Action> {
+        None
     }
 
     /// Whether its action does without: answers what was asked and touches nothing. Clients keep it apart from the
@@ -331,6 +355,10 @@ pub trait Module: 'static {
 
     /// L2: narrows or widens where a piece may be laid.
     fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: Quarters, _verdict: &mut Verdict) {}
+
+    /// L2: double walls, each with a cell beside it, in which a gate could be opened together with the tile that is moved in
+    /// this plan.
+    fn openings(_plan: &Plan<'_>, _out: &mut Vec<(Cell, Side)>) {}
 
     /// L3: adds turns in which a piece may be laid.
     fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}

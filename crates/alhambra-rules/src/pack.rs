@@ -127,6 +127,7 @@ impl GameState {
             return Err(Unreadable("the modules do not match the set-up".to_owned()));
         }
         let mods = ModStates::unpack(&packed.modules).map_err(Unreadable)?;
+        packed.core.rules.hear(crate::registry::heard(on, &mods));
         Ok(GameState { core: packed.core, agenda: packed.agenda, mods })
     }
 

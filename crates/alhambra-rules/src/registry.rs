@@ -8,7 +8,9 @@
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
 use crate::core::building::Currency;
+use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
+use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::PlaceFault;
 use crate::core::palace::Verdict;
@@ -23,7 +25,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::Described;
 use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Supply, Window};
 use crate::setup::{OptionValues, Setup};
@@ -34,6 +36,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 mod generate;
+mod variant;
 use generate::{hooks, modules};
 
 // `cargo xtask bench` asks what all the others cost while they are off.

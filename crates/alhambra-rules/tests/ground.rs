@@ -575,6 +575,20 @@ fn compare(holes: Holes, steps: &[(Form, u16)]) -> Result<(), TestCaseError> {
         stuff(form, spot).into_iter().for_each(|(spot, _)| bare.set(spot, None));
         prop_assert_eq!(rest.fault().is_none(), bare.sound(), "without {:?} of {:?}", (form, spot), &laid);
         prop_assert_eq!(rest.covered().len(), bare.spots().len());
+        let cell = Cell::at(spot.0, spot.1);
+        if form.cells(cell).count() == 1 {
+            let quick = ground.removable().contains(cell);
+            prop_assert_eq!(quick, bare.sound(), "take off {:?} of {:?}", (form, spot), &laid);
+        }
+        for walls in (0..16).map(Walls::from_bits) {
+            let new = Form::Tile(Shape::one(walls));
+            let mut after = rest;
+            after.add(new, cell);
+            let alike = matches!(form, Form::Tile(_)) && form.cells(cell).count() == 1;
+            let slow = alike && rest.takes(new, cell) && after.fault().is_none();
+            let quick = ground.replaces(new, form, cell);
+            prop_assert_eq!(quick, slow, "{:?} for {:?} of {:?}", new, (form, spot), &laid);
+        }
     }
     Ok(())
 }

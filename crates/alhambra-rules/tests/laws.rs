@@ -138,3 +138,42 @@ proptest! {
         drills::view_noninterference(&bytes);
     }
 }
+
+/// Every value of every option of every module, one game each, with the laws on.
+#[test]
+fn every_option_of_every_module() {
+    for &module in ModuleId::ALL {
+        for (option, _, values) in module.info().options {
+            for value in *values {
+                let players = 2 + usize::from(module.number()) % 5;
+                let players = players.clamp(*module.info().players.start(), *module.info().players.end());
+                let mut setup = Setup::players(players).with(module);
+                let chosen = setup.modules.entry(module).or_default();
+                chosen.insert((*option).to_owned(), (*value).to_owned());
+                let refused = setup.check().is_err();
+                // Where a value needs other tables or house rules, its module says so; its tests play it.
+                if !refused && let Err(breach) = laws::play(&setup, 1, SETS) {
+                    panic!("{} with {option} = {value}: {breach}", module.info().slug);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..asked() })]
+
+    #[test]
+    fn any_house_rules_with_any_modules(setup in agreements(), bits: u64, seed: u64) {
+        let players = setup.players.len();
+        let on = ModuleId::ALL.iter().filter(|m| bits >> (m.number() - 1) & 1 != 0);
+        // Modules that these house rules do not go with are left out one by one.
+        let setup = on.filter(|m| m.info().players.contains(&players)).fold(setup, |setup, module| {
+            let with = setup.clone().with(*module);
+            if with.check().is_ok() { with } else { setup }
+        });
+        if let Err(breach) = laws::play(&setup, seed, SETS) {
+            prop_assert!(false, "{:?} with {:?}: {breach}", setup.house, setup.on().map(|(m, _)| m.number()).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,61 +1,17 @@
-//! Plays every scenario: those of the base game, those of the modules, and the examples in the modules' help; and
-//! keeps account of which modules they show together.
+//! Plays every scenario: those of the base game, those of the modules, and the examples in the modules' help.
 //!
 //! One file failing says its name, line and what was expected; all files are played before the test fails.
 #![cfg(feature = "testkit")]
 
 use alhambra_rules::ModuleId;
 use alhambra_rules::scenario::{check, fenced};
-use std::collections::{BTreeMap, BTreeSet};
+use reading::{files, parts, play, root};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The scenario files of a folder, by name.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
-    let stray = files.iter().find(|path| path.extension().is_none_or(|e| e != "scn"));
-    assert!(stray.is_none(), "{stray:?} would not be played: scenarios are named *.scn");
-    files.sort();
-    files
-}
-
-fn play(files: &[PathBuf]) {
-    assert!(!files.is_empty(), "there are no scenarios");
-    let mut wrong = Vec::new();
-    for path in files {
-        let name = path.strip_prefix(root()).unwrap().display().to_string();
-        let text = fs::read_to_string(path).unwrap();
-        // A file stops at its first error; the other scenarios of it are played one by one to report them too.
-        for (line, text) in parts(&text) {
-            if let Err(mut error) = check(&text) {
-                error.line += line;
-                wrong.push(error.in_file(&name).to_string());
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} scenarios do not hold:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-/// The scenarios of a text, with the number of lines before each.
-fn parts(text: &str) -> Vec<(usize, String)> {
-    let mut parts: Vec<(usize, String)> = vec![(0, String::new())];
-    for (i, line) in text.lines().enumerate() {
-        if line.starts_with("scenario ") {
-            parts.push((i, String::new()));
-        }
-        let (_, part) = parts.last_mut().unwrap();
-        part.push_str(line);
-        part.push('\n');
-    }
-    let says = |text: &str| text.lines().any(|l| !l.trim().is_empty() && !l.starts_with('#'));
-    parts.retain(|(_, text)| says(text));
-    parts
-}
+#[path = "common/scenarios.rs"]
+mod reading;
 
 #[test]
 fn base_game() {
@@ -164,286 +120,6 @@ fn the_runner_finds_a_wrong_file() {
     assert_eq!(errors, [6]);
 }
 
-/// Pairs whose rules never meet: no piece, card, window or count of one concerns the other. The laws play them
-/// together all the same.
-const APART: &[(u8, u8)] = &[
-    (1, 29),
-    (1, 39),
-    (1, 43),
-    (2, 3),
-    (2, 4),
-    (2, 9),
-    (2, 12),
-    (2, 20),
-    (2, 35),
-    (2, 43),
-    (3, 6),
-    (3, 8),
-    (3, 10),
-    (3, 11),
-    (3, 15),
-    (3, 19),
-    (3, 20),
-    (3, 22),
-    (3, 24),
-    (3, 26),
-    (3, 28),
-    (3, 29),
-    (3, 30),
-    (3, 32),
-    (3, 33),
-    (3, 36),
-    (3, 42),
-    (3, 43),
-    (4, 6),
-    (4, 10),
-    (4, 11),
-    (4, 18),
-    (4, 24),
-    (4, 26),
-    (4, 30),
-    (4, 38),
-    (4, 42),
-    (5, 6),
-    (5, 11),
-    (5, 13),
-    (5, 15),
-    (5, 16),
-    (5, 19),
-    (5, 20),
-    (5, 24),
-    (5, 27),
-    (5, 30),
-    (5, 34),
-    (5, 39),
-    (5, 42),
-    (6, 9),
-    (6, 12),
-    (6, 20),
-    (6, 35),
-    (6, 43),
-    (7, 20),
-    (8, 10),
-    (8, 39),
-    (9, 11),
-    (9, 13),
-    (9, 17),
-    (9, 18),
-    (9, 21),
-    (9, 34),
-    (9, 39),
-    (10, 12),
-    (10, 13),
-    (10, 15),
-    (10, 16),
-    (10, 19),
-    (10, 20),
-    (10, 21),
-    (10, 22),
-    (10, 23),
-    (10, 24),
-    (10, 25),
-    (10, 26),
-    (10, 27),
-    (10, 28),
-    (10, 30),
-    (10, 32),
-    (10, 33),
-    (10, 34),
-    (10, 35),
-    (10, 36),
-    (10, 38),
-    (10, 39),
-    (10, 40),
-    (10, 41),
-    (10, 42),
-    (10, 43),
-    (11, 12),
-    (11, 17),
-    (11, 20),
-    (11, 35),
-    (11, 43),
-    (12, 19),
-    (12, 20),
-    (12, 24),
-    (12, 29),
-    (12, 30),
-    (12, 34),
-    (12, 36),
-    (12, 38),
-    (12, 40),
-    (12, 42),
-    (12, 43),
-    (13, 15),
-    (13, 18),
-    (13, 20),
-    (13, 29),
-    (13, 30),
-    (13, 36),
-    (13, 38),
-    (13, 43),
-    (14, 17),
-    (15, 17),
-    (15, 21),
-    (15, 34),
-    (15, 36),
-    (15, 39),
-    (16, 17),
-    (17, 21),
-    (17, 23),
-    (17, 29),
-    (17, 31),
-    (17, 34),
-    (17, 36),
-    (17, 38),
-    (17, 40),
-    (18, 21),
-    (18, 23),
-    (18, 28),
-    (18, 39),
-    (18, 43),
-    (19, 29),
-    (19, 36),
-    (20, 21),
-    (20, 29),
-    (20, 31),
-    (20, 34),
-    (20, 35),
-    (20, 36),
-    (20, 38),
-    (21, 29),
-    (21, 30),
-    (21, 36),
-    (21, 43),
-    (23, 28),
-    (24, 29),
-    (24, 36),
-    (26, 27),
-    (26, 28),
-    (26, 31),
-    (28, 30),
-    (28, 38),
-    (29, 30),
-    (29, 34),
-    (29, 39),
-    (29, 42),
-    (29, 43),
-    (30, 38),
-    (30, 39),
-    (30, 40),
-    (31, 43),
-    (34, 35),
-    (34, 36),
-    (34, 43),
-    (35, 38),
-    (35, 39),
-    (36, 42),
-    (36, 43),
-    (40, 43),
-];
-
-/// Pairs nobody has looked at yet: they want a scenario, or a place among those that never meet. This list only
-/// becomes shorter.
-const NOT_YET: &[(u8, u8)] = &[
-    (1, 17),
-    (2, 17),
-    (5, 17),
-    (6, 17),
-    (8, 17),
-    (9, 19),
-    (9, 20),
-    (9, 24),
-    (9, 25),
-    (9, 26),
-    (9, 27),
-    (9, 30),
-    (9, 35),
-    (9, 42),
-    (9, 43),
-    (10, 17),
-    (11, 21),
-    (11, 29),
-    (11, 31),
-    (11, 34),
-    (11, 36),
-    (11, 38),
-    (11, 39),
-    (11, 40),
-    (12, 17),
-    (13, 17),
-    (14, 19),
-    (14, 20),
-    (14, 24),
-    (14, 25),
-    (14, 26),
-    (14, 27),
-    (14, 30),
-    (14, 35),
-    (14, 42),
-    (14, 43),
-    (15, 19),
-    (15, 20),
-    (15, 24),
-    (15, 25),
-    (15, 26),
-    (15, 27),
-    (15, 30),
-    (15, 35),
-    (15, 42),
-    (15, 43),
-    (17, 18),
-    (17, 19),
-    (17, 22),
-    (17, 24),
-    (17, 28),
-    (17, 30),
-    (17, 35),
-    (17, 37),
-    (17, 41),
-    (17, 42),
-    (19, 20),
-    (19, 25),
-    (19, 26),
-    (19, 27),
-    (19, 30),
-    (19, 35),
-    (19, 43),
-    (20, 24),
-    (20, 25),
-    (20, 26),
-    (20, 27),
-    (20, 30),
-    (20, 42),
-    (21, 23),
-    (23, 29),
-    (23, 31),
-    (23, 34),
-    (23, 36),
-    (23, 38),
-    (23, 39),
-    (23, 40),
-    (24, 25),
-    (24, 26),
-    (24, 27),
-    (24, 30),
-    (24, 35),
-    (24, 43),
-    (25, 35),
-    (25, 42),
-    (25, 43),
-    (26, 35),
-    (26, 42),
-    (26, 43),
-    (27, 35),
-    (27, 42),
-    (27, 43),
-    (30, 35),
-    (30, 42),
-    (30, 43),
-    (35, 42),
-    (42, 43),
-];
-
 /// The acceptance tests of the chapters of these modules: what they are called and how many there are.
 const ACCEPTANCE: &[(&str, u8)] = &[
     ("AT-V", 4),
@@ -487,97 +163,24 @@ const ACCEPTANCE: &[(&str, u8)] = &[
     ("AT-40", 6),
     ("AT-31", 8),
     ("AT-38", 8),
-    ("AT-CG", 3),
-    ("T-BS", 9),
+    ("AT-P", 17),
+    ("AT-X", 8),
 ];
 
 /// A scenario names the acceptance test it plays; where cards of a missing module are needed, a unit test does.
 #[test]
 fn every_acceptance_test_is_named() {
-    let mut text = String::new();
+    let mut paths = files(&root().join("tests/scenarios"));
     for folder in fs::read_dir(root().join("src/modules")).unwrap() {
         let folder = folder.unwrap().path();
-        let units = Some(folder.join("tests.rs")).filter(|path| path.exists());
-        for path in files(&folder.join("scenarios")).into_iter().chain(units) {
-            text += &fs::read_to_string(path).unwrap();
-        }
+        paths.extend(files(&folder.join("scenarios")));
+        paths.extend(Some(folder.join("tests.rs")).filter(|path| path.exists()));
     }
+    let text: String = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
     let ids = ACCEPTANCE.iter().flat_map(|(name, n)| (1..=*n).map(move |i| format!("{name}-{i}")));
+    // The register of part 1 §11.
+    let ids = ids.chain((1..=35).map(|i| format!("GWT-{i:02}")));
     let missing: Vec<String> = ids.filter(|id| !words.contains(id.as_str())).collect();
     assert!(missing.is_empty(), "these acceptance tests have no scenario: {missing:?}");
-}
-
-/// How many scenarios of the modules have both modules of a pair, by number.
-fn shown_together() -> BTreeMap<(u8, u8), usize> {
-    let folders = fs::read_dir(root().join("src/modules")).unwrap();
-    let all = folders.flat_map(|folder| files(&folder.unwrap().path().join("scenarios")));
-    let mut pairs = BTreeMap::new();
-    for path in all {
-        for (_, text) in parts(&fs::read_to_string(path).unwrap()) {
-            let slugs =
-                text.lines().filter_map(|l| l.strip_prefix("given module ")?.split_whitespace().next());
-            let numbers: BTreeSet<u8> = slugs.map(|s| ModuleId::with_slug(s).unwrap().number()).collect();
-            for one in &numbers {
-                for other in numbers.range(one + 1..) {
-                    *pairs.entry((*one, *other)).or_default() += 1;
-                }
-            }
-        }
-    }
-    pairs
-}
-
-#[test]
-fn every_pair_that_meets_has_a_scenario() {
-    let shown = shown_together();
-    let numbers = || ModuleId::ALL.iter().map(|module| module.number());
-    let pairs = numbers().flat_map(|one| numbers().map(move |other| (one, other)));
-    let known = |pair: &(u8, u8)| shown.contains_key(pair) || APART.contains(pair) || NOT_YET.contains(pair);
-    let missing: Vec<(u8, u8)> = pairs.filter(|pair| pair.0 < pair.1 && !known(pair)).collect();
-    assert!(missing.is_empty(), "write a scenario for these pairs, or say that they never meet: {missing:?}");
-    let done: Vec<_> =
-        NOT_YET.iter().filter(|pair| shown.contains_key(pair) || APART.contains(pair)).collect();
-    assert!(done.is_empty(), "these pairs have been looked at; take them off the list: {done:?}");
-    let wrong: Vec<_> = APART.iter().filter(|pair| shown.contains_key(pair)).collect();
-    assert!(
-        wrong.is_empty(),
-        "these pairs are said never to meet, but scenarios show them together: {wrong:?}"
-    );
-}
-
-/// docs/rules/TOGETHER.md is written from the scenarios; `cargo xtask bless` writes it anew.
-#[test]
-fn the_table_of_pairs_is_up_to_date() {
-    let shown = shown_together();
-    let numbers: Vec<u8> = ModuleId::ALL.iter().map(|m| m.number()).collect();
-    let mut text = String::from(
-        "# Modules together\n\n\
-         Written by `cargo xtask bless` from the scenarios of the modules; do not edit. ● a scenario shows the pair ·\n\
-         – the rules of the two never meet, and only the laws play them together · empty: not looked at yet.\n\n",
-    );
-    let heads: String = numbers.iter().map(|n| format!(" {n} |")).collect();
-    text += &format!("| |{heads}\n|---|{}\n", "---|".repeat(numbers.len()));
-    for module in ModuleId::ALL {
-        let own = module.number();
-        text += &format!("| {own} {} |", module.info().title);
-        for &other in &numbers {
-            let pair = (own.min(other), own.max(other));
-            let mark = if shown.contains_key(&pair) {
-                "●"
-            } else if APART.contains(&pair) {
-                "–"
-            } else {
-                ""
-            };
-            text += if mark.is_empty() { " |".to_owned() } else { format!(" {mark} |") }.as_str();
-        }
-        text.push('\n');
-    }
-    let path = root().join("../../docs/rules/TOGETHER.md");
-    if std::env::var_os("ALHAMBRA_BLESS").is_some() {
-        fs::write(&path, &text).unwrap();
-    }
-    let written = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(written, text, "docs/rules/TOGETHER.md is out of date; write it with `cargo xtask bless`");
 }

@@ -316,25 +316,10 @@ fn resolve_in(
 
 /// The same with other cards.
 fn paid_with(action: Action, cards: &[alhambra_rules::CardKind]) -> Result<Action, Refusal> {
-    match action {
-        Action::Buy { piece, .. } => Ok(Action::Buy { piece, payment: hand_of(cards)? }),
-        Action::Pay { .. } => Ok(Action::Pay { payment: hand_of(cards)? }),
-        Action::Module(own) => pay_otherwise(own, hand_of(cards)?),
-        _ => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
+    match action.paid_with(hand_of(cards)?) {
+        Some(action) => Ok(action),
+        None => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
     }
-}
-
-/// A module's action with another payment, whatever module it is: its JSON has a field of that name.
-fn pay_otherwise(own: alhambra_rules::registry::ModAction, payment: Cards) -> Result<Action, Refusal> {
-    let otherwise = || {
-        let mut json = serde_json::to_value(own).ok()?;
-        let named = json.as_object_mut()?.values_mut().next()?.as_object_mut()?;
-        *named.values_mut().next()?.get_mut("payment")? = serde_json::to_value(payment).ok()?;
-        serde_json::from_value(json).ok().map(Action::Module)
-    };
-    otherwise().ok_or_else(|| {
-        Refusal::new(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice")
-    })
 }
 
 /// Cards somebody names; more of a kind than the box has cannot be counted.
@@ -525,12 +510,13 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
         return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
     }
     let names = Names::of(&table(room)?.setup);
+    let texts = room.client(key).is_some_and(|client| client.texts);
     let (game, bots, post) = (Box::new(game.clone()), room.shared.bots.clone(), room.post.clone());
     room.advising.push(key);
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice) },
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice, texts) },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
                 ServerMessage::Refused { id: Some(id), refusal }
@@ -542,19 +528,20 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
     Ok(())
 }
 
-fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice) -> Hint {
+fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice, texts: bool) -> Hint {
     let seat = advice.seat;
     let decision = game.decision(seat);
     let options = decision.map(|decision| decision.choices).unwrap_or_default();
     let advised = |estimate: Estimate| Advised {
         option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
         what: OptionView::of(game, seat, &estimate.choice, names, false),
-        words: estimate.words,
+        words: if texts { estimate.words } else { String::new() },
         share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
         games: estimate.games,
     };
     let Advice { why, reasons, best, others, .. } = advice;
     let reasons = reasons_of(game, seat, reasons);
+    let why = if texts { why } else { String::new() };
     Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
 }
 

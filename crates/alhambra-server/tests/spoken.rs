@@ -188,7 +188,7 @@ fn module(id: ModuleId) -> OfModule {
         found.act.extend(variants(&source, "Act"));
         // What only scenarios and laws read says nothing to players.
         let mut code = source.clone();
-        for name in ["census", "arrange", "say", "begin"] {
+        for name in ["census", "arrange", "begin"] {
             code = code.replace(body(&source, name), "");
         }
         for literal in literals(&code) {
@@ -199,7 +199,7 @@ fn module(id: ModuleId) -> OfModule {
                 && !after.starts_with(".to_owned()");
             let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
             let key = text.contains('_') && !text.contains(' ') && before.ends_with("refused(");
-            if key || sentence && refuses && !before.ends_with("words:{") {
+            if key || sentence && refuses {
                 found.sentences.insert(text);
             } else if text.starts_with("score.") {
                 found.score.insert(text);

@@ -5,8 +5,7 @@ mod markdown;
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use alhambra_rules::module::Stage;
-use alhambra_rules::modules::BOX;
+use alhambra_rules::module::{ModuleInfo, Stage, Touch};
 use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -15,28 +14,46 @@ const HELP: &str = "\
 NAME is a number, a title or its beginning, in upper or lower case.
 
 Examples:
-  alhambra modules                   all 43 modules of the box
-  alhambra modules 17                what module 17 does, how sure we are of its data, its rulings
-  alhambra modules new-score-cards   the same
-  alhambra modules house-rules       HR-1 to HR-23 with their values";
+  alhambra modules                       all modules of the box
+  alhambra modules --weight 1            those that are explained in a sentence
+  alhambra modules --touches walls       those about walls
+  alhambra modules 17                    what module 17 does, how sure we are of its data, its rulings
+  alhambra modules new-score-cards       the same
+  alhambra modules house-rules           HR-1 to HR-23 with their values";
 
 /// Arguments of `alhambra modules`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// A module to explain, or "house-rules"
+    #[arg(conflicts_with_all = ["weight", "touches"])]
     name: Option<String>,
+    /// Only modules that add at most this much to think about, from 1 to 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    weight: Option<u8>,
+    /// Only modules that touch this part of the game
+    #[arg(long, value_name = "PART", value_parser = touch)]
+    touches: Option<Touch>,
     /// text for people, json for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
+fn touch(name: &str) -> Result<Touch, String> {
+    Touch::ALL.into_iter().find(|touch| touch.name() == name).ok_or_else(|| {
+        format!("there is no part \"{name}\"; there are {}", Touch::ALL.map(Touch::name).join(", "))
+    })
+}
+
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let Some(name) = &args.name else {
-        let all: Vec<Row> = (1..).zip(BOX).map(|(number, title)| Row::new(number, title)).collect();
+        let light = |info: &ModuleInfo| args.weight.is_none_or(|most| info.weight <= most);
+        let touches = |info: &ModuleInfo| args.touches.is_none_or(|touch| info.touches.contains(&touch));
+        let wanted = |module: &&ModuleId| light(module.info()) && touches(module.info());
+        let rows: Vec<Row> = ModuleId::ALL.iter().filter(wanted).map(|module| Row::new(*module)).collect();
         return match args.format {
-            Format::Text => out::print(|out| table(&all, out)),
-            Format::Json => json(&all),
+            Format::Text => out::print(|out| table(&rows, out)),
+            Format::Json => json(&rows),
         };
     };
     match find::find(name)? {
@@ -48,13 +65,10 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
                 Format::Json => json(&rules),
             }
         }
-        find::Found::Module(number) => {
-            let row = Row::new(number, BOX[usize::from(number) - 1]);
-            match args.format {
-                Format::Text => out::print(|out| explain(&row, out)),
-                Format::Json => json(&Detail::new(row)),
-            }
-        }
+        find::Found::Module(module) => match args.format {
+            Format::Text => out::print(|out| explain(module, out)),
+            Format::Json => json(&Detail::new(module)),
+        },
     }
 }
 
@@ -65,16 +79,18 @@ fn json(answer: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
-/// A module of the box. What is not known before it is written is missing.
+/// A module of the box.
 #[derive(Debug, Serialize)]
 struct Row {
     number: u8,
     title: &'static str,
-    slug: Option<&'static str>,
+    slug: &'static str,
     stage: Stage,
-    players: Option<(usize, usize)>,
+    players: (usize, usize),
+    weight: u8,
+    touches: Vec<&'static str>,
     data: Vec<Data>,
-    summary: Option<&'static str>,
+    summary: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -94,71 +110,75 @@ struct Choice {
 struct Detail {
     #[serde(flatten)]
     row: Row,
-    help: Option<&'static str>,
-    rulings: Option<&'static str>,
+    help: &'static str,
+    rulings: &'static str,
     options: Vec<Choice>,
 }
 
 impl Row {
-    fn new(number: u8, title: &'static str) -> Row {
-        let Some(info) = ModuleId::with_number(number).map(ModuleId::info) else {
-            let (stage, data) = (Stage::Planned, Vec::new());
-            return Row { number, title, slug: None, stage, players: None, data, summary: None };
-        };
+    fn new(module: ModuleId) -> Row {
+        let info = module.info();
         let data = info.data.iter().map(|&(what, provenance)| Data { what, provenance });
         Row {
-            number,
+            number: module.number(),
             title: info.title,
-            slug: Some(info.slug),
+            slug: info.slug,
             stage: info.stage,
-            players: Some((*info.players.start(), *info.players.end())),
+            players: (*info.players.start(), *info.players.end()),
+            weight: info.weight,
+            touches: info.touches.iter().map(|touch| touch.name()).collect(),
             data: data.collect(),
-            summary: Some(info.summary),
+            summary: info.summary,
         }
     }
 
     fn players(&self) -> String {
-        self.players.map_or_else(String::new, |(least, most)| format!("{least}–{most}"))
+        format!("{}–{}", self.players.0, self.players.1)
     }
 
-    /// Every provenance among its data, the surest first.
-    fn provenance(&self) -> String {
-        let mut all: Vec<Provenance> = self.data.iter().map(|data| data.provenance).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into_iter().map(sureness).collect::<Vec<_>>().join(", ")
+    fn touches(&self) -> String {
+        self.touches.join(", ").replace('_', " ")
+    }
+
+    /// The least sure of its data.
+    fn least_sure(&self) -> Provenance {
+        self.data.iter().map(|data| data.provenance).max().unwrap_or(Provenance::Found)
     }
 }
 
 impl Detail {
-    fn new(row: Row) -> Detail {
-        let info = ModuleId::with_number(row.number).map(ModuleId::info);
-        let options = info.map_or(&[][..], |info| info.options).iter();
+    fn new(module: ModuleId) -> Detail {
+        let info = module.info();
         Detail {
-            row,
-            help: info.map(|info| info.help),
-            rulings: info.map(|info| info.rulings),
-            options: options.map(|&(option, about, values)| Choice { option, about, values }).collect(),
+            row: Row::new(module),
+            help: info.help,
+            rulings: info.rulings,
+            options: info
+                .options
+                .iter()
+                .map(|&(option, about, values)| Choice { option, about, values })
+                .collect(),
         }
     }
 }
 
-fn table(all: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let width = all.iter().map(|row| row.title.chars().count()).max().unwrap_or_default();
-    writeln!(out, "{:>2}  {:width$}  {:7}  {:7}  data", "", "module", "stage", "players")?;
-    for row in all {
-        let (stage, players) = (stage(row.stage).0, row.players());
-        let line =
-            format!("{:>2}  {:width$}  {stage:7}  {players:7}  {}", row.number, row.title, row.provenance());
-        writeln!(out, "{}", line.trim_end())?;
+fn table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let width = rows.iter().map(|row| row.title.chars().count()).max().unwrap_or_default();
+    writeln!(out, "{:>2}  {:width$}  {:6}  {:13}  touches", "", "module", "weight", "data")?;
+    for row in rows {
+        let weight = "●".repeat(usize::from(row.weight));
+        let sure = sureness(row.least_sure());
+        writeln!(out, "{:>2}  {:width$}  {weight:6}  {sure:13}  {}", row.number, row.title, row.touches())?;
     }
-    let ready = all.iter().filter(|row| row.stage != Stage::Planned).count();
     writeln!(out)?;
-    writeln!(out, "{ready} of {} can be played.", all.len())?;
-    writeln!(out)?;
-    for stage in [Stage::Planned, Stage::Beta, Stage::Stable].map(stage) {
-        writeln!(out, "  {:13}  {}", stage.0, stage.1)?;
+    let all = ModuleId::ALL.len();
+    match rows.len() {
+        n if n == all => writeln!(out, "All {all} can be played, in any combination.")?,
+        n => writeln!(out, "{n} of {all}.")?,
     }
+    writeln!(out)?;
+    writeln!(out, "  weight         ● is explained in a sentence, ●●●●● is a game of its own")?;
+    writeln!(out, "  data           how sure the least sure part of it is:")?;
     for provenance in [Provenance::Found, Provenance::Inferred, Provenance::Reconstructed] {
         writeln!(out, "  {:13}  {}", sureness(provenance), meaning(provenance))?;
     }
@@ -169,17 +189,16 @@ fn table(all: &[Row], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn explain(row: &Row, out: &mut dyn Write) -> io::Result<()> {
+fn explain(module: ModuleId, out: &mut dyn Write) -> io::Result<()> {
+    let (row, info) = (Row::new(module), module.info());
     writeln!(out, "Module {}: {}", row.number, row.title)?;
-    let Some(info) = ModuleId::with_number(row.number).map(ModuleId::info) else {
-        writeln!(out)?;
-        return writeln!(out, "Planned: this module is not written yet and cannot be switched on.");
-    };
     markdown::paragraph(info.summary, "", out)?;
     writeln!(out)?;
     let (name, meaning_of_stage) = stage(info.stage);
     writeln!(out, "name     {}", info.slug)?;
     writeln!(out, "players  {}", row.players())?;
+    writeln!(out, "weight   {} of 5", info.weight)?;
+    writeln!(out, "touches  {}", row.touches())?;
     writeln!(out, "stage    {name}: {meaning_of_stage}")?;
     for &(what, provenance) in info.data {
         markdown::paragraph(

@@ -1,18 +1,20 @@
 //! `alhambra score`: the calculator for people at a real table.
 
+mod record;
 mod text;
 
 use crate::failure::Failure;
 use crate::input::{Source as Input, Trouble, answer_all, whole_number};
-use crate::out::Format;
+use crate::out::{self, Format};
 use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
 use crate::{palace, words};
 use alhambra_rules::calculator::{self, Holding};
 use alhambra_rules::{
-    Building, EditionId, HouseRules, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
+    Building, EditionId, HouseRules, ModuleId, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 const HELP: &str = r#"Input: one JSON document, an array of them, or JSON Lines.
 
@@ -31,9 +33,12 @@ More buildings of a type than the base game has are noted, more than all modules
 
 Answer: one line of JSON for each scoring, every point explained; --format text prints a table instead.
 
+With --game the table is that of a recorded game, all its modules included: what a scoring would bring there.
+
 Example:
   echo '{"round":1,"players":[{"name":"Kim","buildings":{"chambers":3},"wall":4},
-        {"name":"Nina","buildings":{"chambers":1},"wall":6}]}' | alhambra score --format text"#;
+        {"name":"Nina","buildings":{"chambers":1},"wall":6}]}' | alhambra score --format text
+  alhambra score --game game.jsonl --at 40 --format text    if the next scoring came after entry 40"#;
 
 /// Arguments of `alhambra score`.
 #[derive(Debug, clap::Args)]
@@ -41,12 +46,31 @@ Example:
 pub(crate) struct Args {
     #[command(flatten)]
     source: Input,
+    /// Instead of questions: the record of a game
+    #[arg(long, value_name = "RECORD", conflicts_with = "file")]
+    game: Option<PathBuf>,
+    /// With --game: after entry N (0: before the first one); its end if left out
+    #[arg(long, value_name = "N", requires = "game")]
+    at: Option<usize>,
+    /// With --game: which scoring; the next one if left out
+    #[arg(long, value_name = "1-3", requires = "game", value_parser = clap::value_parser!(u8).range(1..=3))]
+    round: Option<u8>,
     /// json for programs, text for people
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if let Some(path) = &args.game {
+        let answer = record::answer(path, args.at, args.round)?;
+        return out::print(|out| match args.format {
+            Format::Text => text::write(&answer, out),
+            Format::Json => {
+                serde_json::to_writer(&mut *out, &answer)?;
+                writeln!(out)
+            }
+        });
+    }
     let (file, fields) = (args.source.file.as_deref(), ["round", "players"]);
     answer_all(file, &fields, args.format, |question: Question, out| {
         let answer = answer(&question)?;
@@ -158,8 +182,10 @@ struct Line {
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     building: Option<Building>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<ModuleId>,
     points: i16,
-    /// The wall's length or the buildings counted.
+    /// The wall's length, the buildings counted, or the first number a module gives.
     count: i16,
     #[serde(flatten)]
     rank: Option<alhambra_rules::Rank>,
@@ -305,10 +331,11 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>,
 
 fn explain(line: &ScoreLine) -> Line {
     let number = line.args.first().copied().unwrap_or_default();
-    let (source, building, count) = match line.source {
-        Source::Majority(building) => ("majority", Some(building), number / 2),
-        _ => ("wall", None, number),
+    let (source, building, module, count) = match line.source {
+        Source::Majority(building) => ("majority", Some(building), None, number / 2),
+        Source::Wall => ("wall", None, None, number),
+        Source::Module(module) => ("module", None, Some(module), number),
     };
     let words = words::score_line(line);
-    Line { source, building, points: line.points, count, rank: line.rank.clone(), words }
+    Line { source, building, module, points: line.points, count, rank: line.rank.clone(), words }
 }

@@ -69,3 +69,22 @@ export function recall(table: string): Draft {
   }
   return { deeds: [], undone: [] };
 }
+
+const READ = 'alhambra.read.';
+
+/** The last line of the chat this device has shown; whoever comes back sees what is new. */
+export function lastRead(table: string): number {
+  try {
+    return Number(localStorage.getItem(READ + table) ?? 0) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+export function keepRead(table: string, seq: number): void {
+  try {
+    localStorage.setItem(READ + table, String(seq));
+  } catch {
+    // The mark comes again after a reload; that is all.
+  }
+}

@@ -17,19 +17,31 @@ type Leaving = { copy: SVGElement; from: DOMRect; to: string };
 /** Where somebody's things arrive. */
 const panel = (seat: number): string => `.rivals [data-seat="${seat}"]`;
 
+/** A cell of a larger drawing, by itself: the tile leaves its stall, the stall stays. */
+function part(cell: SVGGElement, to: string): Leaving[] {
+  const place = cell.getScreenCTM();
+  if (!place) return [];
+  const copy = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  copy.setAttribute('viewBox', '0 0 100 100');
+  copy.style.setProperty('overflow', 'visible');
+  copy.append(...[...cell.childNodes].map((node) => node.cloneNode(true)));
+  return [{ copy, from: new DOMRect(place.e, place.f, 100 * place.a, 100 * place.d), to }];
+}
+
 /** What an event takes from where, while the page still shows how it was. */
 function leaving({ what }: EventView, me: number): Leaving[] {
   const look = (selector: string, to: string): Leaving[] => {
     const drawing = document.querySelector<SVGElement>(selector);
     const from = drawing?.getBoundingClientRect();
     if (!drawing || !from || from.width === 0) return [];
+    if (drawing instanceof SVGGElement) return part(drawing, to);
     return [{ copy: drawing.cloneNode(true) as SVGElement, from, to }];
   };
   switch (what.type) {
     case 'took_money':
       return what.cards.flatMap((card) => look(`.money[data-card="${card}"] svg`, what.seat === me ? '.desk .hand' : panel(what.seat)));
     case 'bought':
-      return look(`.space[data-piece="${what.piece}"] svg`, what.seat === me ? '.desk .tray' : panel(what.seat));
+      return look(`.space[data-piece="${what.piece}"] :is(.ware > g, svg.art)`, what.seat === me ? '.desk .tray' : panel(what.seat));
     case 'placed':
       return what.seat === me ? look(`.traytile[data-piece="${what.piece}"] svg`, `.stage [data-at="${what.at.join()}"]`) : [];
     case 'reserved':

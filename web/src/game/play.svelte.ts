@@ -3,22 +3,24 @@
 
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
-import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId, Refusal, Seat, Side, Tile } from '../protocol';
+import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId, Ref, Refusal, Seat, Side, Tile } from '../protocol';
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
-import { again, deed, laid, like, next, open, recall, remember, type Deed } from './draft';
+import { LISTS, offeredAt } from './boards/items';
+import { again, deed, keepRead, laid, lastRead, like, next, open, recall, remember, type Deed } from './draft';
 import { loss, type Loss } from './losses';
 import * as o from './options';
 import { answer, preset, presets } from './presets.svelte';
 import { planning, sameLaying, wish } from './plan';
-import { capital, majorityText, optionText, refusalText, wallText } from './say';
+import { capital, majorityText, optionText, refusalText, sentenceOf, wallText } from './say';
+import { asSentence, fill, placeFor, values, type Filling, type Sentence } from './sentence';
 
 export type Room = 'market' | 'palace' | 'rivals';
 export type Panel = 'matrix' | 'log' | 'chat' | 'modules';
 
 /** A cell of the palace, and what can be done there or why not. */
-export type Mark = { at: Cell; legal: boolean; text: string; notes: string[]; option?: OptionView; fault?: Fault };
+export type Mark = { at: Cell; legal: boolean; text: string; notes: string[]; option?: OptionView; fault?: Fault; /** Whether it stands in a blank. */ on?: boolean };
 /** A side of a cell where something can be built. */
 export type Edge = { at: Cell; side: Side; text: string; option: OptionView };
 
@@ -40,6 +42,10 @@ export class Play {
   /** Whether a paper is looked at although something is asked. */
   peeking = $state(false);
   room = $state<Room>('palace');
+  /** The last line of the chat that was looked at. */
+  read = $state(0);
+  /** What people said since the chat was looked at. */
+  unread = $derived.by(() => this.table.chat.filter(({ seq, voice }) => seq > this.read && voice.type !== 'table' && !(voice.type === 'seat' && this.table.you.seats.includes(voice.seat))).length);
   redesigning = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
@@ -86,6 +92,22 @@ export class Play {
   declines = $derived.by(() => o.keyed(this.decision, 'decline'));
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
+  /** The questions that are sentences with blanks, by what is asked. */
+  sentences = $derived.by(() => new Map(o.groups(this.choices).map(({ act, options }): [string, { options: OptionView[]; sentence: Sentence }] => [act, { options, sentence: sentenceOf(options) }]).filter(([act, { sentence, options }]) => asSentence(sentence, options) && !this.#onBoard(act))));
+  /** The question somebody opened on the desk. */
+  asking = $state<string | null>(null);
+  /** The question the desk asks: the one that was opened, or the only one there is. */
+  asked = $derived.by((): string | null => {
+    if (this.asking !== null && this.sentences.has(this.asking)) return this.asking;
+    const only = o.groups(this.choices);
+    return this.asks && only.length === 1 && this.sentences.has(only[0]!.act) ? only[0]!.act : null;
+  });
+  #filling = $state.raw<{ step: number; by: Record<string, Filling> }>({ step: -1, by: {} });
+  /** With a tile in the hand only what concerns it is asked. */
+  concerning = $derived.by(() => {
+    const about = this.choices.filter((option) => this.selected !== null && option.refs.some((ref) => ref.type === 'piece' && ref.piece === this.selected));
+    return about.length > 0 ? about : this.choices;
+  });
   /** Whether a question stands beside the palace, with its way out. */
   asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move' || this.decision.kind === 'before_placing' || this.decision.kind === 'module'));
 
@@ -108,14 +130,14 @@ export class Play {
       : this.choices.flatMap((option) => {
           const [at, side] = [o.cell(option), o.side(option)];
           return at && side ? [{ at, side, option, text: capital(optionText(option)) }] : [];
-        }),
+        }).filter((edge, i, all) => all.findIndex((other) => o.same(other.at, edge.at) && other.side === edge.side) === i),
   );
 
   /** Tiles of the palace that can be touched now. */
   touchable = $derived.by((): PieceId[] => {
     if (this.shown !== this.me) return [];
     if (this.selected !== null) return this.swaps.map((option) => o.other(option)!);
-    const pointed = this.choices.flatMap((option) => (option.refs[0]?.type === 'piece' ? [option.refs[0].piece] : []));
+    const pointed = [...this.choices.flatMap((option) => (option.refs[0]?.type === 'piece' ? [option.refs[0].piece] : [])), ...this.#open().flatMap(({ ref }) => (ref.type === 'piece' ? [ref.piece] : []))];
     const taken = this.redesigning ? [...this.removals, ...this.moves].map((option) => o.piece(option)!) : [];
     return [...new Set([...this.movable, ...taken, ...pointed])];
   });
@@ -154,6 +176,15 @@ export class Play {
     this.#deeds = draft.deeds;
     this.#undone = draft.undone;
     this.plan = draft.plan ?? [];
+    this.read = lastRead(table().id);
+  }
+
+  /** The chat is looked at. */
+  look(): void {
+    const last = this.table.chat.at(-1)?.seq ?? 0;
+    if (last <= this.read) return;
+    this.read = last;
+    keepRead(this.table.id, last);
   }
 
   /** The ways to get a tile. */
@@ -167,12 +198,60 @@ export class Play {
   }
 
   #chosenCells(): Mark[] {
-    const found: Mark[] = [];
+    const found: Mark[] = this.#open().flatMap(({ ref, on, act }): Mark[] => (ref.type === 'cell' ? [{ at: ref.at, legal: true, text: `${cellName(ref.at)}: ${act}`, notes: on ? ['✓'] : [], on, option: this.choices.find((option) => o.cell(option) && o.same(o.cell(option)!, ref.at))! }] : []));
     for (const option of this.choices) {
       const at = o.cell(option);
-      if (at && !o.side(option) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
+      if (at && !o.side(option) && !this.sentences.has(o.actOf(option)) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
     }
     return found;
+  }
+
+  /** Whether an action is chosen among the things of its module's board. */
+  #onBoard(act: string): boolean {
+    const [name, deed = ''] = act.split('.');
+    const module = this.view.modules.find((one) => one.module === name);
+    const item = module && offeredAt(module, deed);
+    return item !== undefined && LISTS.includes(item.as);
+  }
+
+  /** What stands in the blanks of a question. */
+  filling(act: string): Filling {
+    return this.#filling.step === this.game.step ? (this.#filling.by[act] ?? {}) : {};
+  }
+
+  fillIn(act: string, filling: Filling): void {
+    this.#filling = { step: this.game.step, by: { ...(this.#filling.step === this.game.step ? this.#filling.by : {}), [act]: filling } };
+  }
+
+  /** Everything that could be touched to fill a blank now, or stands in one. Sides of cells have marks of their own. */
+  #open(): { ref: Ref; on: boolean; act: string }[] {
+    return [...this.sentences].flatMap(([act, { options, sentence }]) =>
+      o.side(options[0]!) && o.cell(options[0]!)
+        ? []
+        : sentence.blanks.flatMap((place) => values(sentence, options, this.filling(act), place).flatMap(({ ref, id, fits }) => (ref && fits ? [{ ref, on: this.filling(act)[place] === id, act: capital(optionText(options.find((option) => option.refs.some((other) => o.refId(other) === id))!)) }] : []))),
+    );
+  }
+
+  /** Touches things some options point at: what asks with a sentence has its blanks filled, anything else is done. */
+  #touch(refs: Ref[], pointing: OptionView[]): void {
+    const [option] = pointing;
+    const asked = pointing.map(o.actOf).find((act) => this.sentences.has(act));
+    if (asked === undefined) return void this.send(option);
+    const { options, sentence } = this.sentences.get(asked)!;
+    let filling = this.filling(asked);
+    for (const ref of refs) {
+      const place = placeFor(sentence, options, filling, o.refId(ref));
+      if (place !== undefined) filling = fill(sentence, options, filling, place, o.refId(ref));
+    }
+    this.trouble = '';
+    this.asking = asked;
+    this.fillIn(asked, filling);
+  }
+
+  /** A side of a cell is touched. */
+  onedge(edge: Edge): void {
+    const pointing = this.choices.filter((option) => o.cell(option) && o.same(o.cell(option)!, edge.at) && o.side(option) === edge.side);
+    this.#touch([{ type: 'cell', at: edge.at }, { type: 'side', side: edge.side }], pointing);
   }
 
   #layingCells(piece: PieceId): Mark[] {
@@ -199,6 +278,7 @@ export class Play {
     const { decision, view, me } = this;
     this.turning = 0;
     this.peeking = false;
+    this.asking = null;
     this.redesigning = decision?.kind === 'redesign';
     const waiting = view.players[me]?.bought ?? [];
     const kept = this.plan.filter(({ piece }) => waiting.some((tile) => tile.piece === piece));
@@ -424,6 +504,7 @@ export class Play {
 
   onmark(mark: Mark): void {
     if (mark.option && this.thought?.options.includes(mark.option)) void this.#lay(mark.option);
+    else if (mark.option && this.choices.includes(mark.option)) this.#touch([{ type: 'cell', at: mark.at }], this.choices.filter((option) => !o.side(option) && o.cell(option) && o.same(o.cell(option)!, mark.at)));
     else if (mark.option) void this.send(mark.option);
     else {
       this.trouble = mark.text;
@@ -440,8 +521,8 @@ export class Play {
   ontile(piece: PieceId): void {
     if (this.plannable.includes(piece)) return void this.consider(piece);
     if (this.selected !== null) return void this.send(this.swaps.find((option) => o.other(option) === piece));
-    const pointed = this.choices.filter((option) => option.refs[0]?.type === 'piece' && option.refs[0].piece === piece);
-    if (pointed.length === 1) return void this.send(pointed[0]);
+    const pointed = this.choices.filter((option) => option.refs.some((ref, i) => ref.type === 'piece' && ref.piece === piece && (i === 0 || this.sentences.has(o.actOf(option)))));
+    if (pointed.length === 1 || pointed.some((option) => this.sentences.has(o.actOf(option)))) return this.#touch([{ type: 'piece', piece }], pointed);
     if (this.movable.includes(piece)) return void this.lift(piece);
     if (this.moves.some((option) => o.piece(option) === piece)) return void (this.selected = piece);
     void this.send(this.removals.find((option) => o.piece(option) === piece));

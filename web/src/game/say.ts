@@ -3,9 +3,11 @@
 import type { OptionView, Ref, Refusal } from '../protocol';
 import { asTile } from '../catalogue.svelte';
 import { Refused } from '../net/api';
+import { settings } from '../settings.svelte';
 import { blanks, filled, refused, word, wording } from '../words/engine';
 import { building, cardName, cellName, faultText, list, t, tileName, type Key } from '../words/index.svelte';
 import * as o from './options';
+import { compose, type Sentence } from './sentence';
 
 /** What an option points at, in words. */
 export function refText(ref: Ref): string {
@@ -23,7 +25,8 @@ export function refText(ref: Ref): string {
     case 'number':
       return String(ref.number);
     case 'turn':
-      return t('play.turned', { n: ref.turn * 90 });
+      // Upright is not worth a word.
+      return ref.turn === 0 ? '' : t('play.turned', { n: ref.turn * 90 });
     case 'side':
       return t(`side.${ref.side}`);
     case 'currency':
@@ -47,7 +50,7 @@ export function capital(words: string): string {
 }
 
 /** An option as a button says it. */
-export function optionText(option: OptionView, dirk = t('game.dirk')): string {
+export function optionText(option: Pick<OptionView, 'key' | 'act' | 'refs' | 'text'>, dirk = t('game.dirk')): string {
   const [tile = '', out = ''] = option.refs.filter((ref) => ref.type === 'piece').map(refText);
   const at = o.cell(option);
   const cell = at ? cellName(at) : '';
@@ -90,11 +93,26 @@ export function optionText(option: OptionView, dirk = t('game.dirk')): string {
       return t('story.do.gift', { tile, dirk });
     case 'module': {
       const [module = '', act = ''] = (option.act ?? '').split('.');
-      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act;
+      return moduleText(module, `act.${act}`, option.refs) ?? option.text ?? act.replaceAll('_', ' ');
     }
     default:
       return option.text ?? option.key;
   }
+}
+
+/** Options of one sort as a sentence with blanks. */
+export function sentenceOf(options: OptionView[]): Sentence {
+  const [module = '', act = ''] = (options[0]?.act ?? '').split('.');
+  const literals = (items: string[]): string[] => new Intl.ListFormat(settings.language, { type: 'conjunction' }).formatToParts(items).flatMap((part) => (part.type === 'literal' ? [part.value] : []));
+  const between = [...new Set([...literals(['1', '2', '3']), ...literals(['1', '2'])])];
+  return compose((act && wording(module, `act.${act}`)) || '{all}', options, between);
+}
+
+/** A sentence whose blanks are still open, as a button says it. */
+export function gapped(options: OptionView[]): string {
+  const { parts, blanks } = sentenceOf(options);
+  const words = parts.map((part) => (typeof part === 'string' ? part : blanks.includes(part) ? '…' : options[0]!.refs[part] ? refText(options[0]!.refs[part]!) : ''));
+  return capital(words.join('').replace(/…(?:[^\p{L}…]*…)+/gu, '…').trim());
 }
 
 /** What the longest wall becomes, if it changes. */

@@ -1,6 +1,7 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
 import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Laid, type PastScoring, type Plan, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import { away, presenceNews, type Away, type News } from '../game/presence';
 import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
 import { base } from './api';
@@ -31,6 +32,10 @@ export class Table {
   log = $state.raw<EventBlock[]>([]);
   /** The events of the last update, for whoever animates them. */
   fresh = $state.raw<EventView[]>([]);
+  /** Since when people are away. */
+  away = $state.raw<Away>({});
+  /** Who went and who came back, newest last. */
+  presence = $state.raw<(News & { at: number })[]>([]);
   /** Why the connection is over for good. */
   farewell = $state.raw<Refusal | null>(null);
 
@@ -118,7 +123,7 @@ export class Table {
     this.link = this.game ? 'lost' : 'connecting';
     socket.onopen = () => {
       const after = this.game?.action;
-      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id, texts: true };
+      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id };
       if (this.#token !== undefined) hello.token = this.#token;
       if (after !== undefined) hello.after = after;
       // A hello that was cut off is said again; one that was refused is not.
@@ -176,7 +181,7 @@ export class Table {
       case 'snapshot':
         this.link = 'open';
         this.#tries = 0;
-        this.info = message.table;
+        this.#meet(message.table);
         this.you = message.you;
         this.game = message.game;
         this.heard = performance.now();
@@ -204,7 +209,7 @@ export class Table {
         break;
       }
       case 'table':
-        this.info = message.table;
+        this.#meet(message.table);
         this.you = message.you;
         break;
       case 'chat':
@@ -224,6 +229,14 @@ export class Table {
       if (message.type === 'refused') waiting?.reject(message.refusal);
       else waiting?.resolve(message);
     }
+  }
+
+  /** Who is here may have changed; nobody is told about a time this page did not see. */
+  #meet(info: TableInfo): void {
+    const before = this.info?.seats ?? null;
+    this.away = away(before, this.away, info.seats, Date.now());
+    this.presence = [...this.presence, ...presenceNews(before, info.seats).map((news) => ({ ...news, at: Date.now() }))].slice(-6);
+    this.info = info;
   }
 
   /** Fetches what happened before this client came. */

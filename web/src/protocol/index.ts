@@ -705,7 +705,7 @@ key: string,
  */
 act?: string,
 /**
- * The same in English; empty if the client asked for no texts and the key says enough.
+ * The same in English; absent if the client asked for no texts.
  */
 text?: string,
 /**
@@ -1043,10 +1043,6 @@ seat: Seat | null,
  * A message key.
  */
 key: string,
-/**
- * The same in English: what the player does ("steals denar 8"), or a sentence of its own.
- */
-words: string,
 /**
  * What it points at.
  */
@@ -1613,7 +1609,7 @@ name?: string,
  */
 after?: number,
 /**
- * Whether options and events come with English texts.
+ * Whether options, events and hints come with English texts, for clients without words of their own.
  */
 texts?: boolean, };
 
@@ -2199,9 +2195,9 @@ export type Hint = {
  */
 step: number,
 /**
- * Why, in an English sentence that begins with what to do.
+ * Why, in an English sentence that begins with what to do; absent if the client asked for no texts.
  */
-why: string,
+why?: string,
 /**
  * Why, reason by reason.
  */
@@ -2233,9 +2229,9 @@ export type Advised = {
  */
 option: number | null,
 /**
- * What it is, in English.
+ * What it is, in English; absent if the client asked for no texts.
  */
-words: string,
+words?: string,
 /**
  * The same as an option, listed or not.
  */

@@ -88,7 +88,7 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'game_over':
       return what.winners.length === 0 ? t('story.say.dirk_wins', { name: names.dirk }) : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
     case 'module':
-      return moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ?? text ?? (name ? `${name} ${what.words}` : `${moduleTitle(what.by)}: ${what.words}`);
+      return moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ?? text ?? [name || `${moduleTitle(what.by)}:`, what.key.replaceAll('_', ' ')].join(' ');
   }
 }
 
@@ -116,7 +116,8 @@ export function instruction(option: OptionView, names: Names): string {
         return [];
     }
   });
-  if (turned && turned.turn > 0) effects.push(t('story.do.turned', { n: turned.turn }));
+  // Modules have it in their words.
+  if (turned && turned.turn > 0 && option.key !== 'module') effects.push(t('story.do.turned', { n: turned.turn }));
   return effects.length === 0 ? words : `${words} (${effects.join(', ')})`;
 }
 

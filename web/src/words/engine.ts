@@ -13,9 +13,9 @@ export function wording(module: ModuleId, key: string): string | undefined {
   return look(module).words[key];
 }
 
-/** Blanks filled; what is left over disappears with the space before it. */
+/** Blanks filled; one without a value disappears with what leads up to it. */
 export function filled(words: string, values: Record<string, string | number>): string {
-  const text = words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  const text = words.replace(/([\s,:]*)\{(\w+)\}/g, (_, before: string, name: string) => (String(values[name] ?? '') === '' ? '' : `${before}${values[name]}`));
   return text
     .replace(/\s+/g, ' ')
     .replace(/ ([,.:;])/g, '$1')

@@ -85,6 +85,25 @@ test('sounds are off until somebody wants them, and then are made on the spot', 
   await expect.poll(tones, { message: 'my turn is heard' }).toBeGreaterThan(0);
 });
 
+test('sounds are offered once, at the first touch', async ({ page, request }) => {
+  await page.addInitScript(() => localStorage.getItem('alhambra.settings')?.includes('volume') || localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'ask', language: 'en' })));
+  const seat = await deal(request, {}, { seed: '3' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await myTurn(page);
+  const offer = page.getByRole('group', { name: 'Sounds' });
+  await expect(offer).toHaveCount(0);
+  await page.locator('.status').click();
+  await expect(offer).toBeVisible();
+  await accessible(page, 'sounds are offered');
+  await offer.getByRole('button', { name: 'Yes' }).click();
+  await expect(offer).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('alhambra.settings')!).sound)).toBe(true);
+  await page.reload();
+  await myTurn(page);
+  await page.locator('.status').click();
+  await expect(offer, 'never twice').toHaveCount(0);
+});
+
 test('a newcomer is coached through the first turn, and told nothing twice', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: /Learn while you play/ }).click();

@@ -41,6 +41,37 @@ test('six players and twelve modules on a small phone', async ({ page, request }
   await accessible(page, 'phone with twelve modules');
 });
 
+test('on a small phone the header is one line and the palace has half of the screen', async ({ page, request }) => {
+  await page.setViewportSize(PHONE);
+  for (const players of [2, 3]) {
+    const made = await make(request, { seats: [me('Ann'), ...Array.from({ length: players - 1 }, () => bot())], options: { hints: true }, start: true, seed: '3' });
+    await page.goto(`./t/${made.table}#${made.token}`);
+    await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+    for (const room of ['Market', 'Palace']) {
+      await page.getByRole('navigation').getByRole('button', { name: room }).click();
+      expect((await page.locator('.stage').boundingBox())!.height, `${room}, ${players} players`).toBeGreaterThanOrEqual(320);
+      expect((await page.locator('header.bar').boundingBox())!.height).toBeLessThanOrEqual(48);
+    }
+    await expect(page.locator('.scores > span'), 'with the points of everybody').toHaveCount(players);
+  }
+});
+
+for (const width of [1001, 1024, 1120, 1240]) {
+  test(`${width} pixels wide: nothing overlaps, nothing sticks out, the palace keeps its place`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto(await six(request, 3));
+    await inGame(page);
+    expect(await sideways(page)).toEqual([]);
+    const boxes = await page.evaluate(() => Object.fromEntries(['.market', '.stage', '.right', '.desk', 'header.bar'].map((selector) => [selector, document.querySelector(selector)!.getBoundingClientRect().toJSON() as DOMRect])));
+    const [market, stage, right, desk, bar] = ['.market', '.stage', '.right', '.desk', 'header.bar'].map((selector) => boxes[selector]!);
+    expect(market!.right).toBeLessThanOrEqual(stage!.left + 1);
+    expect(stage!.right).toBeLessThanOrEqual(right!.left + 1);
+    expect(stage!.bottom).toBeLessThanOrEqual(desk!.top + 1);
+    expect(stage!.width, 'the palace has the widest place').toBeGreaterThan(Math.max(market!.width, right!.width));
+    expect(bar!.height).toBeLessThanOrEqual(90);
+  });
+}
+
 test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, baseURL }) => {
   // A desk at 200 % is half as many pixels, twice as dense.
   const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, locale: 'en', ...(baseURL ? { baseURL } : {}) });

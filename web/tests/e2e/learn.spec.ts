@@ -88,7 +88,7 @@ test('a newcomer goes through all eight lessons and into a first game', async ({
 test('a lesson on a phone, in German: everything in sight and large enough to touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
-  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask' })));
+  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask', offered: true })));
   await page.goto('./learn');
   expect(await small(page)).toEqual([]);
   await page.getByRole('button', { name: /Geld/ }).click();
@@ -134,4 +134,23 @@ test('a lesson without a mouse, begun again and reloaded', async ({ page }) => {
   await expect(panel(page), 'what is done is known after a reload').toHaveClass(/over/, { timeout: 20_000 });
   await page.getByRole('button', { name: 'Next lesson' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Lesson 6: The longest wall' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('a lesson points at what it speaks of, and the rest dims without being in the way', async ({ page }) => {
+  await page.goto('./learn');
+  await page.getByRole('button', { name: /Money/ }).first().click();
+  await asked(page, 'main_action');
+  const ring = page.locator('.ring');
+  await expect(ring).toBeVisible();
+  const inside = async (selector: string): Promise<boolean> => {
+    const [lit, thing] = [await ring.boundingBox(), await page.locator(selector).first().boundingBox()];
+    return lit !== null && thing !== null && lit.x <= thing.x && lit.y <= thing.y && lit.x + lit.width >= thing.x + thing.width && lit.y + lit.height >= thing.y + thing.height;
+  };
+  await expect.poll(() => inside('.bundle'), { message: 'the money that is to be taken' }).toBe(true);
+  expect(await inside('.stage'), 'not the whole table').toBe(false);
+  await accessible(page, 'a spotlight');
+  // What is lit is touched through the light.
+  await page.locator('.bundle').first().click();
+  await expect(panel(page)).toHaveClass(/over/);
+  await expect(ring, 'done: the light goes out').toHaveCount(0);
 });

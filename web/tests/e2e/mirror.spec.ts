@@ -7,7 +7,7 @@ const PHONE = { width: 390, height: 844 };
 
 /** The page speaks this language from now on. */
 async function speak(page: Page, language: string): Promise<void> {
-  await page.addInitScript((language) => localStorage.setItem('alhambra.settings', JSON.stringify({ language, ending: 'ask' })), language);
+  await page.addInitScript((language) => localStorage.setItem('alhambra.settings', JSON.stringify({ language, ending: 'ask', offered: true })), language);
 }
 
 const middle = async (page: Page, selector: string): Promise<number> => {

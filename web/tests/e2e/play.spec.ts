@@ -217,7 +217,7 @@ test('a bought tile is laid in thought before the turn is over, moved, kept over
 
 test('paying too much where exact was possible is named, and such a turn does not end by itself; others do', async ({ page, request }) => {
   const errors = watch(page);
-  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'smart', language: 'en' })));
+  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'smart', language: 'en', offered: true })));
   await page.goto(await table(request, [], '11', 2));
   let [over, alone] = [false, false];
   for (let i = 0; i < 40 && !(over && alone); i++) {

@@ -61,7 +61,8 @@ async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selecto
 
 /** What this player would like to touch, best first. */
 function wishes(kind: string, random: Luck): Wish[] {
-  const first: Wish[] = [top('dialog[open] button.close')];
+  // A sentence that was begun is filled in and said.
+  const first: Wish[] = [top('dialog[open] button.close'), top('.choice .option'), top('.choice .offer'), any('.choice .value[aria-pressed=false]')];
   switch (kind) {
     case 'place_tile':
       first.push(any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'));

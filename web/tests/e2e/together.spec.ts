@@ -137,7 +137,7 @@ test('a bot keeps the seat of somebody who went away, and they take it back', as
   await accessible(ben, 'a bot in my seat');
   await ben.getByRole('button', { name: 'Take my seat back' }).click();
   await expect(ben.locator('.company')).toHaveCount(0);
-  await expect(ann.locator('.company')).toHaveCount(0);
+  await expect(ann.locator('.company')).toContainText('Ben plays again.');
 });
 
 test('taking back is asked for and agreed', async ({ page, somebody, request }) => {
@@ -153,4 +153,54 @@ test('taking back is asked for and agreed', async ({ page, somebody, request }) 
   await waiting.getByRole('button', { name: 'Agree' }).click();
   await expect(waiting.locator('.company')).toHaveCount(0);
   await expect(active.locator('.table'), 'the turn is open again').toHaveAttribute('data-decision', 'confirm_turn');
+});
+
+test('everybody sees who is away, who is back, and whose time runs', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, { options: { clock: { type: 'per_move', seconds: 60 } } });
+  await expect(ann.locator('.rivals .clock')).toHaveCount(2);
+  await expect(ann.locator('.rivals .clock.runs')).toHaveText(/0:[45]\d/);
+  await expect(ann.locator('header .clock')).toBeVisible();
+  const address = ben.url();
+  await ben.goto('about:blank');
+  const seat = ann.locator('.rivals li[data-seat="1"]');
+  await expect(seat).toContainText('away');
+  await expect(ann.locator('.company')).toContainText('Ben is away.', { timeout: 12_000 });
+  await accessible(ann, 'somebody is away');
+  await ann.locator('.company').getByRole('button', { name: 'A bot stands in' }).click();
+  await expect(ann.locator('.company')).toContainText('plays for Ben until they come back');
+  await ben.goto(address);
+  await expect(ann.locator('.company')).toContainText('Ben is back.');
+  await ben.getByRole('button', { name: 'Take my seat back' }).click();
+  await expect(ann.locator('.company')).toContainText('Ben plays again.');
+  await expect(seat).not.toContainText('away');
+  await expect(ann.locator('.company'), 'news go by themselves').toHaveCount(0, { timeout: 12_000 });
+});
+
+test('somebody leaves the game to a bot, and the others are told', async ({ page, somebody, request }) => {
+  const { ann, ben } = await two(page, somebody, request, {});
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByRole('button', { name: 'Leave the game to a bot' }).click();
+  await ann.getByRole('button', { name: 'Yes, I leave' }).click();
+  await expect(ann.getByRole('heading', { name: 'Alhambra' })).toBeVisible();
+  await expect(ben.locator('.company')).toContainText('plays for Ann until they come back');
+  await ann.goBack();
+  await inGame(ann);
+  await ann.getByRole('button', { name: 'Take my seat back' }).click();
+  await expect(ben.locator('.company')).toContainText('Ann plays again.');
+});
+
+test('names are changed in the waiting room, and whoever sat down can stand up', async ({ page, somebody, request }) => {
+  const made = await make(request, { seats: [me('Ann'), open()] });
+  await page.goto(`./t/${made.table}#${made.token}`);
+  const friend = await somebody();
+  await friend.goto(`./t/${made.table}`);
+  await friend.getByRole('textbox', { name: /name/i }).fill('Bo');
+  await friend.getByRole('button', { name: 'Sit down here' }).click();
+  await friend.getByRole('button', { name: 'Change name' }).click();
+  await friend.locator('form input').fill('Boabdil');
+  await friend.getByRole('button', { name: 'Use it' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Boabdil' })).toBeVisible();
+  await friend.getByRole('button', { name: 'Stand up' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Boabdil' })).toHaveCount(0);
+  await expect(friend.getByRole('button', { name: 'Sit down here' })).toBeVisible();
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { again, deed, laid, next, open, recall, remember } from '../../src/game/draft';
-import { chosen, exact, facets, groups, narrowed, passing } from '../../src/game/options';
+import { chosen, exact, groups, passing } from '../../src/game/options';
 import { answer, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
 import { majorityText, optionText, refusalText, wallText } from '../../src/game/say';
 import { choose } from '../../src/settings.svelte';
@@ -46,21 +46,6 @@ describe('the draft of a turn', () => {
 });
 
 describe('options', () => {
-  const start = (a: string, b: string, side: string, id: number): OptionView =>
-    option(id, 'module', [{ type: 'building', building: a }, { type: 'building', building: b }, { type: 'side', side }] as Ref[], { act: 'street-trader.start' });
-  const many = [start('garden', 'tower', 'north', 0), start('garden', 'tower', 'east', 1), start('garden', 'pavilion', 'north', 2), start('arcades', 'pavilion', 'north', 3)];
-  it('are narrowed part by part', () => {
-    const parts = facets(many, {});
-    expect(parts.map((part) => part.values.length)).toEqual([2, 2, 2]);
-    const garden = parts[0]!.values[0]!.id;
-    expect(narrowed(many, { 0: garden }).map((o) => o.id)).toEqual([0, 1, 2]);
-    const pavilion = parts[1]!.values.find((value) => value.id.includes('pavilion'))!.id;
-    expect(facets(many, { 1: pavilion })[2]!.values, 'a part offers what goes with the others').toHaveLength(1);
-    expect(narrowed(many, { 0: garden, 1: pavilion }).map((o) => o.id)).toEqual([2]);
-  });
-  it('leave out parts that are the same for all', () => {
-    expect(facets(many.slice(0, 2), {}).map((part) => part.at)).toEqual([2]);
-  });
   it('go to the chooser only if they have no place on the table', () => {
     const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass', [], { passes: true }), option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], { act: 'characters.pass', passes: true })];
     expect(chosen(decision(list)).map((o) => o.id)).toEqual([2]);

@@ -129,6 +129,11 @@ impl Side {
         [Side::South, Side::West, Side::North, Side::East][self as usize]
     }
 
+    /// The name in lower case, as JSON spells it.
+    pub const fn name(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+
     /// N, E, S or W.
     pub const fn letter(self) -> char {
         ['N', 'E', 'S', 'W'][self as usize]

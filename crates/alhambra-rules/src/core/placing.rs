@@ -83,7 +83,7 @@ pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool 
     };
     let moved =
         |piece: PieceId| move_turns(g, seat, piece).any(|turn| !moves(g, seat, piece, turn).is_empty());
-    may_leave(g, seat, Leaving::Reserve).iter().any(|piece| goes(g, seat, piece))
+    !removable(g, seat).is_empty()
         || reserve.iter().any(|piece| turns(g, seat, piece).any(|turn| added(piece, turn)))
         || (with_moves && may_leave(g, seat, Leaving::Moved).iter().any(moved))
 }
@@ -334,6 +334,13 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// The cells on which something else, or nothing, would stand.
+    pub fn changed(&self) -> CellSet {
+        let standing = |piece: PieceId| self.game.core.pieces.standing[piece.index()];
+        let pieces = self.out.map(|out| (out, standing(out))).into_iter().chain(self.laid);
+        pieces.flat_map(|(piece, at)| form(self.game, piece, at.turn).cells(at.cell)).collect()
+    }
+
     /// The building that would stand on a cell.
     pub fn building_at(&self, cell: Cell) -> Option<Building> {
         let (game, seat) = (self.game, self.seat);
@@ -351,6 +358,9 @@ impl Plan<'_> {
 pub(crate) fn piece_at(g: &GameState, seat: Seat, cell: Cell) -> Option<(PieceId, usize)> {
     g.core.pieces.palace[seat.index()].iter().find_map(|piece| {
         let Standing { cell: at, turn } = g.core.pieces.standing[piece.index()];
+        if at == cell || !SPECIAL.contains(piece) {
+            return (at == cell).then_some((piece, 0));
+        }
         form(g, piece, turn).cells(at).position(|covered| covered == cell).map(|half| (piece, half))
     })
 }
@@ -368,9 +378,28 @@ pub(crate) fn unfinished(g: &GameState, piece: PieceId, half: usize) -> bool {
     g.core.piece(piece).building_type(half).is_some() && building_on(g, piece, half).is_none()
 }
 
-/// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is.
-fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId, Standing)>) -> bool {
-    let mut ground = ground(g, seat);
+/// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is. `before` is the palace as it
+/// stands.
+fn sound(
+    g: &GameState,
+    seat: Seat,
+    before: &Ground,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> bool {
+    planned(g, seat, before, out, laid).is_some_and(|(plan, exchanged)| holds(&plan, exchanged))
+}
+
+/// A palace after `out` has left and `laid` has been laid, and whether a tile only took the place of another; `None`
+/// where there is no room.
+fn planned<'a>(
+    g: &'a GameState,
+    seat: Seat,
+    before: &Ground,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> Option<(Plan<'a>, bool)> {
+    let mut ground = *before;
     let mut left = None;
     if let Some(out) = out {
         let Standing { cell, turn } = g.core.pieces.standing[out.index()];
@@ -379,22 +408,38 @@ fn sound(g: &GameState, seat: Seat, out: Option<PieceId>, laid: Option<(PieceId,
         left = Some((form, cell));
     }
     // The rest may be in two parts until the new piece joins them again, so only the result must hold.
-    let mut same_cells = false;
+    let mut exchanged = false;
     if let Some((piece, to)) = laid {
         let form = form(g, piece, to.turn);
-        if !ground.takes(form, to.cell) {
-            return false;
+        exchanged = left.is_some_and(|(old, cell)| cell == to.cell && before.replaces(form, old, cell));
+        if !exchanged && !ground.takes(form, to.cell) {
+            return None;
         }
         ground.add(form, to.cell);
-        same_cells = left.is_some_and(|(old, cell)| {
-            form.cells(to.cell).eq(old.cells(cell)) && matches!((form, old), (Form::Tile(_), Form::Tile(_)))
-        });
     }
-    // Where the covered cells stay the same nothing new is shut in.
-    ground.unsteady().is_none()
-        && (same_cells || ground.gap().is_none())
-        && (!g.core.rules.listens.has(Step::O5)
-            || registry::sound(&Plan { game: g, seat, out, laid, ground }).is_ok())
+    Some((Plan { game: g, seat, out, laid, ground }, exchanged))
+}
+
+/// Whether a palace may look like this. A tile that only took the place of another changes nothing for the others.
+fn holds(plan: &Plan<'_>, exchanged: bool) -> bool {
+    (exchanged || plan.ground.fault().is_none())
+        && (!plan.game.core.rules.listens.has(Step::O5) || registry::sound(plan).is_ok())
+}
+
+/// Whether a palace may look like this once a module opens a gate together with the tile that is laid, which nobody
+/// could walk to otherwise.
+fn holds_with_gate(plan: &Plan<'_>) -> bool {
+    let Some((_, to)) = plan.laid.filter(|_| plan.game.core.rules.listens.has(Step::L2)) else {
+        return false;
+    };
+    let mut borders = Vec::new();
+    registry::openings(plan, &mut borders);
+    let opened = |&(cell, side): &(Cell, Side)| {
+        let mut plan = *plan;
+        plan.ground.open_gate(cell, side);
+        holds(&plan, false)
+    };
+    !borders.is_empty() && !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
 }
 
 /// The tiles of a palace that may leave their place in this way as far as modules are concerned.
@@ -429,12 +474,21 @@ pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
         let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
         return standing_on(g, tiles, &cells);
     }
-    tiles.iter().filter(|piece| goes(g, seat, *piece)).collect()
+    let ground = ground(g, seat);
+    let cells = ground.removable();
+    // One look at the palace answers for everything that covers one cell; modules and pieces of two take the long way.
+    let asked = g.core.rules.listens.has(Step::O5);
+    let leaves = |piece: &PieceId| {
+        let two = matches!(g.core.piece(*piece).footprint, Footprint::Two { .. });
+        (two || cells.contains(g.core.pieces.standing[piece.index()].cell))
+            && (!(two || asked) || goes(g, seat, &ground, *piece))
+    };
+    tiles.iter().filter(leaves).collect()
 }
 
 /// Whether a tile that modules let go may be taken off.
-fn goes(g: &GameState, seat: Seat, piece: PieceId) -> bool {
-    !is_fountain(g, piece) && sound(g, seat, Some(piece), None)
+fn goes(g: &GameState, seat: Seat, ground: &Ground, piece: PieceId) -> bool {
+    !is_fountain(g, piece) && sound(g, seat, ground, Some(piece), None)
 }
 
 /// The tiles of the palace that `piece`, turned like this, may replace.
@@ -444,18 +498,25 @@ pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: Quart
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
     }
-    let fits = |out: &PieceId| fits_for(g, seat, piece, *out, turn);
-    tiles.iter().filter(fits).collect()
+    let ground = ground(g, seat);
+    tiles.iter().filter(|out| fits_for(g, seat, &ground, piece, *out, turn)).collect()
 }
 
 /// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
-fn fits_for(g: &GameState, seat: Seat, piece: PieceId, out: PieceId, turn: Quarters) -> bool {
+fn fits_for(
+    g: &GameState,
+    seat: Seat,
+    ground: &Ground,
+    piece: PieceId,
+    out: PieceId,
+    turn: Quarters,
+) -> bool {
     let standing = g.core.pieces.standing[out.index()];
     let to = Standing { cell: standing.cell, turn };
     kept(piece)
         && !is_fountain(g, out)
         && form(g, piece, turn).cells(to.cell).eq(form(g, out, standing.turn).cells(to.cell))
-        && sound(g, seat, Some(out), Some((piece, to)))
+        && sound(g, seat, ground, Some(out), Some((piece, to)))
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
@@ -464,13 +525,19 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -
     if !may_leave(g, seat, Leaving::Moved).contains(piece) || is_fountain(g, piece) {
         return CellSet::EMPTY;
     }
-    let mut rest = ground(g, seat);
+    let before = ground(g, seat);
+    let mut rest = before;
     rest.remove(form(g, piece, from.turn), from.cell);
     let verdict = rest.verdict(form(g, piece, turn));
-    let near = verdict.next_to.and(verdict.border).and(verdict.span);
+    // A rest that stands by itself takes the tile like any other, if no module has a say in it.
+    let quick = rest.fault().is_none() && !g.core.rules.listens.has(Step::O5);
+    let (legal, gates) = (verdict.legal(), g.core.rules.listens.has(Step::L2));
+    let near = if quick && !gates { legal } else { verdict.next_to.and(verdict.border).and(verdict.span) };
     let sound = |cell: &Cell| {
         let to = Standing { cell: *cell, turn };
-        to != from && sound(g, seat, Some(piece), Some((piece, to)))
+        let plan = || planned(g, seat, &before, Some(piece), Some((piece, to)));
+        let holds = |(plan, exchanged)| holds(&plan, exchanged) || holds_with_gate(&plan);
+        to != from && (quick && legal.contains(*cell) || plan().is_some_and(holds))
     };
     near.iter().filter(sound).collect()
 }
@@ -479,7 +546,8 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -
 /// like any other; the old tile may then be moved or go to the reserve, unless a module bars both.
 pub(crate) fn coverable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Moved).or(may_leave(g, seat, Leaving::Swapped));
-    tiles.iter().filter(|out| fits_for(g, seat, piece, *out, turn)).collect()
+    let ground = ground(g, seat);
+    tiles.iter().filter(|out| fits_for(g, seat, &ground, piece, *out, turn)).collect()
 }
 
 /// BUILD OVER: the game as it would be with `piece` on the cells of `out`, which then waits to be laid anew. Asked for
@@ -507,10 +575,11 @@ pub(crate) fn built_over(
     after
 }
 
-/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. As with any move, the palace must be
-/// sound as it then stands: what a module would only build with it is no way there.
+/// BUILD OVER: where the old tile may be moved in the game that [`built_over`] gave. The palace must be sound as it then
+/// stands: what a module would only build with it is no way there.
 pub(crate) fn moved_aside(after: &GameState, seat: Seat, old: PieceId, turn: Quarters) -> CellSet {
-    let stands = |cell: &Cell| sound(after, seat, None, Some((old, Standing { cell: *cell, turn })));
+    let ground = ground(after, seat);
+    let stands = |cell: &Cell| sound(after, seat, &ground, None, Some((old, Standing { cell: *cell, turn })));
     cells(after, seat, old, turn).iter().filter(stands).collect()
 }
 
@@ -610,7 +679,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             let cell = pieces.standing[piece.index()].cell;
             if !may_leave(g, seat, Leaving::Reserve).contains(piece) {
                 Err(Illegal::MustStay { cell })
-            } else if goes(g, seat, piece) {
+            } else if goes(g, seat, &ground(g, seat), piece) {
                 Ok(())
             } else {
                 Err(Illegal::HoldsOthers { cell })
@@ -623,7 +692,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             let cell = pieces.standing[out.index()].cell;
             if !may_leave(g, seat, Leaving::Swapped).contains(out) {
                 Err(Illegal::MustStay { cell })
-            } else if fits_for(g, seat, piece, out, turn) {
+            } else if fits_for(g, seat, &ground(g, seat), piece, out, turn) {
                 Ok(())
             } else {
                 Err(Illegal::SwapDoesNotFit { cell })

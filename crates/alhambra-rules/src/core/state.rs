@@ -78,6 +78,12 @@ impl Rules {
         Rules { players, edition, house, modules, confirm, listens, flow }
     }
 
+    /// The same rules with modules that listen to these steps only, after what was agreed with them.
+    pub(crate) fn hear(&mut self, listens: StepSet) {
+        self.listens = listens;
+        self.flow = self.edition.profile().flow(&self.house, listens, self.confirm);
+    }
+
     /// How many play.
     pub fn players(&self) -> usize {
         usize::from(self.players)

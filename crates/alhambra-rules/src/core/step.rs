@@ -187,6 +187,13 @@ impl StepSet {
         let ([a, b], [x, y]) = (self.0, other.0);
         StepSet([a | x, b | y])
     }
+
+    /// What is in this set and not in the other.
+    #[must_use]
+    pub const fn without(self, other: StepSet) -> StepSet {
+        let ([a, b], [x, y]) = (self.0, other.0);
+        StepSet([a & !x, b & !y])
+    }
 }
 
 /// For every step the next one that matters in this game: a step nobody listens to costs nothing.

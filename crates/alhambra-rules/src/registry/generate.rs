@@ -58,7 +58,8 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
-            const fn steps(self) -> StepSet {
+            /// The steps it listens to.
+            pub const fn steps(self) -> StepSet {
                 match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
             }
         }
@@ -88,6 +89,15 @@ macro_rules! modules {
                 }
                 Ok(states)
             }
+        }
+
+        /// The steps some module that is on listens to, after what was agreed with each.
+        pub(crate) fn heard(on: u64, states: &ModStates) -> StepSet {
+            StepSet::EMPTY$(.or(if on & ModuleId::$name.bit() == 0 {
+                StepSet::EMPTY
+            } else {
+                <$name as Module>::STEPS.without(<$name as Module>::idle(&states.$folder))
+            }))*
         }
 
         /// An action of a module.
@@ -247,6 +257,7 @@ macro_rules! modules {
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
             fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
+            fn openings(plan: &Plan<'_>, out: &mut Vec<(Cell, Side)>) by plan.game.core.rules.modules;
             fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
             fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
@@ -334,9 +345,19 @@ macro_rules! modules {
             None
         }
 
-        /// What a module's action means, for people.
-        pub(crate) fn say(g: &GameState, seat: Seat, action: ModAction) -> (String, Vec<Ref>) {
-            match action { $(ModAction::$name(own) => <$name as Module>::say(g, seat, own)),* }
+        /// What a module's action points at and what it pays.
+        pub(crate) fn describe(g: &GameState, seat: Seat, action: ModAction) -> Described {
+            match action { $(ModAction::$name(own) => <$name as Module>::describe(g, seat, own)),* }
+        }
+
+        /// Whose action it is and what it is called: the key of its words.
+        pub fn name(action: ModAction) -> (ModuleId, &'static str) {
+            match action { $(ModAction::$name(own) => (ModuleId::$name, variant::name(&own).unwrap_or_default())),* }
+        }
+
+        /// The same action with other cards laid down, where a module lets its player choose them.
+        pub fn paid_with(action: ModAction, payment: Cards) -> Option<ModAction> {
+            match action { $(ModAction::$name(own) => <$name as Module>::paid_with(own, payment).map(ModAction::$name)),* }
         }
 
         /// Whether an action of a module does without.

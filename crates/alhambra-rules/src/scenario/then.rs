@@ -2,7 +2,8 @@
 
 use super::Play;
 use super::words::{
-    after, building, card, cards, cell, currency, joined, list, name, names, number, seat, tile, turned,
+    after, begins, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat,
+    tile, turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};
@@ -118,11 +119,15 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         ["may", "choose", ..] => {
             let wanted = words[2..].join(" ");
             let offered = said(game, at);
-            holds(offered.contains(&wanted), &format!("the choices are: {}", offered.join("; ")))
+            holds(
+                offered.iter().any(|said| begins(said, &wanted)),
+                &format!("the choices are: {}", offered.join("; ")),
+            )
         }
         ["may", "not", "choose", ..] => {
             let wanted = words[3..].join(" ");
-            holds(!said(game, at).contains(&wanted), "it is among the choices")
+            let offered = said(game, at).iter().any(|said| begins(said, &wanted));
+            holds(!offered, "it is among the choices")
         }
         ["sees", what, "=", ..] => {
             let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
@@ -358,5 +363,5 @@ impl<T: Shown> Shown for Vec<T> {
 
 /// What the modules offer a seat, in words.
 fn said(game: &GameState, at: Seat) -> Vec<String> {
-    game.decision(at).map_or_else(Vec::new, |d| d.choices.into_iter().filter_map(|c| c.words).collect())
+    offered(game, at).into_iter().map(|(said, _)| said).collect()
 }

@@ -1,6 +1,6 @@
 //! `when`: something is done, or refused.
 
-use super::words::{card, cards, cell, list, number, seat, tile, turned};
+use super::words::{begins, card, cards, cell, list, number, offered, seat, tile, turned};
 use super::{Play, expect};
 use crate::core::agenda::{Agenda, Frame, What};
 use crate::core::below::Quarters;
@@ -77,10 +77,13 @@ fn act(play: &mut Play, at: Seat, text: &str, refusal: Option<&str>) -> Result<(
 
 /// The action of a module that these words describe.
 fn chosen(game: &GameState, at: Seat, words: &str) -> Result<Action, String> {
-    let choices = game.decision(at).map_or_else(Vec::new, |d| d.choices);
-    let found = choices.iter().find(|c| c.words.as_deref() == Some(words)).map(|c| c.action);
-    let offered: Vec<&str> = choices.iter().filter_map(|c| c.words.as_deref()).collect();
-    found.ok_or_else(|| format!("not among the choices: {}", offered.join("; ")))
+    let offered = offered(game, at);
+    let exact = offered.iter().find(|(said, _)| said == words);
+    // What follows may be left out where only one choice begins like that.
+    let mut alike = offered.iter().filter(|(said, _)| begins(said, words));
+    let found = exact.or_else(|| alike.next().filter(|_| alike.next().is_none())).map(|(_, action)| *action);
+    let all: Vec<&str> = offered.iter().map(|(said, _)| said.as_str()).collect();
+    found.ok_or_else(|| format!("not among the choices: {}", all.join("; ")))
 }
 
 /// A quarter turn to the right.

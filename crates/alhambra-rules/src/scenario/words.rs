@@ -3,7 +3,26 @@
 use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
-use crate::{Cards, Cell, Scorer, Seat, Walls};
+use crate::decision::Choice;
+use crate::speech;
+use crate::{Action, Cards, Cell, GameState, Scorer, Seat, Walls};
+
+/// Whether something said is this, or this with more about it behind a colon.
+pub(super) fn begins(said: &str, words: &str) -> bool {
+    said.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ';']))
+}
+
+/// What the modules offer a seat, in words, with the actions.
+pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
+    let choices = game.decision(at).map_or_else(Vec::new, |d| d.choices);
+    let of_module = |choice: &&Choice| match choice.action {
+        Action::Module(_) | Action::Target { variant: Some(_), .. } => true,
+        Action::Modify { value, .. } => value > 0,
+        _ => false,
+    };
+    let said = |choice: &Choice| (speech::said(game, at, choice.action), choice.action);
+    choices.iter().filter(of_module).map(said).collect()
+}
 
 /// What follows a mark.
 pub(super) fn after<'a>(text: &'a str, mark: &str) -> &'a str {

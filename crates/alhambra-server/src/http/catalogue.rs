@@ -15,7 +15,6 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -174,23 +173,10 @@ fn answer(written: &Written, mark: &str, lasting: bool, headers: &HeaderMap) -> 
 fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
     let (mut words, mut sentences) = (BTreeMap::new(), BTreeMap::new());
     for wanted in ["en", language] {
-        let own = module.look().words.iter().find(|(own, _)| *own == wanted);
-        // The build has read all of them.
-        let own: Map<String, Value> =
-            own.and_then(|(_, json)| serde_json::from_str(json).ok()).unwrap_or_default();
-        for (key, value) in own {
-            match value {
-                Value::String(text) => {
-                    words.insert(key, text);
-                }
-                Value::Object(all) => {
-                    sentences.extend(
-                        all.into_iter().filter_map(|(key, text)| Some((key, text.as_str()?.to_owned()))),
-                    );
-                }
-                _ => {}
-            }
-        }
+        let Some(own) = module.look().words(wanted) else { continue };
+        let owned = |(key, text): &(&str, &str)| ((*key).to_owned(), (*text).to_owned());
+        words.extend(own.said.iter().map(owned));
+        sentences.extend(own.sentences.iter().map(owned));
     }
     (words, sentences)
 }

@@ -2,13 +2,12 @@
 
 use crate::failure::Failure;
 use alhambra_rules::ModuleId;
-use alhambra_rules::modules::BOX;
 
 /// What was meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The module with this number.
-    Module(u8),
+    /// This module.
+    Module(ModuleId),
     /// The list of house rules.
     HouseRules,
 }
@@ -20,12 +19,12 @@ pub(super) enum Found {
 pub(super) fn find(typed: &str) -> Result<Found, Failure> {
     let wanted = plain(typed);
     let names = names();
-    if let Ok(number) = wanted.parse::<usize>() {
-        return match number {
-            1.. if number <= BOX.len() => Ok(Found::Module(number as u8)),
-            _ => Err(Failure::new(format!("there is no module {number}"))
-                .hint(format!("the modules of the box have the numbers 1 to {}", BOX.len()))),
-        };
+    if let Ok(number) = wanted.parse::<u64>() {
+        let module = u8::try_from(number).ok().and_then(ModuleId::with_number);
+        return module.map(Found::Module).ok_or_else(|| {
+            Failure::new(format!("there is no module {number}"))
+                .hint(format!("the modules of the box have the numbers 1 to {}", ModuleId::ALL.len()))
+        });
     }
     if let Some((_, _, found)) = names.iter().find(|(name, _, _)| *name == wanted) {
         return Ok(*found);
@@ -54,11 +53,10 @@ pub(super) fn find(typed: &str) -> Result<Found, Failure> {
 /// Plain name, name to show, and what it stands for.
 fn names() -> Vec<(String, String, Found)> {
     let mut names = vec![("house-rules".to_owned(), "house-rules".to_owned(), Found::HouseRules)];
-    for (number, title) in (1..).zip(BOX) {
-        names.push((plain(title), title.to_owned(), Found::Module(number)));
-        if let Some(module) = ModuleId::with_number(number) {
-            names.push((module.info().slug.to_owned(), title.to_owned(), Found::Module(number)));
-        }
+    for module in ModuleId::ALL {
+        let (title, slug) = (module.info().title, module.info().slug);
+        names.push((plain(title), title.to_owned(), Found::Module(*module)));
+        names.push((slug.to_owned(), title.to_owned(), Found::Module(*module)));
     }
     names
 }
@@ -95,9 +93,9 @@ mod tests {
     #[test]
     fn names_are_found_however_they_are_written() {
         for typed in ["17", "New Score Cards", "new-score-cards", "NEW SCORE", "new s"] {
-            assert_eq!(find(typed).unwrap(), Found::Module(17), "{typed}");
+            assert_eq!(find(typed).unwrap(), Found::Module(ModuleId::NewScoreCards), "{typed}");
         }
-        assert_eq!(find("viziers favour").unwrap(), Found::Module(1));
+        assert_eq!(find("viziers favour").unwrap(), Found::Module(ModuleId::ViziersFavour));
         assert_eq!(find("House Rules").unwrap(), Found::HouseRules);
     }
 

@@ -143,9 +143,10 @@ impl App {
         recap::log(&self.table, &self.names, self.viewer())
     }
 
-    /// How many pages the score sheets have: what is at stake, each scoring, and the end.
+    /// How many pages the score sheets have: what is at stake, each scoring, and the end, or before it what a scoring
+    /// would bring now.
     pub(super) fn pages(&self) -> usize {
-        1 + sheet::scorings(&self.table).len() + usize::from(self.game().is_over())
+        2 + sheet::scorings(&self.table).len()
     }
 
     /// What to say when the game has been left.

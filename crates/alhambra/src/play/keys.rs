@@ -296,7 +296,8 @@ impl App {
             [] => self.message = Some(format!("Not at {}: {}.", steps(spot.at), spot.reason)),
             [one] => self.choose(one.action),
             several => {
-                let menu = Menu::ways(self.game(), &self.names, several);
+                let seat = self.keyboard.unwrap_or_default();
+                let menu = Menu::ways(self.game(), &self.names, seat, several);
                 self.prompts.push(Prompt::Menu(menu));
             }
         }

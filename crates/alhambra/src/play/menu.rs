@@ -4,7 +4,7 @@ use super::board::Board;
 use super::words;
 use crate::words::Names;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, DecisionKind, GameState, PieceId};
+use alhambra_rules::{Action, DecisionKind, GameState, PieceId, Seat};
 
 /// What an item of a menu leads to.
 #[derive(Clone, Debug)]
@@ -75,7 +75,8 @@ impl Menu {
 
     /// Every choice there is.
     pub(super) fn all(game: &GameState, names: &Names, decision: &Decision) -> Menu {
-        let items = decision.choices.iter().map(|c| item(words::choice(game, names, c), c)).collect();
+        let items =
+            decision.choices.iter().map(|c| item(words::choice(game, names, decision.seat, c), c)).collect();
         let title = match decision.kind {
             DecisionKind::SpecialMove => "Between turns: a special move, or pass".to_owned(),
             DecisionKind::BeforePlacing => "Before placing: something more, or pass".to_owned(),
@@ -94,7 +95,8 @@ impl Menu {
             c.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None }).unwrap_or(0)
         };
         takes.sort_by_key(|c| std::cmp::Reverse(money(c)));
-        Menu::new("Take money", takes.into_iter().map(|c| item(words::choice(game, names, c), c)).collect())
+        let text = |c: &Choice| words::choice(game, names, decision.seat, c);
+        Menu::new("Take money", takes.into_iter().map(|c| item(text(c), c)).collect())
     }
 
     /// Ways to pay, in the engine's order: the best few for each tile, the rest behind one more line.
@@ -145,8 +147,9 @@ impl Menu {
     }
 
     /// Several ways to use one cell, such as turned tiles.
-    pub(super) fn ways(game: &GameState, names: &Names, choices: &[Choice]) -> Menu {
-        Menu::new("Which way?", choices.iter().map(|c| item(words::choice(game, names, c), c)).collect())
+    pub(super) fn ways(game: &GameState, names: &Names, seat: Seat, choices: &[Choice]) -> Menu {
+        let text = |c: &Choice| words::choice(game, names, seat, c);
+        Menu::new("Which way?", choices.iter().map(|c| item(text(c), c)).collect())
     }
 }
 

@@ -29,6 +29,12 @@ pub(super) fn scorings(table: &Table) -> Vec<Scoring> {
     scorings
 }
 
+/// What the next scoring would bring as things stand; `None` when no scoring is left.
+pub(super) fn now(game: &GameState) -> Option<Scoring> {
+    let round = game.scorings() + 1;
+    (round <= 3 && !game.is_over()).then(|| Scoring { round, lines: game.forecast(round) })
+}
+
 fn of_round(scorings: &mut Vec<Scoring>, round: u8) -> &mut Scoring {
     let at = scorings.iter().position(|s| s.round == round).unwrap_or_else(|| {
         scorings.push(Scoring { round, lines: Vec::new() });

@@ -1,10 +1,12 @@
 //! What only a screen needs: letters and shapes, tiles and money in little room, choices and refusals.
 
 pub(super) use crate::plan::letter;
-use crate::words::{Names, Teller, joined, key, steps};
-use alhambra_rules::decision::{Choice, Effect, Ref};
+use crate::words::{Names, Teller, joined, steps};
+use alhambra_rules::decision::{Choice, Effect};
+use alhambra_rules::speech;
 use alhambra_rules::{
     Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
+    Seat,
 };
 
 /// Tells what happened in as little room as a screen has.
@@ -113,73 +115,24 @@ pub(super) fn effects(choice: &Choice) -> String {
 }
 
 /// A choice in words, complete enough for a plain list.
-pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String {
+pub(super) fn choice(game: &GameState, names: &Names, seat: Seat, choice: &Choice) -> String {
+    let short = teller(game, names);
     let text = match choice.action {
-        Action::Take(_) => {
-            let taken = choice.refs.iter().find_map(|r| if let Ref::Cards(c) = r { Some(*c) } else { None });
-            let taken = taken.unwrap_or_default();
-            let sum = if taken.len() > 1 { format!(", {} together", taken.total()) } else { String::new() };
-            format!("take {}{sum}", cards(taken))
+        Action::Take(set) if set.count_ones() > 1 => {
+            let money =
+                choice.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None });
+            format!("{}, {} together", speech::action(&short, seat, choice), money.unwrap_or_default())
         }
-        Action::Buy { piece, payment } => format!("buy {} with {}", tile(game, piece), cards(payment)),
-        Action::Add { piece, at, turn } => {
-            format!("lay {} from the reserve at {}{}", walled(game, piece), cell(at), turned(turn.get()))
-        }
-        Action::Remove { piece } => format!("take back {}", walled(game, piece)),
-        Action::Swap { piece, out, .. } => {
-            let at = game.pieces().standing[out.index()].cell;
-            format!("swap {} in for {} at {}", walled(game, piece), tile(game, out), cell(at))
-        }
-        Action::Decline => "stop here without the extra action".to_owned(),
-        Action::Place { piece, at, turn } => {
-            format!("lay {} at {}{}", walled(game, piece), cell(at), turned(turn.get()))
-        }
-        Action::Reserve { piece } => format!("put {} into the reserve", tile(game, piece)),
-        Action::Gift { piece } => format!("give {} to {}", tile(game, piece), names.dirk()),
-        Action::EndTurn => "end the turn".to_owned(),
-        Action::Pass => "pass".to_owned(),
-        Action::Target { piece, variant } => format!("buy {}", game.target_name(piece, variant)),
-        Action::Modify { by, value } => game.modifier_name(by, value),
-        Action::TakeTile { piece } => format!("take {}", tile(game, piece)),
-        Action::Pay { payment } => format!("pay with {}", cards(payment)),
-        Action::PayCard { card: kind } => format!("lay down {}", card(kind)),
-        Action::Move { piece, at, turn } => {
-            format!("move {} to {}{}", walled(game, piece), cell(at), turned(turn.get()))
-        }
-        Action::Module(_) => choice.words.clone().unwrap_or_else(|| own(game, names, choice)),
+        // Where a tile fits depends on its walls.
+        Action::Add { .. }
+        | Action::Remove { .. }
+        | Action::Swap { .. }
+        | Action::Place { .. }
+        | Action::Move { .. } => speech::action(&Teller { tile: walled, ..short }, seat, choice),
+        _ => speech::action(&short, seat, choice),
     };
     match effects(choice) {
         extra if extra.is_empty() => text,
         extra => format!("{text}: {extra}"),
     }
-}
-
-/// How a piece is turned, if it is.
-fn turned(turn: u8) -> &'static str {
-    ["", ", turned right", ", turned around", ", turned left"][usize::from(turn & 3)]
-}
-
-/// A choice of a module that brings no words, from what it points at.
-fn own(game: &GameState, names: &Names, choice: &Choice) -> String {
-    let mut words = vec![key(choice.key)];
-    for r in &choice.refs {
-        words.push(match r {
-            Ref::Cell(at) => cell(*at),
-            Ref::Piece(piece) => walled(game, *piece),
-            Ref::Card(kind) => card(*kind),
-            Ref::Cards(set) => cards(*set),
-            Ref::Seat(seat) => names.seat(*seat).to_owned(),
-            Ref::Building(building) => building.to_string(),
-            Ref::Number(n) => n.to_string(),
-            Ref::Turn(turn) => turned(*turn).trim_start_matches(", ").to_owned(),
-            Ref::Side(side) => ["north", "east", "south", "west"][*side as usize].to_owned(),
-            Ref::Currency(currency) => currency.to_string(),
-            Ref::Space(space) => format!("space {}", space.0 + 1),
-            Ref::Word(_, word) => word.replace('_', " "),
-        });
-    }
-    if choice.refs.is_empty() {
-        words.push(format!("{:?}", choice.action));
-    }
-    words.join(" ")
 }

@@ -2,7 +2,7 @@
 
 use super::{Answer, Scored};
 use crate::words;
-use alhambra_rules::Building;
+use alhambra_rules::{Building, ModuleId};
 use std::io::{self, Write};
 
 /// A table of points by source and player, then the reasons.
@@ -12,21 +12,35 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", words::capital(words::scoring(answer.round)))?;
     writeln!(out)?;
 
-    write!(out, "{:10}", "")?;
+    // Titles of modules may be longer than names of buildings.
+    let modules = everybody.iter().flat_map(|scored| &scored.lines).filter_map(|line| line.module);
+    let label = modules.map(|module| module.info().title.chars().count()).max().unwrap_or(0).max(10);
+    write!(out, "{:label$}", "")?;
     for scored in &everybody {
         write!(out, "  {:>1$}", scored.name, width(scored))?;
     }
     writeln!(out)?;
-    for source in std::iter::once(None).chain(Building::ALL.map(Some)) {
-        write!(out, "{:10}", source.map_or("wall", Building::name))?;
+    let mut sources: Vec<(Option<Building>, Option<ModuleId>)> = vec![(None, None)];
+    sources.extend(Building::ALL.map(|building| (Some(building), None)));
+    for line in everybody.iter().flat_map(|scored| &scored.lines) {
+        if !sources.contains(&(line.building, line.module)) {
+            sources.push((line.building, line.module));
+        }
+    }
+    for source in sources {
+        let (building, module) = source;
+        let name = building.map(Building::name).or(module.map(|module| module.info().title));
+        write!(out, "{:label$}", name.unwrap_or("wall"))?;
         for scored in &everybody {
-            let line = scored.lines.iter().find(|line| line.building == source);
-            let cell = line.map_or("·".to_owned(), |line| line.points.to_string());
+            let lines = scored.lines.iter().filter(|line| (line.building, line.module) == source);
+            let points: Vec<i16> = lines.map(|line| line.points).collect();
+            let sum = || points.iter().sum::<i16>().to_string();
+            let cell = if points.is_empty() { "·".to_owned() } else { sum() };
             write!(out, "  {cell:>0$}", width(scored))?;
         }
         writeln!(out)?;
     }
-    write!(out, "{:10}", "together")?;
+    write!(out, "{:label$}", "together")?;
     for scored in &everybody {
         write!(out, "  {:>1$}", scored.points, width(scored))?;
     }

@@ -2,6 +2,8 @@
 //! Names are used throughout, never "you": several people may sit at one keyboard, and a log is read by all of
 //! them.
 
+use alhambra_rules::speech::{ENGLISH, compass};
+
 mod names;
 mod points;
 mod telling;
@@ -69,12 +71,6 @@ pub(crate) fn capital(text: &str) -> String {
 }
 
 /// Steps east and north of the fountain: "E2 N1".
-pub(crate) fn steps((x, y): (i32, i32)) -> String {
-    let part = |n: i32, ahead: char, behind: char| match n {
-        0 => None,
-        n if n > 0 => Some(format!("{ahead}{n}")),
-        n => Some(format!("{behind}{}", -n)),
-    };
-    let parts: Vec<String> = [part(x, 'E', 'W'), part(y, 'N', 'S')].into_iter().flatten().collect();
-    if parts.is_empty() { "the fountain".to_owned() } else { parts.join(" ") }
+pub(crate) fn steps(at: (i32, i32)) -> String {
+    compass(ENGLISH, at)
 }

@@ -1,7 +1,8 @@
 //! Events as sentences, and stretches of events as a story.
 
-use super::{Names, capital, count, joined, score_line, scorers, scoring, steps};
-use alhambra_rules::{CardKind, Cards, Cell, Currency, GameState, Happened, PieceId, Seat};
+use super::{Names, capital, count, joined, score_line, scorers, scoring};
+use alhambra_rules::speech::{self, ENGLISH, Speaker};
+use alhambra_rules::{CardKind, Cards, Currency, GameState, Happened, PieceId, Seat};
 
 /// Tells what happened. Screens have less room than pages, so cards and tiles are written as the teller likes.
 #[derive(Clone, Copy, Debug)]
@@ -81,141 +82,75 @@ impl Teller<'_> {
 
     /// An event as a sentence without a full stop.
     pub(crate) fn happened(&self, event: &Happened) -> String {
-        match self.sentence(event) {
-            (Some(seat), deed) => format!("{} {deed}", self.names.seat(seat)),
-            (None, sentence) => sentence,
+        match event {
+            Happened::ScoringBegan { round } => scoring(*round).to_owned(),
+            // The arithmetic behind the points has room here.
+            Happened::Scored(line) => {
+                format!("{} {:+}: {}", self.names.scorer(line.to), line.points, score_line(line))
+            }
+            // Tiles nobody has seen before: with their walls, which decide where they fit.
+            Happened::OnMarket { .. } => {
+                speech::event(&Teller { tile: GameState::piece_name, ..*self }, event)
+            }
+            _ => self.with_more(event, speech::event(self, event)),
         }
     }
 
     /// What a seat did, without its name; `None` for what is nobody's deed.
     pub(crate) fn deed(&self, event: &Happened) -> Option<(Seat, String)> {
-        let (seat, deed) = self.sentence(event);
-        Some((seat?, deed))
+        let (seat, deed) = speech::deed(self, event)?;
+        Some((seat, self.with_more(event, deed)))
     }
 
-    /// A sentence; its beginning, the name, is left out where it is about what a seat did.
-    fn sentence(&self, event: &Happened) -> (Option<Seat>, String) {
-        let name = |seat: &Seat| self.names.seat(*seat);
-        let cards = |of: &Cards| (self.cards)(*of);
-        let text = match event {
-            Happened::StartMoney { cards: dealt, .. } => {
-                format!("gets {} – {} in all", cards(dealt), dealt.total())
+    /// What a log adds to the sentence itself.
+    fn with_more(&self, event: &Happened, text: String) -> String {
+        match event {
+            Happened::StartMoney { cards, .. } => format!("{text} – {} in all", cards.total()),
+            Happened::Leftover { held, .. } => {
+                let seats = self.game.rules().seats().zip(held);
+                let held = seats.map(|(seat, n)| format!("{} {n}", self.names.seat(seat)));
+                format!("{text} ({})", joined(held, ", "))
             }
-            Happened::Begins { .. } => "begins".to_owned(),
-            Happened::TookMoney { cards: taken, .. } => format!("takes {}", cards(taken)),
-            Happened::Bought { piece, payment, paid, price, extra_action, .. } => {
-                let over = paid.saturating_sub(u16::from(*price));
-                let how = match (extra_action, over) {
-                    // Paying exactly brings an extra action; only what is otherwise is worth words.
-                    (true, 0) => "exact".to_owned(),
-                    (true, over) => format!("{over} too much, extra action"),
-                    (false, 0) => "exact, no extra action".to_owned(),
-                    (false, over) => format!("{over} too much"),
-                };
-                format!("buys {} for {} – {how}", self.tile(*piece), cards(payment))
-            }
-            Happened::Placed { seat, piece, at, .. } => {
-                format!("lays {} at {}", self.tile(*piece), self.cell(*seat, *at))
-            }
-            Happened::Moved { seat, piece, at, .. } => {
-                format!("moves {} to {}", self.tile(*piece), self.cell(*seat, *at))
-            }
-            Happened::Discarded { piece, .. } => format!("discards {}", self.tile(*piece)),
-            Happened::PutBack { piece, .. } => format!("finds no place for {}", self.tile(*piece)),
-            Happened::Paid { payment, paid, price, extra_action, .. } => {
-                let over = paid.saturating_sub(u16::from(*price));
-                let how = match (extra_action, over) {
-                    (true, _) => "exact, extra action".to_owned(),
-                    (false, 0) => "exact".to_owned(),
-                    (false, over) => format!("{over} too much"),
-                };
-                format!("pays {} – {how}", cards(payment))
-            }
-            Happened::Drew { card: Some(card), .. } => format!("draws {}", self.card(*card)),
-            Happened::Drew { card: None, .. } => "draws a card".to_owned(),
-            Happened::Reserved { piece, .. } => format!("puts {} into the reserve", self.tile(*piece)),
-            Happened::TakenOff { seat, piece, at } => {
-                format!("takes {} off {}", self.tile(*piece), self.cell(*seat, *at))
-            }
-            Happened::Gift { piece, .. } => format!("gives {} to {}", self.tile(*piece), self.names.dirk()),
-            Happened::Declined { .. } => "declines the extra action".to_owned(),
-            Happened::Passed { .. } => "can do nothing and passes".to_owned(),
-            Happened::TurnBegan { seat, turn } => format!("turn {turn} · {}", name(seat)),
-            Happened::Displayed { card } => format!("on display: {}", self.card(*card)),
-            Happened::PutBy { card } => format!("{} goes to the discard pile", self.card(*card)),
-            Happened::Reshuffled => "the discarded money is shuffled into a new deck".to_owned(),
-            Happened::ScoringCard => "a scoring card is turned up".to_owned(),
-            Happened::OnMarket { piece, currency, .. } => {
-                format!("on the market: {}", self.offer(*piece, *currency))
-            }
-            Happened::EndTriggered { everybody_passed: false } => {
-                "the market cannot be filled: the game ends".to_owned()
-            }
-            Happened::EndTriggered { everybody_passed: true } => {
-                "everybody had to pass: the game ends".to_owned()
-            }
-            Happened::DirkDrew { pieces } => {
-                let tiles = joined(pieces.iter().map(|piece| self.tile(*piece)), ", ");
-                format!("{} gets {}", self.names.dirk(), if tiles.is_empty() { "no tiles" } else { &tiles })
-            }
-            Happened::ScoringBegan { round } => scoring(*round).to_owned(),
-            Happened::Scored(line) => {
-                format!("{} {:+}: {}", self.names.scorer(line.to), line.points, score_line(line))
-            }
-            Happened::Leftover { piece, to, held } => {
-                let held =
-                    self.game.rules().seats().zip(held).map(|(seat, n)| format!("{} {n}", name(&seat)));
-                let (tile, held) = (self.tile(*piece), joined(held, ", "));
-                match to.as_ref().map(name) {
-                    Some(to) => {
-                        format!("{tile} is left over and goes to {to}, with most of its currency ({held})")
-                    }
-                    None => format!("{tile} is left over, nobody has most of its currency ({held})"),
-                }
-            }
-            Happened::GameOver { winners } => {
-                let best = winners.first().map(|seat| count(self.game.score(seat).into(), "point"));
-                let with = best.map_or_else(String::new, |points| format!(" with {points}"));
-                format!("{}{with}", self.names.win(*winners))
-            }
-            Happened::Module { by, seat: None, words, .. } => format!("{}: {words}", by.info().title),
-            Happened::Module { words, .. } => words.clone(),
-        };
-        (doer(event), text)
+            Happened::GameOver { winners } => match winners.first() {
+                Some(best) => format!("{text} with {}", count(self.game.score(best).into(), "point")),
+                None => text,
+            },
+            _ => text,
+        }
     }
 
     fn card(&self, card: CardKind) -> String {
         (self.cards)([card].into_iter().collect())
     }
 
-    fn tile(&self, piece: PieceId) -> String {
-        (self.tile)(self.game, piece)
-    }
-
     /// A tile nobody has seen before: with its walls, which decide where it fits.
     fn offer(&self, piece: PieceId, currency: Currency) -> String {
         format!("{} ({currency})", self.game.piece_name(piece))
     }
-
-    fn cell(&self, seat: Seat, at: Cell) -> String {
-        steps(self.game.palace(seat).coords(at))
-    }
 }
 
-/// Whose deed an event is.
-fn doer(event: &Happened) -> Option<Seat> {
-    match event {
-        Happened::StartMoney { seat, .. }
-        | Happened::Begins { seat }
-        | Happened::TookMoney { seat, .. }
-        | Happened::Bought { seat, .. }
-        | Happened::Placed { seat, .. }
-        | Happened::Reserved { seat, .. }
-        | Happened::TakenOff { seat, .. }
-        | Happened::Gift { seat, .. }
-        | Happened::Declined { seat }
-        | Happened::Passed { seat } => Some(*seat),
-        Happened::Module { seat, .. } => *seat,
-        _ => None,
+impl Speaker for Teller<'_> {
+    fn game(&self) -> &GameState {
+        self.game
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        self.names.seat(seat).to_owned()
+    }
+
+    fn dirk(&self) -> String {
+        self.names.dirk().to_owned()
+    }
+
+    fn tile(&self, piece: PieceId) -> String {
+        (self.tile)(self.game, piece)
+    }
+
+    fn cards(&self, cards: &[CardKind]) -> String {
+        if cards.iter().all(|card| card.in_hand()) {
+            (self.cards)(cards.iter().copied().collect())
+        } else {
+            joined(cards.iter().map(|card| speech::card_name(ENGLISH, *card)), ", ")
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `alhambra modules`, as it is run.
 
 use crate::common::{alhambra, closed_pipe};
-use alhambra_rules::modules::BOX;
+use alhambra_rules::module::ModuleInfo;
 use alhambra_rules::{HOUSE_RULES, ModuleId};
 use serde_json::{Value, json};
 
@@ -10,15 +10,37 @@ fn all_modules_of_the_box_are_listed() {
     let ran = alhambra(&["modules"], "");
     assert_eq!(ran.code, Some(0));
     let mut rows = ran.out.lines().skip(1);
-    for (number, title) in (1..).zip(BOX) {
+    for module in ModuleId::ALL {
         let row = rows.next().unwrap();
-        assert!(row.trim_start().starts_with(&format!("{number}  {title}")), "{row}");
-        let written = ModuleId::with_number(number).is_some();
-        assert_eq!(row.contains("planned"), !written, "{row}");
+        let begins = format!("{}  {}", module.number(), module.info().title);
+        assert!(row.trim_start().starts_with(&begins), "{row}");
     }
-    for word in ["found", "inferred", "reconstructed", "planned", "beta", "stable"] {
+    assert!(ran.out.contains("All 43 can be played"));
+    for word in ["found", "inferred", "reconstructed", "weight"] {
         assert!(ran.out.contains(&format!("  {word} ")), "{word} is explained");
     }
+}
+
+#[test]
+fn modules_are_chosen_by_weight_and_by_what_they_touch() {
+    let numbers = |words: &[&str]| -> Vec<u64> {
+        let words: Vec<&str> = ["modules", "--format", "json"].iter().chain(words).copied().collect();
+        let list: Value = serde_json::from_str(&alhambra(&words, "").out).unwrap();
+        list.as_array().unwrap().iter().map(|row| row["number"].as_u64().unwrap()).collect()
+    };
+    let wanted = |fits: &dyn Fn(&ModuleInfo) -> bool| -> Vec<u64> {
+        let fitting = ModuleId::ALL.iter().filter(|module| fits(module.info()));
+        fitting.map(|module| module.number().into()).collect()
+    };
+    let light = wanted(&|info| info.weight == 1);
+    assert!(!light.is_empty() && light.len() < 43);
+    assert_eq!(numbers(&["--weight", "1"]), light);
+    let walls = wanted(&|info| info.touches.iter().any(|touch| touch.name() == "walls"));
+    assert!(!walls.is_empty() && walls.len() < 43);
+    assert_eq!(numbers(&["--touches", "walls"]), walls);
+    let ran = alhambra(&["modules", "--touches", "hats"], "");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("there is no part \"hats\"") && ran.err.contains("scoring"), "{}", ran.err);
 }
 
 #[test]
@@ -31,10 +53,6 @@ fn the_list_for_programs() {
         assert_eq!(row["slug"], module.info().slug);
         assert_eq!(row["players"], json!([module.info().players.start(), module.info().players.end()]));
         assert_eq!(row["data"].as_array().unwrap().len(), module.info().data.len());
-    }
-    let planned = (1..=43).find(|n| ModuleId::with_number(*n).is_none());
-    if let Some(row) = planned.map(|n| &list[usize::from(n) - 1]) {
-        assert_eq!(row["stage"], "planned");
     }
     assert_eq!(list[0]["title"], "Vizier's Favour");
 }
@@ -56,9 +74,6 @@ fn one_module_is_explained() {
     let json: Value =
         serde_json::from_str(&alhambra(&["modules", "17", "--format", "json"], "").out).unwrap();
     assert!(json["help"].as_str().unwrap().starts_with("# New Score Cards"));
-    if let Some(planned) = (1..=43).find(|n| ModuleId::with_number(*n).is_none()) {
-        assert!(alhambra(&["modules", &planned.to_string()], "").out.contains("not written yet"));
-    }
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn a_game_is_told_from_start_to_end() {
         for part in [
             &format!("{entries} entries, every digest fits"),
             "Set-up",
-            "Turn 1 · ",
+            "Turn 1: ",
             " takes ",
             " buys ",
             "Last scoring",

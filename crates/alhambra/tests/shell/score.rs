@@ -4,7 +4,9 @@ use crate::common::{alhambra, closed_pipe};
 use alhambra_rules::calculator::{self, Holding};
 use alhambra_rules::core::house::{Majorities, ScoringOrder};
 use alhambra_rules::table::Table;
-use alhambra_rules::{Building, GameState, Happened, Quick, ScoreLine, Scorer, Seat, Setup};
+use alhambra_rules::{
+    Building, GameState, Happened, ModuleId, Quick, ScoreLine, Scorer, Seat, Setup, Source,
+};
 use serde_json::{Value, json};
 
 /// Scores one building type for players called A, B, C and so on.
@@ -283,4 +285,65 @@ fn the_example_of_the_help_works() {
     let (start, end) = (help.find("{\"round\"").unwrap(), help.find("{\"pavilion\": 1}}}").unwrap());
     let ran = alhambra(&["score"], &help[start..end + 17]);
     assert_eq!(points(&ran.answers()[0]), [7 + 8 + 9, 5 + 9]);
+}
+
+/// A game by lot with every module, its record in a file of its own, and the game after each entry.
+fn recorded(name: &str) -> (std::path::PathBuf, Vec<GameState>) {
+    let setup = ModuleId::ALL.iter().fold(Setup::players(3), |setup, module| setup.with(*module));
+    let mut table = Table::new(setup, 3).unwrap();
+    let (mut dice, mut actions) = (Quick::new(3), Vec::new());
+    let mut games = vec![table.game().clone()];
+    while let Some(seat) = table.game().to_move() {
+        table.game().legal(seat, &mut actions);
+        table.apply(seat, actions[dice.below(actions.len() as u32) as usize]).unwrap();
+        games.push(table.game().clone());
+    }
+    let record = table.record();
+    let mut lines = vec![serde_json::to_string(&record.header).unwrap()];
+    lines.extend(record.entries.iter().map(|entry| serde_json::to_string(entry).unwrap()));
+    lines.push(serde_json::to_string(&record.closing(table.game())).unwrap());
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    (path, games)
+}
+
+/// In a recorded game the calculator says what the engine forecasts, modules included.
+#[test]
+fn a_recorded_game_is_scored_by_the_forecast() {
+    let (path, games) = recorded("score-game.jsonl");
+    let path = path.to_str().unwrap();
+    let mut modules = 0;
+    for at in [0, games.len() / 3, games.len() / 2, games.len() * 2 / 3] {
+        let ran = alhambra(&["score", "--game", path, "--at", &at.to_string()], "");
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        let answer = ran.answers().remove(0);
+        let round = games[at].scorings() + 1;
+        assert_eq!(answer["round"], round);
+        let forecast = games[at].forecast_points(round);
+        assert_eq!(points(&answer), forecast[..3].iter().map(|p| i64::from(*p)).collect::<Vec<_>>());
+        let text = alhambra(&["score", "--game", path, "--at", &at.to_string(), "--format", "text"], "").out;
+        for line in games[at].forecast(round) {
+            if let Source::Module(module) = line.source {
+                modules += 1;
+                assert!(text.contains(module.info().title), "{module:?} is missing in\n{text}");
+            }
+        }
+    }
+    assert!(modules > 5, "only {modules} lines of modules");
+}
+
+#[test]
+fn a_game_that_is_over_needs_to_be_told_which_scoring() {
+    let (path, games) = recorded("score-over.jsonl");
+    let path = path.to_str().unwrap();
+    let ran = alhambra(&["score", "--game", path], "");
+    assert_ne!(ran.code, Some(0));
+    assert!(ran.err.contains("all three scorings") && ran.err.contains("--round"), "{}", ran.err);
+    let ran = alhambra(&["score", "--game", path, "--round", "3"], "");
+    let forecast = games.last().unwrap().forecast_points(3);
+    assert_eq!(points(&ran.answers()[0]), forecast[..3].iter().map(|p| i64::from(*p)).collect::<Vec<_>>());
+    let ran = alhambra(&["score", "--game", path, "--at", "100000"], "");
+    assert!(ran.err.contains("has only"), "{}", ran.err);
+    let ran = alhambra(&["score", "--at", "3"], "");
+    assert!(ran.err.contains("--game"), "{}", ran.err);
 }

@@ -224,6 +224,11 @@ impl Ground {
         &self.halves
     }
 
+    /// The gates: on which border of which cell.
+    pub(super) fn gates(&self) -> &[(Cell, Side)] {
+        &self.gates
+    }
+
     /// Every cell that anything stands on.
     pub fn covered(&self) -> CellSet {
         let camps = self.camps.iter().map(|camp| camp.0);
@@ -281,6 +286,16 @@ impl Ground {
         looked
     }
 
+    /// Whether a tile that covers the same cells as another may take its place. It meets the same neighbours with the
+    /// same borders as the old one, so the ways on foot, the outside and what camps lean on stay as they are.
+    pub fn replaces(&self, new: Form, old: Form, cell: Cell) -> bool {
+        let (touches, fits, _) = self.meets(new, cell);
+        matches!((new, old), (Form::Tile(_), Form::Tile(_)))
+            && new.cells(cell).eq(old.cells(cell))
+            && touches
+            && fits
+    }
+
     /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached.
     fn meets(&self, form: Form, cell: Cell) -> (bool, bool, bool) {
         let (mut touches, mut fits, mut reached) = (false, true, false);
@@ -334,7 +349,59 @@ impl Ground {
         if self.halves.is_empty() {
             return enclosed(&self.covered(), self.holes).first();
         }
+        if self.holes == Holes::SingleCell {
+            return self.shut_in_cell();
+        }
         self.shut_in_facet()
+    }
+
+    /// The cells with nothing empty across `side`: what stands there fills the border.
+    pub(super) fn blocked(&self, side: Side) -> CellSet {
+        let faces_away = |half: &&(Cell, Corner)| !half.1.has_leg(side.opposite());
+        let open: CellSet = self.halves.iter().filter(faces_away).map(|half| half.0).collect();
+        (self.covered() & !open).with_neighbour(side)
+    }
+
+    /// The cells in front of the long edge of a half cell.
+    pub(super) fn before_long_edges(&self) -> CellSet {
+        let before = |&(cell, corner): &(Cell, Corner)| {
+            Side::ALL.into_iter().filter(move |side| !corner.has_leg(*side)).map(move |side| cell.next(side))
+        };
+        self.halves.iter().flat_map(before).collect()
+    }
+
+    /// Cells where a half cell shuts nothing in, seen from their neighbours alone: what it leaves empty meets an empty
+    /// cell, and an empty cell at a leg has a way round the corner to one of those.
+    pub(super) fn halves_beside_the_outside(&self, corner: Corner) -> CellSet {
+        let empty = !self.covered();
+        let [one, other] = corner.legs();
+        let beside = |side: Side| empty.with_neighbour(side);
+        // Behind a leg lies a side of the long edge; the cell round the corner is beside both the leg and that side.
+        let round = |leg: Side, long: Side| {
+            beside(leg) & beside(long) & empty.with_neighbour(leg).with_neighbour(long)
+        };
+        let held = |leg: Side, long: Side| self.blocked(leg) | round(leg, long);
+        (beside(one.opposite()) | beside(other.opposite()))
+            & held(one, other.opposite())
+            & held(other, one.opposite())
+    }
+
+    /// With half cells, where only single cells count as holes: an empty cell, or what is empty of a half cell, that has
+    /// no way out across any side.
+    fn shut_in_cell(&self) -> Option<Cell> {
+        let covered = self.covered();
+        let blocked = |cell: Cell, side: Side| {
+            covered.contains(cell.next(side))
+                && self.edge(cell.next(side), side.opposite()) != Some(Edge::Shadow)
+        };
+        let beside = covered | covered.n() | covered.e() | covered.s() | covered.w();
+        let empty =
+            (beside & !covered).iter().find(|cell| Side::ALL.into_iter().all(|side| blocked(*cell, side)));
+        let behind = |&(cell, corner): &(Cell, Corner)| {
+            let mut outward = Side::ALL.into_iter().filter(|side| !corner.has_leg(*side));
+            outward.all(|side| blocked(cell, side)).then_some(cell)
+        };
+        empty.or_else(|| self.halves.iter().find_map(behind))
     }
 
     /// The same with half cells: every cell has four facets, one per side, and a half cell leaves two of them
@@ -360,6 +427,11 @@ impl Ground {
                 let mut row = reached.0[r]
                     | (reached.0[below] & north.0[below] & south.0[r])
                     | (reached.0[above] & south.0[above] & north.0[r]);
+                if self.holes == Holes::Area8 {
+                    // Whole empty cells also meet at their corners.
+                    let beside = reached.0[below] & !covered.0[below] | reached.0[above] & !covered.0[above];
+                    row |= (beside.rotate_left(1) | beside.rotate_right(1)) & !covered.0[r];
+                }
                 loop {
                     let wider = row
                         | ((row & east.0[r]).rotate_left(1) & west.0[r])
@@ -387,34 +459,9 @@ impl Ground {
 
     /// The cells inside the walls that are reached on foot from the fountain, half cells and gates included.
     pub fn on_foot(&self) -> CellSet {
-        let mut reached = self.palace.on_foot_from(CellSet::one(Cell::FOUNTAIN));
-        if self.halves.is_empty() && self.gates.is_empty() {
-            return reached;
-        }
-        loop {
-            let before = reached;
-            for &(cell, side) in self.gates.iter() {
-                let ends = [cell, cell.next(side)];
-                if ends.iter().any(|end| reached.contains(*end)) {
-                    ends.into_iter().for_each(|end| reached.insert(end));
-                }
-            }
-            for &(cell, corner) in self.halves.iter() {
-                for side in corner.legs() {
-                    let there = cell.next(side);
-                    if self.edge(there, side.opposite()) == Some(Edge::Open)
-                        && (reached.contains(cell) || reached.contains(there))
-                    {
-                        reached.insert(cell);
-                        reached.insert(there);
-                    }
-                }
-            }
-            reached = self.palace.on_foot_from(reached);
-            if reached == before {
-                return reached;
-            }
-        }
+        let plain = self.halves.is_empty() && self.gates.is_empty();
+        let ways = if plain { self.palace } else { self.on_foot_ways() };
+        ways.on_foot_from(CellSet::one(Cell::FOUNTAIN))
     }
 
     /// The first thing that is wrong with the whole: a tile nobody reaches, a camp that leans on nothing, a

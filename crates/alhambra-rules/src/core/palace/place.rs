@@ -260,15 +260,12 @@ impl Ground {
         let two = if let Form::Tile(shape) = form { shape.towards() } else { None };
         let no_hole = match two {
             _ if !plain_holes => {
-                // Away from half cells a whole cell whose empty neighbours stay together shuts nothing in.
-                let beside_halves: CellSet = self.halves().iter().map(|half| half.0).collect();
-                let beside_halves = Side::ALL
-                    .into_iter()
-                    .fold(CellSet::EMPTY, |all, side| all | beside_halves.with_neighbour(side));
                 let easy = match form {
-                    Form::Half(_) => CellSet::EMPTY,
                     _ if two.is_some() || self.holes != Holes::Area4 => CellSet::EMPTY,
-                    _ => !beside_halves & !whole.closing(self.holes),
+                    Form::Half(corner) => self.halves_beside_the_outside(corner),
+                    // Away from the long edges of half cells a whole cell whose empty neighbours stay together shuts
+                    // nothing in.
+                    _ => !self.before_long_edges() & !whole.closing(self.holes),
                 };
                 let shuts_in = |cell: &Cell| {
                     !easy.contains(*cell) && {

@@ -1,22 +1,16 @@
 //! Which tiles may leave a palace.
 
+use super::ground::Edge;
 use super::plane::{Frame, Plane};
-use super::{CellSet, Holes, Palace};
-use crate::core::cell::{Cell, GRID};
+use super::{CellSet, Ground, Holes, Palace};
+use crate::core::cell::{Cell, GRID, Side, Walls};
 
 impl Palace {
     /// The cells, never the fountain, whose tile may be taken away: every other tile is still reached on foot
     /// from the fountain, and the gap it leaves is no hole.
     #[must_use]
     pub fn removable(&self, holes: Holes) -> CellSet {
-        let frame = self.frame();
-        let mut removable = if frame.fits::<u64>() {
-            self.not_cut::<u64>(frame)
-        } else if frame.fits::<u128>() {
-            self.not_cut::<u128>(frame)
-        } else {
-            self.not_cut::<CellSet>(frame)
-        };
+        let mut removable = self.not_holding();
         let mut rows = self.rows;
         while rows != 0 {
             let r = rows.trailing_zeros() as usize;
@@ -35,10 +29,75 @@ impl Palace {
         removable
     }
 
+    /// The covered cells without which all others are still reached on foot, if all are now.
+    fn not_holding(&self) -> CellSet {
+        let frame = self.frame();
+        if frame.fits::<u64>() {
+            self.not_cut::<u64>(frame)
+        } else if frame.fits::<u128>() {
+            self.not_cut::<u128>(frame)
+        } else {
+            self.not_cut::<CellSet>(frame)
+        }
+    }
+
     #[inline(always)]
     fn not_cut<P: Plane>(&self, frame: Frame) -> CellSet {
         let tiles = self.tiles::<P>();
         (tiles.covered & !cut_cells(tiles.covered, tiles.north, tiles.east)).scatter(frame)
+    }
+}
+
+impl Ground {
+    /// The cells, never the fountain, from which a piece that covers no other cell may be taken away. The whole must be
+    /// sound now; pieces of two cells are for [`Ground::fault`] to judge.
+    #[must_use]
+    pub fn removable(&self) -> CellSet {
+        let camps: CellSet = self.camps().iter().map(|camp| camp.0).collect();
+        // A half cell leaves no gap: the rest of its cell was outside before.
+        let whole = self.palace.cells() | camps;
+        let mut removable = self.on_foot_ways().not_holding() | camps;
+        removable = removable & !(whole & self.gap_shut_in());
+        for (cell, bastions) in self.camps() {
+            let leans = |side: &Side| self.edge(cell.next(*side), side.opposite()) == Some(Edge::Wall);
+            let mut walls = bastions.sides().filter(leans);
+            // The only wall a camp leans on must stay.
+            if let (Some(only), None) = (walls.next(), walls.next()) {
+                removable.remove(cell.next(only));
+            }
+        }
+        removable.remove(Cell::FOUNTAIN);
+        removable
+    }
+
+    /// The cells whose gap, if a whole piece left one there, would be shut in: it joins the outside through any empty
+    /// neighbour, because nothing was shut in before.
+    fn gap_shut_in(&self) -> CellSet {
+        let shut = Side::ALL.into_iter().fold(CellSet::ALL, |shut, side| shut & self.blocked(side));
+        match self.holes {
+            Holes::Area4 | Holes::SingleCell => shut,
+            Holes::Area8 => {
+                let covered = self.covered();
+                let (north, south) = (covered.n(), covered.s());
+                shut & north.e() & north.w() & south.e() & south.w()
+            }
+        }
+    }
+
+    /// The palace as people on foot see it: half cells are tiles with two open sides, gates are open borders.
+    pub(super) fn on_foot_ways(&self) -> Palace {
+        let mut ways = self.palace;
+        for &(cell, corner) in self.halves() {
+            let open = |side: &Side| {
+                corner.has_leg(*side) && self.edge(cell.next(*side), side.opposite()) == Some(Edge::Open)
+            };
+            let shut = Side::ALL.into_iter().filter(|side| !open(side));
+            ways.lay(cell, shut.fold(Walls::NONE, Walls::with));
+        }
+        for &(cell, side) in self.gates() {
+            ways.set_wall(cell, side, false);
+        }
+        ways
     }
 }
 

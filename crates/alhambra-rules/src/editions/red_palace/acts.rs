@@ -15,7 +15,7 @@ use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::Step;
 use crate::core::{paying, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Stepped, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -314,7 +314,7 @@ pub(super) fn paid(cx: &mut Cx<'_, '_>) {
 
 /// Carries out an act, which has been checked.
 pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
-    let (words, refs) = say(cx.g, seat, act);
+    let Described { refs, .. } = describe(cx.g, seat, act);
     let used = |cx: &mut Cx<'_, '_>, ability: Ability, piece: Option<PieceId>| {
         cx.g.mods.red_palace.used |= ability.bit();
         let guards = guards::pay(cx, seat, ability.guards());
@@ -402,7 +402,7 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
         // Told already, or nothing to tell.
         Act::Set { .. } | Act::Leave => return,
     };
-    cx.emit(|_| told(Some(seat), key, words, refs));
+    cx.emit(|_| told(Some(seat), key, refs));
 }
 
 /// Changes the ability at work.
@@ -455,7 +455,7 @@ fn redraw(cx: &mut Cx<'_, '_>) {
     cx.emit(|g| {
         let building = g.core.pieces.building[deal.piece.index()];
         let refs = building.map(Ref::Building).into_iter().collect();
-        told(Some(deal.seat), "redrawn", format!("draws {}", g.piece_name(deal.piece)), refs)
+        told(Some(deal.seat), "redrawn", refs)
     });
 }
 
@@ -468,43 +468,28 @@ fn take_plaza(cx: &mut Cx<'_, '_>, seat: Seat) {
     }
 }
 
-/// An act in players' words, with what it points at.
-pub(super) fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
-    let word = |ability: Ability| Ref::Word(ModuleId::RedPalace, ability.word());
-    let at = |verb: &str, post: Post| {
-        let name = g.piece_name(post.piece);
+pub(super) fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
+    let at = |post: Post| {
         if g.core.pieces.palace[seat.index()].contains(post.piece) {
             let (cell, side) = guards::section(g, post);
-            let (x, y) = g.palace(seat).coords(cell);
-            let words = format!("{verb} at {x} {y} {}", side.letter());
-            (words, vec![Ref::Piece(post.piece), Ref::Side(side), Ref::Cell(cell)])
+            [Ref::Cell(cell), Ref::Side(side), Ref::Piece(post.piece)].into()
         } else {
-            let words = format!("{verb} on {name} {} of the reserve", post.side.letter());
-            (words, vec![Ref::Piece(post.piece), Ref::Side(post.side)])
+            [Ref::Piece(post.piece), Ref::Side(post.side)].into()
         }
     };
     match act {
         Act::Set { set } => {
             let cards = g.mods.red_palace.sets.get(set.index()).copied().unwrap_or_default();
-            (format!("choose {cards}"), vec![Ref::Cards(cards)])
+            [Ref::Cards(cards)].into()
         }
-        Act::Use { ability } => (format!("use: {}", ability.word().replace('_', " ")), vec![word(ability)]),
-        Act::Leave => ("leave it as it is".to_owned(), Vec::new()),
-        Act::Preview { piece } => (format!("buy {} from the preview", g.piece_name(piece)), named(g, piece)),
-        Act::Give { post } => at("give up the guard", post),
-        Act::Discard { card } => (format!("discard {card}"), vec![Ref::Card(card)]),
-        Act::Trade { mine, theirs } => {
-            let words = format!("trade {} for {}", g.piece_name(mine), g.piece_name(theirs));
-            (words, [named(g, mine), named(g, theirs)].concat())
-        }
-        Act::Wall { piece, side } => {
-            let words = format!("put a wall on {} {}", g.piece_name(piece), side.letter());
-            (words, vec![Ref::Piece(piece), Ref::Side(side)])
-        }
-        Act::Take { card } => (format!("take {card}"), vec![Ref::Card(card)]),
-        Act::Pick { post } => at("move the guard", post),
-        Act::Post { post } => at("post the guard", post),
-        Act::Half { building } => (format!("take the half-{building}"), vec![Ref::Building(building)]),
+        Act::Use { ability } => [Ref::Word(ModuleId::RedPalace, ability.word())].into(),
+        Act::Leave => Described::default(),
+        Act::Preview { piece } => named(g, piece).into(),
+        Act::Give { post } | Act::Pick { post } | Act::Post { post } => at(post),
+        Act::Discard { card } | Act::Take { card } => [Ref::Card(card)].into(),
+        Act::Trade { mine, theirs } => [named(g, mine), named(g, theirs)].concat().into(),
+        Act::Wall { piece, side } => [Ref::Piece(piece), Ref::Side(side)].into(),
+        Act::Half { building } => [Ref::Building(building)].into(),
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
     cx.emit(|_| {
         let words = abilities.map(Ability::word);
         let refs = words.map(|word| Ref::Word(super::ModuleId::RedPalace, word)).to_vec();
-        told(None, "abilities", format!("the abilities are {}", words.join(", ").replace('_', " ")), refs)
+        told(None, "abilities", refs)
     });
     if !cx.g.mods.red_palace.classic {
         let mut tiles: Vec<CardKind> = scoring_tiles().collect();
@@ -127,7 +127,7 @@ fn tell_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
     cx.emit(|g| {
         let building = g.core.pieces.building[piece.index()];
         let refs = building.map(Ref::Building).into_iter().chain([Ref::Piece(piece)]).collect();
-        told(None, "building", format!("{} comes up", g.piece_name(piece)), refs)
+        told(None, "building", refs)
     });
 }
 
@@ -158,9 +158,8 @@ pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
             cx.emit(|g| {
                 let building = g.core.pieces.building[piece.index()].map(Ref::Building);
                 let refs = [Ref::Number(slot as i32 + 1), Ref::Piece(piece)].into_iter().chain(building);
-                let words = format!("{} comes to the preview", g.piece_name(piece));
                 let key = if stays { "preview" } else { "beside" };
-                told(None, key, words, refs.collect())
+                told(None, key, refs.collect())
             });
             if stays {
                 break;
@@ -202,7 +201,7 @@ pub(super) fn deal_sets(cx: &mut Cx<'_, '_>) {
             cards.add(card);
         }
         let refs = vec![Ref::Cards(cards)];
-        cx.emit(|_| told(None, "set", format!("a set of money: {cards}"), refs));
+        cx.emit(|_| told(None, "set", refs));
         cx.g.mods.red_palace.sets.push(cards).expect("a set for each player");
     }
     cx.push(Step::U07, What::Module(ModFrame::RedPalace(Frame::Draft)));

@@ -124,7 +124,7 @@ pub(super) fn arrive(cx: &mut Cx<'_, '_>) {
             if !towers.is_empty() {
                 let n = towers.len();
                 let refs = vec![Ref::Number(n as i32), Ref::Piece(piece)];
-                cx.emit(|_| told(Some(seat), "guards", format!("gets {n} guards"), refs));
+                cx.emit(|_| told(Some(seat), "guards", refs));
             }
         }
     }
@@ -139,7 +139,7 @@ fn place(cx: &mut Cx<'_, '_>, n: usize) {
     state.placed += n as u8;
     if n > 0 {
         let refs = vec![Ref::Number(n as i32)];
-        cx.emit(|_| told(None, "on_the_board", format!("{n} guards go to the placement tiles"), refs));
+        cx.emit(|_| told(None, "on_the_board", refs));
     }
 }
 

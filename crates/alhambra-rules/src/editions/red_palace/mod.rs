@@ -29,7 +29,7 @@ use crate::core::seat::{MAX_SEATS, Scorer, Seat};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::ModuleId;
@@ -298,8 +298,8 @@ impl Module for RedPalace {
         act == Act::Leave
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
-        acts::say(g, seat, act)
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
+        acts::describe(g, seat, act)
     }
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
@@ -327,8 +327,8 @@ fn deal(g: &GameState) -> Option<crate::core::agenda::Deal> {
     })
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::RedPalace, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::RedPalace, seat, key, refs }
 }
 
 #[cfg(all(test, feature = "testkit"))]

@@ -12,7 +12,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::{Terms, Variant};
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
@@ -127,7 +127,7 @@ impl Module for ViziersFavour {
                 turn::count_action(cx.g);
                 let state = &mut cx.g.mods.m01_viziers_favour;
                 state.asleep = state.asleep.without(seat);
-                cx.emit(|_| told(seat, "wakes", "wakes the vizier"));
+                cx.emit(|_| told(seat, "wakes"));
             }
             // V2, V3: exactly the price (payment context C9).
             Act::Buy { piece, payment } => {
@@ -145,17 +145,20 @@ impl Module for ViziersFavour {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Wake => ("wake the vizier".to_owned(), Vec::new()),
-            Act::Buy { piece, payment } => (
-                format!("send the vizier for {} with {payment}", g.piece(piece).name()),
-                vec![Ref::Piece(piece), Ref::Cards(payment)],
-            ),
-            Act::Target { piece, variant } => {
-                let name = g.target_name(piece, variant);
-                (format!("send the vizier for {name}"), g.target_refs(piece, variant))
+            Act::Wake => Described::default(),
+            Act::Buy { piece, payment } => {
+                Described { refs: vec![Ref::Piece(piece), Ref::Cards(payment)], pays: Some(payment) }
             }
+            Act::Target { piece, variant } => g.target_refs(piece, variant).into(),
+        }
+    }
+
+    fn paid_with(act: Act, payment: Cards) -> Option<Act> {
+        match act {
+            Act::Buy { piece, .. } => Some(Act::Buy { piece, payment }),
+            _ => None,
         }
     }
 
@@ -186,13 +189,12 @@ fn asleep(g: &GameState, seat: Seat) -> bool {
 fn send(cx: &mut Cx<'_, '_>, seat: Seat) {
     let state = &mut cx.g.mods.m01_viziers_favour;
     state.asleep = state.asleep.with(seat);
-    cx.emit(|_| told(seat, "sends", "sends the vizier"));
+    cx.emit(|_| told(seat, "sends"));
     let gifts = cx.g.core.rules.dirk();
     cx.push(Step::F1, What::Fill(Filling::default()));
     cx.place_now(seat, gifts);
 }
 
-fn told(seat: Seat, key: &'static str, words: &str) -> Happened {
-    let (by, words) = (ModuleId::ViziersFavour, words.to_owned());
-    Happened::Module { by, seat: Some(seat), key, words, refs: Vec::new() }
+fn told(seat: Seat, key: &'static str) -> Happened {
+    Happened::Module { by: ModuleId::ViziersFavour, seat: Some(seat), key, refs: Vec::new() }
 }

@@ -13,7 +13,7 @@ use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::{Barrier, Rules};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::{Audience, Happened};
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -165,7 +165,7 @@ impl Module for BonusCards {
             // What the others have seen cannot be taken back.
             cx.g.core.info.learned(Barrier::Shown);
             cx.g.mods.m03_bonus_cards.cards[i] = Place::Open(seat);
-            cx.emit(|_| told(seat, "plays", "plays the bonus card", &[card]));
+            cx.emit(|_| told(seat, "plays", &[card]));
         }
         let players = cx.g.core.rules.players();
         if let What::Module(ModFrame::BonusCards(round)) = &mut cx.top().what {
@@ -178,13 +178,12 @@ impl Module for BonusCards {
         act == Act::Pass
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
             Act::Play { card } => {
-                let refs = [Ref::Card(card)].into_iter().chain(tile_of(card).map(Ref::Piece));
-                (format!("play the bonus card {}", card.name()), refs.collect())
+                [Ref::Card(card)].into_iter().chain(tile_of(card).map(Ref::Piece)).collect()
             }
-            Act::Pass => ("play no bonus card".to_owned(), Vec::new()),
+            Act::Pass => Described::default(),
         }
     }
 
@@ -365,9 +364,7 @@ fn deal(cx: &mut Cx<'_, '_>) {
             let k = cx.pick(left.len() as u32, Stream::Bonus) as usize;
             cx.g.mods.m03_bonus_cards.cards[left.remove(k)] = Place::Secret(seat);
         }
-        cx.emit_to(Audience::Seat(seat), |g| {
-            told(seat, "dealt", "gets the bonus cards", &hand(g, seat).collect::<Vec<_>>())
-        });
+        cx.emit_to(Audience::Seat(seat), |g| told(seat, "dealt", &hand(g, seat).collect::<Vec<_>>()));
     }
 }
 
@@ -378,17 +375,15 @@ fn take_back(cx: &mut Cx<'_, '_>, seat: Seat, tile: PieceId) {
         && cards[i] == Place::Open(seat)
     {
         cards[i] = Place::Back(seat);
-        cx.emit(|_| told(seat, "taken_back", "takes back the bonus card", &[CARDS[i]]));
+        cx.emit(|_| told(seat, "taken_back", &[CARDS[i]]));
     }
 }
 
-fn told(seat: Seat, key: &'static str, verb: &str, cards: &[CardKind]) -> Happened {
-    let names: Vec<String> = cards.iter().map(|card| card.name()).collect();
+fn told(seat: Seat, key: &'static str, cards: &[CardKind]) -> Happened {
     Happened::Module {
         by: ModuleId::BonusCards,
         seat: Some(seat),
         key,
-        words: format!("{verb} {}", names.join(", ")),
         refs: cards.iter().map(|card| Ref::Card(*card)).collect(),
     }
 }

@@ -16,7 +16,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
@@ -120,21 +120,17 @@ impl Module for Squares {
         let pieces = &mut cx.g.core.pieces;
         pieces.aside.remove(piece);
         pieces.bought[seat.index()].insert(piece);
-        cx.emit(|g| Happened::Module {
+        cx.emit(|_| Happened::Module {
             by: Self::ID,
             seat: Some(seat),
             key: "takes",
-            words: format!("takes the {}", g.piece(piece).name()),
             refs: vec![Ref::Piece(piece)],
         });
         turn_up(cx, colour);
     }
 
-    fn say(g: &GameState, _: Seat, Act::Take { colour }: Act) -> (String, Vec<Ref>) {
-        match open(g, colour) {
-            Some(piece) => (format!("take the {}", g.piece(piece).name()), vec![Ref::Piece(piece)]),
-            None => (format!("take a {colour} square"), Vec::new()),
-        }
+    fn describe(g: &GameState, _: Seat, Act::Take { colour }: Act) -> Described {
+        open(g, colour).map(Ref::Piece).into_iter().collect()
     }
 
     /// O4: a square is not bought, so it is no gift.
@@ -226,11 +222,10 @@ fn turn_up(cx: &mut Cx<'_, '_>, of: Building) {
     };
     cx.g.mods.m04_squares.open[of.index()] = next;
     if let Some(piece) = next {
-        cx.emit(|g| Happened::Module {
+        cx.emit(|_| Happened::Module {
             by: ModuleId::Squares,
             seat: None,
             key: "turned_up",
-            words: format!("the {} is turned up", g.piece(piece).name()),
             refs: vec![Ref::Piece(piece)],
         });
     }

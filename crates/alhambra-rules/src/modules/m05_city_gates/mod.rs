@@ -10,13 +10,13 @@ use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance}
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::palace::{Form, Ground, Verdict};
 use crate::core::pieces::Standing;
-use crate::core::placing;
+use crate::core::placing::{self, Plan};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::{Gate, Rules};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -84,7 +84,7 @@ impl Module for CityGates {
             &["no", "yes"],
         )],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::Reveal, Step::T10, Step::T11, Step::T70, Step::L2, Step::O1]);
     type State = State;
     type Action = Act;
@@ -138,10 +138,6 @@ impl Module for CityGates {
             by: Self::ID,
             seat: None,
             key,
-            words: match key {
-                "opened" => "A gate card is laid open beside the gates.".to_owned(),
-                _ => "A second gate card is turned up and discarded.".to_owned(),
-            },
             refs: vec![Ref::Card(CardKind::GATE)],
         });
         true
@@ -183,6 +179,13 @@ impl Module for CityGates {
             if !doors(g, seat, piece, Standing { cell, turn }, &verdict.ground).is_empty() {
                 verdict.on_foot.insert(cell);
             }
+        }
+    }
+
+    /// L2: a tile that is moved may have its gate as well (A-G-6).
+    fn openings(plan: &Plan<'_>, out: &mut Vec<(Cell, Side)>) {
+        if let Some((piece, to)) = plan.laid.filter(|_| holds_card(plan.game, plan.seat)) {
+            out.extend(doors(plan.game, plan.seat, piece, to, &plan.ground));
         }
     }
 
@@ -238,7 +241,7 @@ impl Module for CityGates {
                 turn::count_action(cx.g);
                 cx.g.mods.m05_city_gates.open = false;
                 cx.receive(seat, Cards::one(CardKind::GATE));
-                cx.emit(|_| told(seat, "takes", "takes the gate card".to_owned(), Vec::new()));
+                cx.emit(|_| told(seat, "takes", Vec::new()));
             }
             Act::Build { cell, side } => {
                 if let What::Module(ModFrame::CityGates(which)) = &mut cx.top().what {
@@ -254,13 +257,10 @@ impl Module for CityGates {
         }
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Take => ("take the gate card".to_owned(), vec![Ref::Card(CardKind::GATE)]),
-            Act::Build { cell, side } => (
-                format!("build a gate {}", between(g, seat, cell, side)),
-                vec![Ref::Cell(cell), Ref::Side(side)],
-            ),
+            Act::Take => [Ref::Card(CardKind::GATE)].into(),
+            Act::Build { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
         }
     }
 
@@ -325,16 +325,15 @@ fn holds_card(g: &GameState, seat: Seat) -> bool {
     g.core.hands[seat.index()].count(CardKind::GATE) > 0
 }
 
-/// L2: a tile that was laid where nobody can walk gets its gate. A tile that only moves is not placed (G-8), and
-/// a tile with a way on foot has no use for a gate (A-G-3); so one gate is always enough (G5).
+/// L2: a tile that was laid or moved to where nobody can walk gets its gate (A-G-6). A tile with a way on foot has no use
+/// for one (A-G-3); so one gate is always enough (G5).
 fn laid(cx: &mut Cx<'_, '_>) {
-    let What::Lay { seat, piece, moved: false, .. } = cx.top().what else { return };
+    let What::Lay { seat, piece, .. } = cx.top().what else { return };
     let standing = cx.g.core.pieces.standing[piece.index()];
-    let ground = cx.g.ground(seat);
-    if ground.on_foot().contains(standing.cell) {
+    if cx.g.ground(seat).on_foot().contains(standing.cell) {
         return;
     }
-    let doors = doors(cx.g, seat, piece, standing, &ground);
+    let doors = useful(cx.g, seat, piece);
     let Some(&(cell, side)) = doors.first() else { return };
     spend(cx, seat);
     build(cx, seat, cell, side);
@@ -343,6 +342,19 @@ fn laid(cx: &mut Cx<'_, '_>) {
     } else {
         cx.push(Step::L2, What::Module(ModFrame::CityGates(Which { seat, piece, decided: false })));
     }
+}
+
+/// The double walls of a tile that stands, a gate in which lets everybody walk everywhere. Where a tile was moved they
+/// need not be all of them: it may have held together what it left.
+fn useful(g: &GameState, seat: Seat, piece: PieceId) -> Vec<(Cell, Side)> {
+    let ground = g.ground(seat);
+    let mut doors = doors(g, seat, piece, g.core.pieces.standing[piece.index()], &ground);
+    doors.retain(|&(cell, side)| {
+        let mut opened = ground;
+        opened.open_gate(cell, side);
+        opened.unsteady().is_none()
+    });
+    doors
 }
 
 /// The double walls of a tile, laid or to be laid, that could carry a gate: printed on both sides, with another
@@ -365,9 +377,11 @@ fn doors(g: &GameState, seat: Seat, piece: PieceId, to: Standing, ground: &Groun
     doors
 }
 
-/// Where the gate of a tile that has just been laid may be.
+/// Where the gate of a tile that has just been laid may be; one that stands for it while the player thinks is not asked.
 fn choices(g: &GameState, seat: Seat, piece: PieceId) -> Vec<(Cell, Side)> {
-    doors(g, seat, piece, g.core.pieces.standing[piece.index()], &g.ground(seat))
+    let mut before = g.clone();
+    before.core.shared.gates.pop();
+    useful(&before, seat, piece)
 }
 
 /// The walls printed on a cell of a palace, as it lies.
@@ -415,21 +429,14 @@ fn build(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
 }
 
 fn announce(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
-    cx.emit(|g| {
+    cx.emit(|_| {
         let refs = vec![Ref::Cell(cell), Ref::Side(side)];
-        told(seat, "builds", format!("builds a gate {}", between(g, seat, cell, side)), refs)
+        told(seat, "builds", refs)
     });
 }
 
-/// "between 1 0 and 2 0".
-fn between(g: &GameState, seat: Seat, cell: Cell, side: Side) -> String {
-    let palace = g.palace(seat);
-    let ((x, y), (a, b)) = (palace.coords(cell), palace.coords(cell.next(side)));
-    format!("between {x} {y} and {a} {b}")
-}
-
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::CityGates, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::CityGates, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

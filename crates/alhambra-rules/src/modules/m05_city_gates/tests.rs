@@ -2,6 +2,8 @@
 
 use super::{Act, CardKind, ModAction};
 use crate::core::below::Quarters;
+use crate::core::pieces::Standing;
+use crate::core::placing;
 use crate::{Action, GameState, Io, ModuleId, Quick, Setup};
 
 fn cards(g: &GameState) -> usize {
@@ -80,27 +82,31 @@ fn wrong_moments_are_refused() {
     assert!(check(build).contains("together with the tile"));
 }
 
-#[test]
-fn a_tile_that_is_moved_gets_no_gate() {
-    // A-G-6
-    use crate::core::pieces::Standing;
-    use crate::core::placing;
+/// A palace of the player to move, with a gate card in the hand.
+fn palace(tiles: &[(&str, i32, i32)]) -> (GameState, crate::Seat) {
     let setup = Setup::players(3).with(ModuleId::CityGates);
     let mut g = GameState::new(&setup, &mut Io::silent(&mut Quick::new(1))).unwrap();
     let seat = g.to_move().unwrap();
     g.core.hands[seat.index()].add(CardKind::GATE);
-    let piece = |key| crate::PieceId::with_key(key).unwrap();
-    let (garden, tower) = (piece("garden-9-e"), piece("tower-10-w"));
-    for (piece, cell) in [(garden, crate::Cell::at(1, 0)), (tower, crate::Cell::at(0, 1))] {
+    for &(key, x, y) in tiles {
+        let (piece, cell) = (crate::PieceId::with_key(key).unwrap(), crate::Cell::at(x, y));
         g.core.palaces[seat.index()].lay(cell, g.piece(piece).walls[0]);
         g.core.pieces.palace[seat.index()].insert(piece);
         g.core.pieces.standing[piece.index()] = Standing { cell, turn: Quarters::ZERO };
     }
+    (g, seat)
+}
+
+#[test]
+fn a_tile_that_is_moved_gets_its_gate_where_that_makes_everything_reached() {
+    // A-G-6
+    let tower = crate::PieceId::with_key("tower-10-w").unwrap();
     let behind = crate::Cell::at(2, 0);
-    assert!(
-        placing::cells(&g, seat, tower, Quarters::ZERO).contains(behind),
-        "a tile that is placed there gets one"
-    );
+    let (mut g, seat) = palace(&[("garden-9-e", 1, 0), ("tower-10-w", 0, 1)]);
+    assert!(placing::moves(&g, seat, tower, Quarters::ZERO).contains(behind));
+    g.core.hands[seat.index()].take(CardKind::GATE);
+    assert!(!placing::moves(&g, seat, tower, Quarters::ZERO).contains(behind), "without a card");
+    // The tower is all that holds the pavilion: a gate for the tower is none for what it leaves.
+    let (g, seat) = palace(&[("garden-9-e", 1, 0), ("tower-10-w", 0, 1), ("pavilion-8", 0, 2)]);
     assert!(!placing::moves(&g, seat, tower, Quarters::ZERO).contains(behind));
-    assert!(placing::moves(&g, seat, tower, Quarters::ZERO).contains(crate::Cell::at(0, -1)));
 }

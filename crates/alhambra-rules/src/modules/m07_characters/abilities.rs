@@ -53,8 +53,7 @@ pub(super) fn dance(cx: &mut Cx<'_, '_>, seat: Seat, space: Space) {
     cx.g.core.pieces.aside.insert(old);
     cx.g.mods.m07_characters.use_up(Character::Dancer);
     set(cx, Procedure::Dancing { seat, space, old });
-    let words = format!("lets the Dancer take {} off the market", cx.g.piece(old).name());
-    cx.emit(|_| told(Some(seat), "dances", words, vec![Ref::Piece(old), Character::Dancer.at()]));
+    cx.emit(|_| told(Some(seat), "dances", vec![Ref::Piece(old), Character::Dancer.at()]));
     cx.push(Step::F1, What::Fill(Filling { space, once: true, ..Filling::default() }));
     // What lay on the tile goes back before anything is put on the new one.
     cx.leaves(seat, old, Leaving::Returned);
@@ -92,9 +91,7 @@ pub(super) fn beggar(cx: &mut Cx<'_, '_>) {
 pub(super) fn beg(cx: &mut Cx<'_, '_>, seat: Seat) {
     cx.g.mods.m07_characters.use_up(Character::Beggar);
     set(cx, Procedure::Over);
-    cx.emit(|_| {
-        told(Some(seat), "begs", "sends the Beggar for a card".to_owned(), vec![Character::Beggar.at()])
-    });
+    cx.emit(|_| told(Some(seat), "begs", vec![Character::Beggar.at()]));
     cx.push(Step::Reveal, What::Draw { seat });
 }
 
@@ -125,9 +122,8 @@ pub(super) fn change(cx: &mut Cx<'_, '_>, seat: Seat, give: CardKind, take: Card
     cx.g.mods.m07_characters.use_up(Character::Moneychanger);
     paying::discard(cx, seat, Cards::one(give));
     from_display(cx, seat, take);
-    let words = format!("changes {give} into {take}");
     let refs = vec![Ref::Card(give), Ref::Card(take), Character::Moneychanger.at()];
-    cx.emit(|_| told(Some(seat), "changes", words, refs));
+    cx.emit(|_| told(Some(seat), "changes", refs));
 }
 
 fn from_display(cx: &mut Cx<'_, '_>, seat: Seat, card: CardKind) {
@@ -186,8 +182,7 @@ pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, variant: V
     let Some(offered) = present(cx.g, seat, piece, variant) else { return };
     turn::count_action(cx.g);
     cx.g.mods.m07_characters.put(Character::RichPatron, Place::Gone);
-    let words = "lets the Rich Patron pay".to_owned();
-    cx.emit(|_| told(Some(seat), "patron", words, vec![Character::RichPatron.at()]));
+    cx.emit(|_| told(Some(seat), "patron", vec![Character::RichPatron.at()]));
     purchase::begin_free(cx, seat, &offered, Exactness::ExtraAction);
 }
 
@@ -210,7 +205,7 @@ pub(super) fn pocket(cx: &mut Cx<'_, '_>, seat: Seat, card: CardKind) {
     set(cx, Procedure::Over);
     from_display(cx, seat, card);
     let refs = vec![Ref::Card(card), Character::Miser.at()];
-    cx.emit(|_| told(Some(seat), "pockets", format!("takes {card} with the Miser"), refs));
+    cx.emit(|_| told(Some(seat), "pockets", refs));
 }
 
 // ---- T30: the Master Builder ----------------------------------------------------------------------------
@@ -246,8 +241,7 @@ pub(super) fn wise_man(cx: &mut Cx<'_, '_>) {
 pub(super) fn name(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
     cx.g.mods.m07_characters.named = Some(building);
     set(cx, Procedure::Over);
-    let words = format!("names {} with the Wise Man", building.name());
-    cx.emit(|_| told(Some(seat), "names", words, vec![Ref::Building(building), Character::WiseMan.at()]));
+    cx.emit(|_| told(Some(seat), "names", vec![Ref::Building(building), Character::WiseMan.at()]));
 }
 
 /// A third of all points for the length of walls, rounded down.

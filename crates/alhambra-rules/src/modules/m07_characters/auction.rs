@@ -57,9 +57,7 @@ pub(super) fn running(g: &GameState) -> Option<Auction> {
 pub(super) fn begin(cx: &mut Cx<'_, '_>, card: CardKind) -> bool {
     let Some(character) = Character::of(card) else { return false };
     cx.g.mods.m07_characters.put(character, Place::UpForAuction);
-    cx.emit(|_| {
-        told(None, "auction", format!("the {} is up for auction", character.name()), vec![character.at()])
-    });
+    cx.emit(|_| told(None, "auction", vec![character.at()]));
     let next = auctioneer(cx.g);
     let auction = Auction { character, bid: 0, leader: None, next, passed: SeatSet::EMPTY, sold: false };
     cx.push(Step::Reveal, What::Module(ModFrame::Characters(Procedure::Auction(auction))));
@@ -91,8 +89,7 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
     let winner = auction.leader.filter(|seat| paying::affordable(cx.g, &auction.bill(*seat)));
     let Some(seat) = winner else {
         cx.g.mods.m07_characters.put(character, Place::Gone);
-        let words = format!("nobody wants the {}: the card leaves the game", character.name());
-        cx.emit(|_| told(None, "unsold", words, vec![character.at()]));
+        cx.emit(|_| told(None, "unsold", vec![character.at()]));
         return Stepped::Done;
     };
     set(cx, Procedure::Auction(Auction { sold: true, ..auction }));
@@ -104,7 +101,7 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
 fn hand_over(cx: &mut Cx<'_, '_>, auction: Auction) -> Stepped {
     let (Some(seat), character) = (auction.leader, auction.character) else { return Stepped::Done };
     cx.g.mods.m07_characters.put(character, Place::With(seat));
-    cx.emit(|_| told(Some(seat), "wins", format!("wins the {}", character.name()), vec![character.at()]));
+    cx.emit(|_| told(Some(seat), "wins", vec![character.at()]));
     if character != Character::Entertainer {
         return Stepped::Done;
     }
@@ -124,9 +121,9 @@ pub(super) fn answer(cx: &mut Cx<'_, '_>, seat: Seat, act: Act, auction: Auction
     cx.emit(|_| match act {
         Act::Bid { amount } => {
             let refs = vec![Ref::Number(i32::from(amount)), auction.character.at()];
-            told(Some(seat), "bids", format!("bids {amount}"), refs)
+            told(Some(seat), "bids", refs)
         }
-        _ => told(Some(seat), "passes", "bids no more".to_owned(), vec![auction.character.at()]),
+        _ => told(Some(seat), "passes", vec![auction.character.at()]),
     });
 }
 
@@ -143,14 +140,7 @@ pub(super) fn surplus(g: &GameState) -> bool {
 
 /// D-CH-3: he is kept.
 pub(super) fn keep(cx: &mut Cx<'_, '_>, seat: Seat) {
-    cx.emit(|_| {
-        told(
-            Some(seat),
-            "keeps",
-            "keeps the Travelling Entertainer".to_owned(),
-            vec![Character::Entertainer.at()],
-        )
-    });
+    cx.emit(|_| told(Some(seat), "keeps", vec![Character::Entertainer.at()]));
     if cx.g.mods.m07_characters.entertainer_at_once {
         let round = (cx.g.core.scorings + 1).min(3);
         let by = Source::Module(ModuleId::Characters);
@@ -172,8 +162,7 @@ pub(super) fn exchange(cx: &mut Cx<'_, '_>, seat: Seat) {
     state.surplus -= 1;
     state.put(Character::Entertainer, Place::Gone);
     state.put(found, Place::With(seat));
-    let words = format!("exchanges the Travelling Entertainer for the {}", found.name());
-    cx.emit(|_| told(Some(seat), "exchanges", words, vec![Character::Entertainer.at(), found.at()]));
+    cx.emit(|_| told(Some(seat), "exchanges", vec![Character::Entertainer.at(), found.at()]));
 }
 
 /// A-CH-2: what is printed on the Entertainer's card.

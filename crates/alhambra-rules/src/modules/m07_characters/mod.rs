@@ -21,7 +21,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::Variant;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -335,9 +335,7 @@ impl Module for Characters {
             (None, Act::Patron { piece, variant }) => abilities::accept(cx, seat, piece, variant),
             (None, Act::CallTrader) => {
                 cx.g.mods.m07_characters.use_up(Character::Trader);
-                cx.emit(|_| {
-                    told(Some(seat), "trader", "uses the Trader".to_owned(), vec![Character::Trader.at()])
-                });
+                cx.emit(|_| told(Some(seat), "trader", vec![Character::Trader.at()]));
             }
             _ => {}
         }
@@ -347,52 +345,36 @@ impl Module for Characters {
         act == Act::Pass
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let here = procedure(g);
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
             Act::Pass => {
-                let word = match here {
+                let word = match procedure(g) {
                     Some(Procedure::Dancer { .. }) => "leave_the_market_as_it_is",
                     Some(Procedure::Beggar { .. }) => "draw_no_card",
                     Some(Procedure::Miser { .. }) => "take_no_card",
                     _ => "bid_no_more",
                 };
-                (word.replace('_', " "), vec![Ref::Word(Self::ID, word)])
+                [Ref::Word(Self::ID, word)].into()
             }
             Act::Bid { amount } => {
                 let card = auction::running(g).map(|auction| Ref::Card(auction.character.card()));
-                let refs = [Ref::Number(i32::from(amount))].into_iter().chain(card);
-                (format!("bid {amount}"), refs.collect())
+                [Ref::Number(i32::from(amount))].into_iter().chain(card).collect()
             }
-            Act::Keep => {
-                ("keep the Travelling Entertainer".to_owned(), vec![Ref::Card(Character::Entertainer.card())])
+            Act::Keep | Act::Exchange => [Ref::Card(Character::Entertainer.card())].into(),
+            Act::Dance { space } => {
+                let piece = g.core.pieces.market.get(usize::from(space.0)).copied().flatten();
+                piece.map(Ref::Piece).into_iter().chain([Ref::Space(space)]).collect()
             }
-            Act::Exchange => {
-                let words = "exchange the Travelling Entertainer for a surplus card";
-                (words.to_owned(), vec![Ref::Card(Character::Entertainer.card())])
-            }
-            Act::Dance { space } => match g.core.pieces.market.get(usize::from(space.0)).copied().flatten() {
-                Some(piece) => {
-                    let words = format!("send {} back to the tower", g.piece(piece).name());
-                    (words, vec![Ref::Piece(piece), Ref::Space(space)])
-                }
-                None => ("exchange nothing".to_owned(), vec![Ref::Space(space)]),
-            },
-            Act::Beg => ("draw a card with the Beggar".to_owned(), vec![Ref::Card(Character::Beggar.card())]),
-            Act::Change { give, take } => {
-                (format!("change {give} into {take}"), vec![Ref::Card(give), Ref::Card(take)])
-            }
-            Act::CallTrader => {
-                ("use the Trader in this turn".to_owned(), vec![Ref::Card(Character::Trader.card())])
-            }
+            Act::Beg => [Ref::Card(Character::Beggar.card())].into(),
+            Act::Change { give, take } => [Ref::Card(give), Ref::Card(take)].into(),
+            Act::CallTrader => [Ref::Card(Character::Trader.card())].into(),
             Act::Patron { piece, variant } => {
-                let words = format!("let the Rich Patron pay for {}", g.target_name(piece, variant));
                 let mut refs = g.target_refs(piece, variant);
                 refs.insert(1, Ref::Card(Character::RichPatron.card()));
-                (words, refs)
+                refs.into()
             }
-            Act::Pocket { card } => (format!("take {card} with the Miser"), vec![Ref::Card(card)]),
-            Act::Name { building } => (format!("name {}", building.name()), vec![Ref::Building(building)]),
+            Act::Pocket { card } => [Ref::Card(card)].into(),
+            Act::Name { building } => [Ref::Building(building)].into(),
         }
     }
 
@@ -511,6 +493,6 @@ fn why_not(act: Act) -> &'static str {
     }
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Characters, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Characters, seat, key, refs }
 }

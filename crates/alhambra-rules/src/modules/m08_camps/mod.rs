@@ -3,9 +3,11 @@
 //! What a camp may touch is the core's geometry; here are the tiles and what they score.
 
 use crate::GameState;
-use crate::core::catalogue::{PieceKind, Provenance};
-use crate::core::cell::{Cell, Side};
-use crate::core::placing;
+use crate::core::below::Quarters;
+use crate::core::catalogue::{PieceId, PieceKind, Provenance};
+use crate::core::cell::{Cell, Side, Walls};
+use crate::core::palace::{Edge, Form, Ground, Verdict};
+use crate::core::placing::{self, Plan};
 use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
@@ -13,10 +15,24 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Why;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
+use crate::setup::{OptionValues, Setup};
+use serde::{Deserialize, Serialize};
 
 /// Module 8.
 #[derive(Clone, Copy, Debug)]
 pub struct Camps;
+
+/// What is agreed about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// A-CA-5: whether every bastion must lean on a wall, and not only one of them.
+    all_bastions: bool,
+}
+
+/// The steps in which only the option has something to say.
+const IF_ALL: StepSet = StepSet::of(&[Step::L2, Step::O5]);
+
+const LOOSE: &str = "every bastion of a camp leans on a wall";
 
 impl Module for Camps {
     const ID: ModuleId = ModuleId::Camps;
@@ -39,17 +55,50 @@ impl Module for Camps {
             ),
             ("the bastions and prices of the other seven camps", Provenance::Reconstructed),
         ],
-        options: &[],
+        options: &[("bastions", "how many bastions of a camp must lean on a wall (A-CA-5)", &["one", "all"])],
     };
-    const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::S30]);
-    type State = ();
+    const VERSION: u16 = 2;
+    const STEPS: StepSet = StepSet::of(&[Step::S30]).or(IF_ALL);
+    type State = State;
     type Action = Never;
     type Frame = Never;
+
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
+        let mut state = State::default();
+        for (name, value) in values {
+            state.all_bastions = match (name.as_str(), value.as_str()) {
+                ("bastions", "one") => false,
+                ("bastions", "all") => true,
+                ("bastions", other) => return Err(format!("bastions is one or all, not \"{other}\"")),
+                _ => return Err(format!("has no option \"{name}\"; it has bastions")),
+            };
+        }
+        Ok(state)
+    }
+
+    fn idle(state: &State) -> StepSet {
+        if state.all_bastions { StepSet::EMPTY } else { IF_ALL }
+    }
 
     /// U01: all eight, shuffled in with the buildings.
     fn supply(_: &Rules, supply: &mut Supply) {
         supply.tower = supply.tower.or(PieceKind::Camp.pieces());
+    }
+
+    /// L2: with the option no bastion looks at an empty cell. One of them leaning is the core's geometry.
+    fn verdict(g: &GameState, _: Seat, _: PieceId, _: Quarters, verdict: &mut Verdict) {
+        if let (Form::Camp(bastions), true) = (verdict.form, g.mods.m08_camps.all_bastions) {
+            let ground = verdict.ground;
+            let loose = verdict.next_to.iter().filter(|cell| !all_lean(&ground, *cell, bastions)).collect();
+            verdict.forbid(Self::ID, LOOSE, loose);
+        }
+    }
+
+    /// O5: nor does one after a redesign.
+    fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
+        let camps = plan.ground.camps();
+        let lean = || camps.iter().all(|&(camp, bastions)| all_lean(&plan.ground, camp, bastions));
+        if plan.game.mods.m08_camps.all_bastions && !lean() { Err(LOOSE) } else { Ok(()) }
     }
 
     /// S30: every camp, bastion by bastion. Dirk's score nothing, they stand nowhere.
@@ -67,6 +116,23 @@ impl Module for Camps {
             }
         }
     }
+
+    /// With the option every camp that stands keeps all its bastions at walls.
+    fn census(g: &GameState) -> Result<(), String> {
+        for seat in g.rules().seats().filter(|_| g.mods.m08_camps.all_bastions) {
+            let ground = g.ground(seat);
+            let loose = ground.camps().iter().find(|camp| !all_lean(&ground, camp.0, camp.1));
+            if let Some((cell, _)) = loose {
+                return Err(format!("a bastion of the camp at {cell} leans on nothing"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether every bastion of a camp on this cell leans on the wall of a tile.
+fn all_lean(ground: &Ground, camp: Cell, bastions: Walls) -> bool {
+    bastions.sides().all(|side| ground.edge(camp.next(side), side.opposite()) == Some(Edge::Wall))
 }
 
 /// The tiles in front of each bastion of a palace's camps.
@@ -96,11 +162,8 @@ fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::below::Quarters;
-    use crate::core::catalogue::PieceId;
-    use crate::core::palace::Form;
     use crate::core::pieces::Standing;
-    use crate::{Io, Seeded, Setup};
+    use crate::{Io, Seeded};
 
     /// A tile and a tower east of the fountain and a camp at their end.
     fn position(middle: &str) -> (GameState, PieceId) {
@@ -133,6 +196,26 @@ mod tests {
     #[test]
     fn at_ca_2_the_fountain_and_a_square_count_in_the_row() {
         assert_eq!(lengths(&position("square-tower-1").0), [3]);
+    }
+
+    #[test]
+    fn the_option_for_bastions() {
+        let with = |name: &str, value: &str| {
+            let mut setup = Setup::players(3).with(ModuleId::Camps);
+            let values = setup.modules.entry(ModuleId::Camps).or_default();
+            values.insert(name.to_owned(), value.to_owned());
+            GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).map_err(|e| e.to_string())
+        };
+        let (one, all) = (with("bastions", "one").unwrap(), with("bastions", "all").unwrap());
+        assert!(!one.mods.m08_camps.all_bastions && all.mods.m08_camps.all_bastions);
+        let hears = |g: &GameState, step| g.rules().listens.has(step);
+        assert!(!hears(&one, Step::L2) && !hears(&one, Step::O5), "nobody looks twice without the option");
+        assert!(hears(&all, Step::L2) && hears(&all, Step::O5));
+        let read = GameState::unpack(&all.pack()).unwrap();
+        assert!(read == all, "what is idle is found out again when a game is read");
+        assert!(GameState::unpack(&one.pack()).unwrap() == one);
+        assert!(with("bastions", "both").unwrap_err().contains("one or all"));
+        assert!(with("camps", "all").unwrap_err().contains("it has bastions"));
     }
 
     #[test]

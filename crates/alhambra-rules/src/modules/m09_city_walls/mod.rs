@@ -15,7 +15,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::{placing, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
@@ -114,7 +114,6 @@ impl Module for CityWalls {
             by: Self::ID,
             seat: None,
             key: "opened",
-            words: format!("A city-wall card is laid open: {}.", pattern(card)),
             refs: vec![Ref::Card(card)],
         });
         true
@@ -168,7 +167,7 @@ impl Module for CityWalls {
     fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
         let Act::Build { card, piece, half } = act;
         let (Some(place), Some(bit)) = (place(cx.g, seat, piece), bit(card)) else { return };
-        let (_, mut refs) = Self::say(cx.g, seat, act);
+        let Described { mut refs, .. } = Self::describe(cx.g, seat, act);
         turn::count_action(cx.g);
         let state = &mut cx.g.mods.m09_city_walls;
         state.open &= !bit;
@@ -183,14 +182,13 @@ impl Module for CityWalls {
             let palace = &mut cx.g.core.palaces[seat.index()];
             sides.sides().for_each(|side| palace.set_wall(cell, side, true));
         }
-        cx.emit(|g| {
-            let words = format!("builds a city wall {} on {}", pattern(card), g.piece(piece).name());
+        cx.emit(|_| {
             refs.truncate(2);
-            Happened::Module { by: Self::ID, seat: Some(seat), key: "builds", words, refs }
+            Happened::Module { by: Self::ID, seat: Some(seat), key: "builds", refs }
         });
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         let Act::Build { card, piece, half } = act;
         let place = place(g, seat, piece);
         let word = match (half, place) {
@@ -201,13 +199,11 @@ impl Module for CityWalls {
             (Half::Second, Some(Place::Reserve)) => "second_cell_in_the_reserve",
             (Half::Second, _) => "second_cell_just_bought",
         };
-        let words =
-            format!("build {} on {} {}", pattern(card), g.piece(piece).name(), word.replace('_', " "));
         let mut refs = vec![Ref::Card(card), Ref::Piece(piece), Ref::Word(Self::ID, word)];
         if let Some(Place::Palace) = place {
             refs.extend(cell(g, piece, half).map(Ref::Cell));
         }
-        (words, refs)
+        refs.into()
     }
 
     /// All of it is public.
@@ -341,11 +337,6 @@ fn bit(card: CardKind) -> Option<u8> {
 /// The cards of a set of bits, ascending.
 fn of(bits: u8) -> impl Iterator<Item = CardKind> {
     CARDS.into_iter().enumerate().filter(move |(n, _)| bits >> n & 1 != 0).map(|(_, card)| card)
-}
-
-/// "wall NE".
-fn pattern(card: CardKind) -> String {
-    format!("wall {}", printed(card).walls)
 }
 
 #[cfg(test)]

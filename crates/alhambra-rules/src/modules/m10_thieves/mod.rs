@@ -9,7 +9,7 @@ use crate::core::house::MoneyRefill;
 use crate::core::seat::{MAX_SEATS, Seat};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
@@ -168,14 +168,13 @@ impl Module for Thieves {
             by: Self::ID,
             seat: Some(seat),
             key: "steals",
-            words: format!("steals {card}"),
             refs: vec![Ref::Card(card)],
         });
         cx.push(Step::T70, What::Display { size: 0 });
     }
 
-    fn say(_: &GameState, _: Seat, Act::Steal { card }: Act) -> (String, Vec<Ref>) {
-        (format!("steal {card}"), vec![Ref::Card(card)])
+    fn describe(_: &GameState, _: Seat, Act::Steal { card }: Act) -> Described {
+        [Ref::Card(card)].into()
     }
 
     fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {

@@ -12,7 +12,7 @@ use crate::core::payment::{Context, PayRules, Request};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{self, ModFrame, ModuleId};
@@ -162,14 +162,14 @@ impl Module for Change {
         act == Act::Leave
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         let coins = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Change(choosing))) => choosing.coins,
             _ => 0,
         };
         match act {
-            Act::Take => (format!("take {coins} in coins"), vec![Ref::Number(coins.into())]),
-            Act::Leave => ("take no coins".to_owned(), Vec::new()),
+            Act::Take => [Ref::Number(coins.into())].into(),
+            Act::Leave => Described::default(),
         }
     }
 
@@ -265,7 +265,6 @@ fn give(cx: &mut Cx<'_, '_>, seat: Seat, coins: u8) {
         by: ModuleId::Change,
         seat: Some(seat),
         key: "draws",
-        words: format!("draws {drawn} as change"),
         refs: vec![Ref::Cards(drawn)],
     });
 }

@@ -14,7 +14,7 @@ use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::state::Barrier;
 use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -155,8 +155,7 @@ impl Module for StreetTrader {
             }
             if let Some(colour) = placing::building_on(cx.g, piece, half) {
                 cx.g.mods.m12_street_trader.supply[colour.index()] += 1;
-                let words = format!("loses a {colour} citizen");
-                cx.emit(|_| told(seat, "moves_out", words, vec![Ref::Piece(piece), Ref::Building(colour)]));
+                cx.emit(|_| told(seat, "moves_out", vec![Ref::Piece(piece), Ref::Building(colour)]));
             }
         }
     }
@@ -269,13 +268,11 @@ impl Module for StreetTrader {
                 let State { supply, traders, .. } = &mut cx.g.mods.m12_street_trader;
                 swap(&mut traders[seat.index()].citizens, supply, give);
                 swap(supply, &mut traders[seat.index()].citizens, take);
-                let words = format!("exchanges a {give} citizen for a {take} citizen");
-                cx.emit(|_| told(seat, "exchanges", words, vec![Ref::Building(give), Ref::Building(take)]));
+                cx.emit(|_| told(seat, "exchanges", vec![Ref::Building(give), Ref::Building(take)]));
             }
             (Scene::Homeless { .. }, Act::Place { at }) => {
                 cx.g.mods.m12_street_trader.traders[seat.index()].cell = Some(at);
-                let words = format!("puts the trader at {at}");
-                cx.emit(|_| told(seat, "places", words, vec![Ref::Cell(at)]));
+                cx.emit(|_| told(seat, "places", vec![Ref::Cell(at)]));
             }
             _ => {}
         }
@@ -286,28 +283,18 @@ impl Module for StreetTrader {
         act == Act::Stay
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
             Act::Start { citizens, side } => {
-                let [a, b, c] = citizens;
-                let words = format!("begin with {a}, {b} and {c}, {} of the fountain", side_name(side));
-                let refs = citizens.into_iter().map(Ref::Building).chain([Ref::Side(side)]);
-                (words, refs.collect())
+                citizens.into_iter().map(Ref::Building).chain([Ref::Side(side)]).collect()
             }
             Act::MoveIn { then } => {
-                let colour = pushed_by(g);
-                let name = colour.map_or("", Building::name);
-                let take = then.map_or_else(String::new, |then| format!(" and take a {then} citizen"));
                 let next = then.map_or(Ref::Word(Self::ID, "nobody"), Ref::Building);
-                let refs = colour.into_iter().map(Ref::Building).chain([next]).collect();
-                (format!("let the {name} citizen move in{take}"), refs)
+                pushed_by(g).into_iter().map(Ref::Building).chain([next]).collect()
             }
-            Act::Exchange { give, take } => (
-                format!("exchange a {give} citizen for a {take} citizen"),
-                vec![Ref::Building(give), Ref::Building(take)],
-            ),
-            Act::Stay => ("leave the citizens as they are".to_owned(), Vec::new()),
-            Act::Place { at } => (format!("put the trader at {at}"), vec![Ref::Cell(at)]),
+            Act::Exchange { give, take } => [Ref::Building(give), Ref::Building(take)].into(),
+            Act::Stay => Described::default(),
+            Act::Place { at } => [Ref::Cell(at)].into(),
         }
     }
 
@@ -419,8 +406,8 @@ fn begin(cx: &mut Cx<'_, '_>, chosen: &[Option<Start>; MAX_SEATS]) {
         trader.cell = Some(Cell::FOUNTAIN.next(side));
         citizens.into_iter().for_each(|citizen| swap(supply, &mut trader.citizens, citizen));
         cx.emit(|g| {
-            let (words, refs) = StreetTrader::say(g, seat, Act::Start { citizens, side });
-            told(seat, "begins", words.replacen("begin", "begins", 1), refs)
+            let Described { refs, .. } = StreetTrader::describe(g, seat, Act::Start { citizens, side });
+            told(seat, "begins", refs)
         });
     }
 }
@@ -492,11 +479,9 @@ fn move_in(cx: &mut Cx<'_, '_>, seat: Seat, (piece, half): (PieceId, u8), then: 
     if let Some(then) = then {
         swap(supply, followers, then);
     }
-    cx.emit(|g| {
-        let take = then.map_or_else(String::new, |then| format!(" and takes a {then} citizen"));
-        let words = format!("lets a {colour} citizen move into {}{take}", g.piece(piece).name());
+    cx.emit(|_| {
         let next = then.map_or(Ref::Word(ModuleId::StreetTrader, "nobody"), Ref::Building);
-        told(seat, "moves_in", words, vec![Ref::Piece(piece), Ref::Building(colour), next])
+        told(seat, "moves_in", vec![Ref::Piece(piece), Ref::Building(colour), next])
     });
 }
 
@@ -548,8 +533,8 @@ fn score(g: &GameState, sheet: &mut ScoreSheet) {
     }
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::StreetTrader, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::StreetTrader, seat: Some(seat), key, refs }
 }
 
 #[cfg(feature = "testkit")]

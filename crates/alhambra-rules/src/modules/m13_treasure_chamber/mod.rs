@@ -16,7 +16,7 @@ use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -132,8 +132,7 @@ impl Module for TreasureChamber {
             }
             if let Some(colour) = building(cx.g, (piece, half)) {
                 cx.g.mods.m13_treasure_chamber.bag[colour.index()] += 1;
-                let words = format!("puts a {colour} chest back into the bag");
-                cx.emit(|_| told(Some(seat), "back", words, vec![Ref::Building(colour)]));
+                cx.emit(|_| told(Some(seat), "back", vec![Ref::Building(colour)]));
             }
         }
     }
@@ -207,8 +206,7 @@ impl Module for TreasureChamber {
                 let state = &mut cx.g.mods.m13_treasure_chamber;
                 let chests = std::mem::take(&mut state.rooms[room.index()]);
                 state.held = std::array::from_fn(|c| state.held[c] + chests[c]);
-                let words = format!("buys the chests in room {}: {}", room.get() + 1, listed(&chests));
-                cx.emit(|_| told(Some(seat), "buys", words, with_chests(room, &chests)));
+                cx.emit(|_| told(Some(seat), "buys", with_chests(room, &chests)));
                 cx.push(Step::P3, What::Pay(bill(seat)));
             }
             Act::Put { piece, half } => {
@@ -252,19 +250,14 @@ impl Module for TreasureChamber {
         act == Act::PassOn
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { room } => {
-                let number = room.get() + 1;
-                (format!("buy the chests in room {number}"), vec![Ref::Number(i32::from(number))])
-            }
+            Act::Buy { room } => [Ref::Number(i32::from(room.get()) + 1)].into(),
             Act::Put { piece, half } => {
-                let colour = building(g, (piece, half));
-                let name = colour.map_or("", Building::name);
-                let refs = [Ref::Piece(piece)].into_iter().chain(colour.map(Ref::Building));
-                (format!("put a {name} chest on {}", g.piece(piece).name()), refs.collect())
+                let colour = building(g, (piece, half)).map(Ref::Building);
+                [Ref::Piece(piece)].into_iter().chain(colour).collect()
             }
-            Act::PassOn => ("pass the chests on".to_owned(), Vec::new()),
+            Act::PassOn => Described::default(),
         }
     }
 
@@ -406,18 +399,15 @@ fn wanted(g: &GameState, of: Scorer, colour: Building) -> impl Iterator<Item = S
 
 fn put(cx: &mut Cx<'_, '_>, owner: Scorer, colour: Building, spot: Spot) {
     cx.g.mods.m13_treasure_chamber.put(colour, spot);
-    let (who, verb) = match owner {
-        Scorer::Seat(seat) => (Some(seat), "puts"),
-        Scorer::Dirk => (None, "Dirk puts"),
+    let who = match owner {
+        Scorer::Seat(seat) => Some(seat),
+        Scorer::Dirk => None,
     };
     let key = match owner {
         Scorer::Seat(_) => "puts",
         Scorer::Dirk => "dirk_puts",
     };
-    cx.emit(|g| {
-        let words = format!("{verb} a {colour} chest on {}", g.piece(spot.0).name());
-        told(who, key, words, vec![Ref::Piece(spot.0), Ref::Building(colour)])
-    });
+    cx.emit(|_| told(who, key, vec![Ref::Piece(spot.0), Ref::Building(colour)]));
 }
 
 /// Puts down every chest whose place is no question: all buildings of its colour get one. With Dirk it never is.
@@ -437,10 +427,7 @@ fn tidy_up(cx: &mut Cx<'_, '_>) {
     let rest = std::mem::take(&mut state.held);
     state.bag = std::array::from_fn(|c| state.bag[c] + rest[c]);
     if total(&rest) > 0 {
-        cx.emit(|_| {
-            let words = format!("These chests go back into the bag: {}.", listed(&rest));
-            told(None, "rest", words, each(&rest).map(Ref::Building).collect())
-        });
+        cx.emit(|_| told(None, "rest", each(&rest).map(Ref::Building).collect()));
     }
     refill(cx);
 }
@@ -454,8 +441,7 @@ fn refill(cx: &mut Cx<'_, '_>) {
         }
         if total(&state.bag) < ROOM {
             state.closed = true;
-            let words = "The bag holds fewer than four chests: no room is filled again.".to_owned();
-            cx.emit(|_| told(None, "closed", words, Vec::new()));
+            cx.emit(|_| told(None, "closed", Vec::new()));
             continue;
         }
         for _ in 0..ROOM {
@@ -470,8 +456,7 @@ fn refill(cx: &mut Cx<'_, '_>) {
         }
         cx.emit(|g| {
             let chests = &g.mods.m13_treasure_chamber.rooms[room.index()];
-            let words = format!("Room {}: {}.", room.get() + 1, listed(chests));
-            told(None, "filled", words, with_chests(room, chests))
+            told(None, "filled", with_chests(room, chests))
         });
     }
 }
@@ -510,8 +495,8 @@ fn cells_with_chests(g: &GameState, owner: Scorer) -> Vec<Cell> {
     chests_of(g, owner).filter_map(cell).collect()
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::TreasureChamber, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::TreasureChamber, seat, key, refs }
 }
 
 #[cfg(feature = "testkit")]

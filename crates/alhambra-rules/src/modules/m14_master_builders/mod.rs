@@ -14,7 +14,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::{Audience, Happened};
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -160,13 +160,10 @@ impl Module for MasterBuilders {
         act == Act::Pass
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Play { currency } => {
-                let card = CardKind::master_builder(currency);
-                (format!("redesign with the {currency} master builder"), vec![Ref::Card(card)])
-            }
-            Act::Pass => ("keep the master builders".to_owned(), Vec::new()),
+            Act::Play { currency } => [Ref::Card(CardKind::master_builder(currency))].into(),
+            Act::Pass => Described::default(),
         }
     }
 
@@ -217,10 +214,7 @@ fn deal(cx: &mut Cx<'_, '_>) {
         }
         let hand = &mut cx.g.core.hands[seat.index()];
         *hand = hand.plus(dealt);
-        cx.emit_to(Audience::Seat(seat), |_| {
-            let words = format!("gets {dealt}");
-            told(seat, "dealt", words, vec![Ref::Cards(dealt)])
-        });
+        cx.emit_to(Audience::Seat(seat), |_| told(seat, "dealt", vec![Ref::Cards(dealt)]));
     }
 }
 
@@ -242,13 +236,11 @@ fn held(g: &GameState, seat: Seat) -> impl Iterator<Item = Currency> + use<> {
 fn spend(cx: &mut Cx<'_, '_>, seat: Seat, currency: Currency) {
     let card = CardKind::master_builder(currency);
     paying::discard(cx, seat, Cards::one(card));
-    cx.emit(|_| {
-        told(seat, "plays", format!("has played the {currency} master builder"), vec![Ref::Card(card)])
-    });
+    cx.emit(|_| told(seat, "plays", vec![Ref::Card(card)]));
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::MasterBuilders, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::MasterBuilders, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

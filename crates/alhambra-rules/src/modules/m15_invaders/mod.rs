@@ -216,29 +216,17 @@ impl Module for Invaders {
                 cx.g.core.info.learned(Barrier::Shown);
                 let seen_by = &mut cx.g.mods.m15_invaders.seen_by;
                 *seen_by = seen_by.with(seat);
-                let words = format!("looks at the invasion card with the {building} scout");
-                cx.emit(|_| told(Some(seat), "looks", words, vec![Ref::Building(building)]));
-                let words = format!("sees {}", name(side));
-                cx.emit_to(Audience::Seat(seat), |_| {
-                    told(Some(seat), "sees", words, vec![Ref::Card(card(side))])
-                });
+                cx.emit(|_| told(Some(seat), "looks", vec![Ref::Building(building)]));
+                cx.emit_to(Audience::Seat(seat), |_| told(Some(seat), "sees", vec![Ref::Card(card(side))]));
             }
             Act::Leave => {
-                let words = format!("lets the {building} scout go");
-                cx.emit(|_| told(Some(seat), "leaves", words, vec![Ref::Building(building)]));
+                cx.emit(|_| told(Some(seat), "leaves", vec![Ref::Building(building)]));
             }
         }
     }
 
     fn passes(act: Act) -> bool {
         act == Act::Leave
-    }
-
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        match act {
-            Act::Look => ("look at the invasion card".to_owned(), Vec::new()),
-            Act::Leave => ("let the scout go".to_owned(), Vec::new()),
-        }
     }
 
     /// Everything but the face of the top card, which only those see who have looked.
@@ -296,8 +284,7 @@ fn prepare(cx: &mut Cx<'_, '_>) {
     if cx.g.mods.m15_invaders.face_up {
         if cx.g.mods.m15_invaders.hidden != 0 {
             let side = top(cx);
-            let words = format!("Next comes {}.", name(side));
-            cx.emit(|_| told(None, "next", words, vec![Ref::Card(card(side))]));
+            cx.emit(|_| told(None, "next", vec![Ref::Card(card(side))]));
         }
         return;
     }
@@ -315,9 +302,8 @@ fn prepare(cx: &mut Cx<'_, '_>) {
     }
     let scouts = cx.g.mods.m15_invaders.scouts;
     cx.emit(|_| {
-        let names: Vec<&str> = buildings(scouts).map(Building::name).collect();
         let refs = buildings(scouts).map(Ref::Building).collect();
-        told(None, "scouts", format!("New scouts lie open: {}.", names.join(", ")), refs)
+        told(None, "scouts", refs)
     });
 }
 
@@ -332,10 +318,7 @@ fn attack(cx: &mut Cx<'_, '_>) {
     let state = &mut cx.g.mods.m15_invaders;
     (state.top, state.seen_by, state.attack) = (None, SeatSet::EMPTY, Some(side));
     state.hidden &= !(1 << side as u8);
-    cx.emit(|_| {
-        let words = format!("There is {}.", name(side));
-        told(None, "attack", words, vec![Ref::Card(card(side))])
-    });
+    cx.emit(|_| told(None, "attack", vec![Ref::Card(card(side))]));
 }
 
 /// The top card; it is any of those that are left, until somebody has looked.
@@ -369,8 +352,8 @@ fn name(side: Side) -> String {
     format!("an attack from the {}", ["north", "east", "south", "west"][side as usize])
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Invaders, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Invaders, seat, key, refs }
 }
 
 #[cfg(test)]

@@ -72,11 +72,10 @@ impl Module for Bazaars {
             return;
         }
         if let Some((piece, _)) = cx.lay_beside(BAZAARS) {
-            cx.emit(|g| Happened::Module {
+            cx.emit(|_| Happened::Module {
                 by: Self::ID,
                 seat: None,
                 key: "beside",
-                words: format!("{} is laid beside the market", g.piece(piece).name()),
                 refs: vec![Ref::Piece(piece)],
             });
         }

@@ -71,11 +71,6 @@ impl Module for NewScoreCards {
             by: Self::ID,
             seat: None,
             key: "score_cards",
-            words: {
-                let number =
-                    |slot: CardKind| score_cards().position(|card| card == slot).map_or(0, |i| i + 1);
-                format!("score cards {} are laid out", slots.map(|slot| number(slot).to_string()).join(", "))
-            },
             refs: slots.iter().map(|c| Ref::Card(*c)).collect(),
         });
     }

@@ -15,7 +15,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -227,7 +227,6 @@ impl Module for PowerOfSultan {
             by: Self::ID,
             seat: None,
             key: "revealed",
-            words: format!("The {} is for sale.", name(found)),
             refs: vec![Ref::Card(card), Ref::Building(mark)],
         });
         true
@@ -364,23 +363,17 @@ impl Module for PowerOfSultan {
         act == Act::Decline
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let tile = match g.agenda.frames.last().map(|frame| frame.what) {
-            Some(What::Module(ModFrame::PowerOfSultan(Frame::Claim { piece, .. }))) => Some(piece),
-            _ => None,
-        };
-        let named = tile.map_or_else(|| "the tile".to_owned(), |piece| g.piece(piece).name());
-        let pointed = || tile.into_iter().map(Ref::Piece).collect();
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { card, mark } => {
-                let found = SultanCard { card, mark, owner: None };
-                (format!("buy the {}", name(found)), vec![Ref::Card(card), Ref::Building(mark)])
-            }
-            Act::Keep => ("keep the mark".to_owned(), Vec::new()),
-            Act::Roll => ("roll for another mark".to_owned(), Vec::new()),
-            Act::Mark { mark } => (format!("mark the card {mark}"), vec![Ref::Building(mark)]),
-            Act::Claim => (format!("claim {named}"), pointed()),
-            Act::Decline => (format!("leave {named}"), pointed()),
+            Act::Buy { card, mark } => [Ref::Card(card), Ref::Building(mark)].into(),
+            Act::Keep | Act::Roll => Described::default(),
+            Act::Mark { mark } => [Ref::Building(mark)].into(),
+            Act::Claim | Act::Decline => match g.agenda.frames.last().map(|frame| frame.what) {
+                Some(What::Module(ModFrame::PowerOfSultan(Frame::Claim { piece, .. }))) => {
+                    [Ref::Piece(piece)].into()
+                }
+                _ => Described::default(),
+            },
         }
     }
 
@@ -474,11 +467,6 @@ fn currency(card: CardKind) -> &'static str {
     printed(card).currency().map_or("", crate::Currency::name)
 }
 
-/// "dirham sultan card marked tower".
-fn name(SultanCard { card, mark, .. }: SultanCard) -> String {
-    format!("{} sultan card marked {mark}", currency(card))
-}
-
 /// 7 in the currency of the card, like a building (payment context C4).
 fn bill(seat: Seat, card: CardKind) -> Bill {
     let printed = printed(card);
@@ -518,18 +506,16 @@ fn decide_mark(cx: &mut Cx<'_, '_>, seat: Seat, at: usize, act: Act) -> Marking 
     match act {
         Act::Roll => {
             let shown = roll(cx);
-            cx.emit(|_| told(seat, "rolls", format!("rolls {shown}"), vec![Ref::Building(shown)]));
+            cx.emit(|_| told(seat, "rolls", vec![Ref::Building(shown)]));
             Marking::Rolled(shown)
         }
         Act::Mark { mark } => {
             cx.g.mods.m18_power_of_sultan.open[at].mark = mark;
-            cx.emit(|_| {
-                told(seat, "marks", format!("marks the sultan card {mark}"), vec![Ref::Building(mark)])
-            });
+            cx.emit(|_| told(seat, "marks", vec![Ref::Building(mark)]));
             Marking::Settled
         }
         _ => {
-            cx.emit(|_| told(seat, "keeps", "keeps the mark of the sultan card".to_owned(), Vec::new()));
+            cx.emit(|_| told(seat, "keeps", Vec::new()));
             Marking::Settled
         }
     }
@@ -544,16 +530,13 @@ fn claim(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
         state.used[i] += 1;
     }
     cx.g.core.pieces.bought[seat.index()].insert(piece);
-    cx.emit(|g| {
-        let words = format!("claims {} with a sultan card", g.piece(piece).name());
-        told(seat, "claims", words, vec![Ref::Piece(piece), Ref::Card(card)])
-    });
+    cx.emit(|_| told(seat, "claims", vec![Ref::Piece(piece), Ref::Card(card)]));
     let gifts = cx.g.core.rules.dirk();
     cx.place_now(seat, gifts);
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::PowerOfSultan, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::PowerOfSultan, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -169,10 +169,7 @@ impl Module for Caravanserai {
         for card in spends(cx.g, seat, terms.of(Self::ID)).into_iter().flatten() {
             let (value, currency) = worth(cx.g, card);
             cx.g.mods.m19_caravanserai.marker[card] = Node::default();
-            let words = format!("spends {value} {currency} of a caravanserai");
-            cx.emit(|_| {
-                told(seat, "spends", words, vec![Ref::Number(value.into()), Ref::Currency(currency)])
-            });
+            cx.emit(|_| told(seat, "spends", vec![Ref::Number(value.into()), Ref::Currency(currency)]));
         }
     }
 
@@ -224,8 +221,7 @@ impl Module for Caravanserai {
                 let (Some(i), Some(bill)) = (number(card), bill(cx.g, seat)) else { return };
                 turn::count_action(cx.g);
                 cx.g.mods.m19_caravanserai.owner[i] = Some(seat);
-                let words = format!("buys the {}", name(i));
-                cx.emit(|_| told(seat, "buys", words, vec![Ref::Card(card)]));
+                cx.emit(|_| told(seat, "buys", vec![Ref::Card(card)]));
                 cx.push(Step::P3, What::Pay(bill));
             }
             Act::Forward { card } | Act::Sideways { card } => {
@@ -233,9 +229,8 @@ impl Module for Caravanserai {
                 let Some((_, node)) = moves(cx.g, i).find(|(possible, _)| *possible == act) else { return };
                 cx.g.mods.m19_caravanserai.marker[i] = node;
                 let (value, currency) = worth(cx.g, i);
-                let words = format!("moves the marker of the {} to {value} {currency}", name(i));
                 let refs = vec![Ref::Card(card), Ref::Number(value.into()), Ref::Currency(currency)];
-                cx.emit(|_| told(seat, "moves", words, refs));
+                cx.emit(|_| told(seat, "moves", refs));
                 decided(cx);
             }
             Act::Stay => decided(cx),
@@ -246,26 +241,17 @@ impl Module for Caravanserai {
         act == Act::Stay
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { card } => {
-                let name = number(card).map_or_else(String::new, name);
-                (format!("buy the {name}"), vec![Ref::Card(card)])
-            }
+            Act::Buy { card } => [Ref::Card(card)].into(),
             Act::Forward { card } | Act::Sideways { card } => {
                 let to = number(card).and_then(|i| {
                     let (_, node) = moves(g, i).find(|(possible, _)| *possible == act)?;
-                    Some((i, node.value, currency_at(i, node)))
+                    Some([Ref::Number(node.value.into()), Ref::Currency(currency_at(i, node))])
                 });
-                match to {
-                    Some((i, value, currency)) => (
-                        format!("move the {} to {value} {currency}", name(i)),
-                        vec![Ref::Card(card), Ref::Number(value.into()), Ref::Currency(currency)],
-                    ),
-                    None => ("move a marker".to_owned(), vec![Ref::Card(card)]),
-                }
+                std::iter::once(Ref::Card(card)).chain(to.into_iter().flatten()).collect()
             }
-            Act::Stay => ("leave the caravans where they are".to_owned(), Vec::new()),
+            Act::Stay => Described::default(),
         }
     }
 
@@ -273,6 +259,13 @@ impl Module for Caravanserai {
     fn holdings(g: &GameState, seat: Seat, currency: Currency) -> u16 {
         let values = owned(g, seat).map(|card| worth(g, card)).filter(|(_, of)| *of == currency);
         values.map(|(value, _)| u16::from(value)).sum()
+    }
+
+    /// A marker moves up turn after turn: until the end a card brings about two points from one scoring to the next, and
+    /// what it has gathered is half as much worth as it pays.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        let ahead = i16::from(3u8.saturating_sub(g.core.scorings));
+        owned(g, seat).map(|card| 2 * ahead + i16::from(worth(g, card).0.div_ceil(2))).sum()
     }
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
@@ -326,10 +319,6 @@ impl Module for Caravanserai {
 /// Which of the eight a card is.
 fn number(card: CardKind) -> Option<usize> {
     CARDS.iter().position(|kind| *kind == card)
-}
-
-fn name(card: usize) -> String {
-    format!("{} caravanserai {}", main(card), card % 2 + 1)
 }
 
 /// The currency of the track of a card.
@@ -431,8 +420,8 @@ fn word((value, currency): (u8, Currency)) -> &'static str {
     WORDS[currency.index()][usize::from(value.min(5))]
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Caravanserai, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Caravanserai, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

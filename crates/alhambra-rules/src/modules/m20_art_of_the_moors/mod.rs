@@ -10,7 +10,7 @@ use crate::core::seat::{MAX_SEATS, Seat};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
@@ -116,13 +116,12 @@ impl Module for ArtOfTheMoors {
             counter.top = (counter.top + 1).min(counter.cap);
         }
         let now = points(cx.g, seat);
-        let words = format!("develops culture, from {before} to {now} points");
         let refs = vec![Ref::Number(before.into()), Ref::Number(now.into())];
-        cx.emit(|_| told(seat, "develops", words, refs));
+        cx.emit(|_| told(seat, "develops", refs));
     }
 
-    fn say(g: &GameState, seat: Seat, _: Act) -> (String, Vec<Ref>) {
-        ("develop culture".to_owned(), vec![Ref::Number(gain(g, seat).into())])
+    fn describe(g: &GameState, seat: Seat, _: Act) -> Described {
+        [Ref::Number(gain(g, seat).into())].into()
     }
 
     /// S32: what the counters show at the gem. Dirk has none.
@@ -299,16 +298,14 @@ fn update(cx: &mut Cx<'_, '_>, seat: Seat) {
         };
         let limit = class.points(cap);
         cx.emit(|_| {
-            let words =
-                format!("{key} the culture counter of {}, up to {limit}", class.word().replace('_', " "));
             let refs = vec![Ref::Word(ModuleId::ArtOfTheMoors, class.word()), Ref::Number(limit.into())];
-            Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, words, refs }
+            Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, refs }
         });
     }
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, refs }
 }
 
 /// The counters of everybody as they lie: what each section is worth, the one at the gem, and the marker.

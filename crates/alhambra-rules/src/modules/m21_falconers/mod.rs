@@ -15,9 +15,9 @@ use crate::core::score::ScoreSheet;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
-use crate::core::{paying, turn};
+use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -105,15 +105,20 @@ impl Module for Falconers {
         options: &[],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::O2, Step::S33]);
+    const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::L1, Step::O2, Step::S33]);
     type State = State;
     type Action = Act;
     type Frame = Buying;
 
-    /// R-FA-3: a falcon goes back as soon as one of its four tiles is gone, before another one is laid there.
+    /// R-FA-3: a falcon goes back as soon as one of its four tiles is gone. Where a tile is built over and moves in one
+    /// step, nothing was ever gone; but what is laid on one of the four cells has replaced what was there (A-FA-8).
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
-        if let (Step::O2, What::Leave { seat, .. }) = (step, cx.top().what) {
-            fly_home(cx, seat);
+        match (step, cx.top().what) {
+            (Step::O2, What::Leave { seat, .. }) => fly_home(cx, seat, &CellSet::EMPTY),
+            (Step::L1, What::Lay { seat, piece, at, turn, .. }) => {
+                fly_home(cx, seat, &placing::form(cx.g, piece, turn).cells(at).collect());
+            }
+            _ => {}
         }
     }
 
@@ -229,17 +234,12 @@ impl Module for Falconers {
         act == Act::Stop
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { falcon } => {
-                (format!("buy the falcon {}", falcon.name().replace('_', " ")), vec![word(falcon)])
-            }
-            Act::Perch { at } => {
-                let across = around(at)[3];
-                (format!("let it perch north-east of {at}"), vec![Ref::Cell(at), Ref::Cell(across)])
-            }
-            Act::Pay { card } => (format!("pay with {}", card.name()), vec![Ref::Card(card)]),
-            Act::Stop => ("buy no more falcons".to_owned(), Vec::new()),
+            Act::Buy { falcon } => [word(falcon)].into(),
+            Act::Perch { at } => [Ref::Cell(at), Ref::Cell(around(at)[3])].into(),
+            Act::Pay { card } => [Ref::Card(card)].into(),
+            Act::Stop => Described::default(),
         }
     }
 
@@ -441,20 +441,19 @@ fn buyable(g: &GameState, seat: Seat, falcon: Falcon) -> Result<(), Illegal> {
 fn perch(cx: &mut Cx<'_, '_>, seat: Seat, falcon: Falcon, at: Cell, card: CardKind) {
     paying::hand_over(cx, seat, Cards::one(card), Cards::EMPTY, Payee::Discard);
     cx.g.mods.m21_falconers.perches[falcon.index()] = Some((seat, at));
-    let words = format!("buys the falcon {} for {}", falcon.name().replace('_', " "), card.name());
-    cx.emit(|_| told(seat, "buys", words, vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
+    cx.emit(|_| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
 }
 
-/// Falcons whose four tiles are four no more go back to the supply.
-fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat) {
+/// Falcons whose four tiles are four no more, or of whose cells one is built on anew, go back to the supply.
+fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat, anew: &CellSet) {
     for falcon in Falcon::all() {
         let Some((owner, at)) = cx.g.mods.m21_falconers.perches[falcon.index()] else { continue };
-        if owner != seat || around(at).iter().all(|cell| cx.g.palace(seat).contains(*cell)) {
+        let stands = |cell: &Cell| cx.g.palace(seat).contains(*cell) && !anew.contains(*cell);
+        if owner != seat || around(at).iter().all(stands) {
             continue;
         }
         cx.g.mods.m21_falconers.perches[falcon.index()] = None;
-        let words = format!("loses the falcon {}", falcon.name().replace('_', " "));
-        cx.emit(|_| told(seat, "loses", words, vec![word(falcon)]));
+        cx.emit(|_| told(seat, "loses", vec![word(falcon)]));
     }
 }
 
@@ -476,8 +475,8 @@ fn word(falcon: Falcon) -> Ref {
     Ref::Word(ModuleId::Falconers, falcon.name())
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Falconers, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Falconers, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::core::score::Source;
+use crate::speech::said;
 use crate::view::{TileView, View};
 use crate::{DecisionKind, Io, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +122,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
             g.legal(seat, &mut actions);
             let own = |action: &Action| matches!(action, Action::Module(ModAction::Falconers(_)));
             let offered: BTreeSet<String> =
-                actions.iter().filter(|a| own(a)).map(|a| g.choice(seat, *a).words.unwrap()).collect();
+                actions.iter().filter(|a| own(a)).map(|a| said(&g, seat, *a)).collect();
             let view = g.view(Some(seat));
             let kind = g.pending().unwrap().kind;
             let money: Vec<CardKind> = g.hand(seat).each().filter(|card| card.is_money()).collect();
@@ -134,7 +135,8 @@ fn falcons_perch_and_score_as_every_corner_says() {
             let mut expected = BTreeSet::new();
             if asked && offered.iter().any(|words| words.starts_with("let")) {
                 let all = possible(&view, seat.index()).into_iter().filter(|(name, _)| *name == falcon);
-                let all = all.map(|(_, (x, y))| format!("let it perch north-east of ({x}, {y})"));
+                let all = all
+                    .map(|(_, (x, y))| format!("let it perch between ({x}, {y}) and ({}, {})", x + 1, y + 1));
                 expected.extend(all);
                 assert!(expected.len() > 1, "nobody is asked for the only corner");
                 chosen += 1;
@@ -171,9 +173,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
                 pick = first + dice.below(n as u32) as usize;
             }
             let action = actions[pick];
-            if let Some(name) =
-                g.choice(seat, action).words.unwrap_or_default().strip_prefix("buy the falcon ")
-            {
+            if let Some(name) = said(&g, seat, action).strip_prefix("buy the falcon ") {
                 name.clone_into(&mut falcon);
             }
             let before: BTreeMap<usize, BTreeMap<At, _>> = g

@@ -128,11 +128,10 @@ impl Module for Watchtowers {
                 let Some(watchtower) = companion(cx.g, deal.piece) else { return };
                 cx.g.core.pieces.aside.remove(watchtower);
                 cx.g.core.pieces.bought[deal.seat.index()].insert(watchtower);
-                cx.emit(|g| Happened::Module {
+                cx.emit(|_| Happened::Module {
                     by: Self::ID,
                     seat: Some(deal.seat),
                     key: "gets",
-                    words: format!("gets a {}", g.piece(watchtower).name()),
                     refs: vec![Ref::Piece(watchtower)],
                 });
             }
@@ -163,7 +162,12 @@ impl Module for Watchtowers {
     /// O1: every watchtower keeps a building of its colour at a leg (22.5, rule 5).
     fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
         let g = plan.game;
+        let changed = plan.changed();
         for piece in g.core.pieces.palace[plan.seat.index()].and(WATCHTOWERS).iter() {
+            // What stands at its legs stays as it was, and held it.
+            if !legs(g, piece).into_iter().any(|leg| changed.contains(leg)) {
+                continue;
+            }
             let supported = |cell: Cell| plan.building_at(cell) == colour(g, piece);
             if !legs(g, piece).into_iter().any(supported) {
                 return Err(NO_SUPPORT);

@@ -17,7 +17,7 @@ use crate::core::state::Barrier;
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::{Audience, Happened};
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -163,8 +163,7 @@ impl Module for BuildingSites {
 
     fn left(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, _: Fate) {
         if let Some(currency) = use_up(cx.g, piece) {
-            let words = format!("loses a {currency} site");
-            cx.emit(|_| told(seat, "loses", words, vec![Ref::Currency(currency)]));
+            cx.emit(|_| told(seat, "loses", vec![Ref::Currency(currency)]));
         }
     }
 
@@ -235,10 +234,10 @@ impl Module for BuildingSites {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Complete { piece } => (format!("finish {}", g.piece(piece).name()), vec![Ref::Piece(piece)]),
-            Act::Keep { currency } => (format!("keep the {currency} site"), vec![Ref::Currency(currency)]),
+            Act::Complete { piece } => [Ref::Piece(piece)].into(),
+            Act::Keep { currency } => [Ref::Currency(currency)].into(),
         }
     }
 
@@ -420,10 +419,7 @@ fn add(g: &mut GameState, site: Site) {
 /// The building bought is not finished, and two sites are drawn, of which one is kept. The last one there is no choice.
 fn establish(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId) {
     cx.g.core.pieces.building[piece.index()] = None;
-    cx.emit(|g| {
-        let words = format!("sets up a building site on {}", g.piece(piece).name());
-        told(seat, "sets_up", words, vec![Ref::Piece(piece)])
-    });
+    cx.emit(|_| told(seat, "sets_up", vec![Ref::Piece(piece)]));
     let mut left = stack(cx.g);
     let first = draw(&mut left, &mut |n| cx.pick(n, Stream::Bag));
     if left == [0; 4] {
@@ -437,9 +433,8 @@ fn establish(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId) {
 /// A site lies on its tile, its back known to its owner.
 fn put(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, currency: Currency) {
     add(cx.g, Site { piece, currency, shown: false });
-    cx.emit_to(Audience::Seat(seat), |g| {
-        let words = format!("keeps the {currency} site for {}", g.piece(piece).name());
-        told(seat, "keeps", words, vec![Ref::Currency(currency), Ref::Piece(piece)])
+    cx.emit_to(Audience::Seat(seat), |_| {
+        told(seat, "keeps", vec![Ref::Currency(currency), Ref::Piece(piece)])
     });
 }
 
@@ -463,10 +458,7 @@ fn payable(g: &GameState, seat: Seat, site: &Site) -> bool {
 fn complete(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId) {
     let Some(currency) = use_up(cx.g, piece) else { return };
     cx.g.core.pieces.building[piece.index()] = cx.g.piece(piece).building_type(0);
-    cx.emit(|g| {
-        let words = format!("finishes {}; the site was {currency}", g.piece(piece).name());
-        told(seat, "finishes", words, vec![Ref::Piece(piece), Ref::Currency(currency)])
-    });
+    cx.emit(|_| told(seat, "finishes", vec![Ref::Piece(piece), Ref::Currency(currency)]));
 }
 
 /// The site on a tile leaves the game, for everybody to see.
@@ -495,11 +487,9 @@ fn reveal(cx: &mut Cx<'_, '_>, seat: Seat) {
         let kinds = cards_of(currency, cx.g.mods.m23_building_sites.coins_too);
         let cards: Cards = cx.g.hand(seat).only(kinds);
         paying::discard(cx, seat, cards);
-        cx.emit(|g| {
-            let words =
-                format!("shows the {currency} site on {} and discards {cards}", g.piece(piece).name());
+        cx.emit(|_| {
             let refs = vec![Ref::Currency(currency), Ref::Piece(piece), Ref::Cards(cards)];
-            told(seat, "shows", words, refs)
+            told(seat, "shows", refs)
         });
     }
 }
@@ -511,8 +501,8 @@ fn cards_of(currency: Currency, coins_too: bool) -> KindSet {
     if coins_too { cards.or(one(CardKind::coin(currency))) } else { cards }
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::BuildingSites, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::BuildingSites, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

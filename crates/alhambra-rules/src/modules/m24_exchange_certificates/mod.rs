@@ -11,7 +11,7 @@ use crate::core::payment::{Context, PayRules, Request};
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -131,8 +131,7 @@ impl Module for ExchangeCertificates {
             Step::P4 if deal.terms.of(Self::ID) > 0 => {
                 let spent = cx.g.mods.m24_exchange_certificates.credit[seat.index()].take();
                 if let Some((currency, amount)) = spent {
-                    let words = format!("spends the credit of {amount} {currency}");
-                    cx.emit(|_| told(seat, "spends", words, refs(currency, amount)));
+                    cx.emit(|_| told(seat, "spends", refs(currency, amount)));
                 }
             }
             Step::P5 if for_tiles(deal.context) => {
@@ -174,22 +173,21 @@ impl Module for ExchangeCertificates {
         let amount = storing.amount;
         let Act::Store { currency } = act else { return };
         cx.g.mods.m24_exchange_certificates.credit[seat.index()] = Some((currency, amount));
-        let words = format!("writes down a credit of {amount} {currency}");
-        cx.emit(|_| told(seat, "stores", words, refs(currency, amount)));
+        cx.emit(|_| told(seat, "stores", refs(currency, amount)));
     }
 
     fn passes(act: Act) -> bool {
         act == Act::Leave
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         let amount = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::ExchangeCertificates(storing))) => storing.amount,
             _ => 0,
         };
         match act {
-            Act::Store { currency } => (format!("write down {amount} {currency}"), refs(currency, amount)),
-            Act::Leave => ("write nothing down".to_owned(), Vec::new()),
+            Act::Store { currency } => refs(currency, amount).into(),
+            Act::Leave => Described::default(),
         }
     }
 
@@ -294,8 +292,8 @@ fn refs(currency: Currency, amount: u8) -> Vec<Ref> {
     vec![Ref::Number(i32::from(amount)), Ref::Currency(currency)]
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::ExchangeCertificates, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::ExchangeCertificates, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

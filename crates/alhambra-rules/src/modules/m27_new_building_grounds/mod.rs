@@ -12,7 +12,7 @@ use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -169,15 +169,9 @@ impl Module for NewBuildingGrounds {
         }
     }
 
-    fn say(g: &GameState, _: Seat, Act::Build { place }: Act) -> (String, Vec<Ref>) {
-        let number = place as i32 + 1;
-        match asked(g).and_then(|choosing| at(g, choosing.ground, place)) {
-            Some(building) => {
-                let refs = vec![Ref::Building(building), Ref::Number(number)];
-                (format!("build {building} from place {number}"), refs)
-            }
-            None => (format!("build from place {number}"), Vec::new()),
-        }
+    fn describe(g: &GameState, _: Seat, Act::Build { place }: Act) -> Described {
+        let building = asked(g).and_then(|choosing| at(g, choosing.ground, place));
+        building.map(Ref::Building).into_iter().chain([Ref::Number(place as i32 + 1)]).collect()
     }
 
     /// All of it is public.
@@ -326,11 +320,9 @@ fn build(cx: &mut Cx<'_, '_>, seat: Option<Seat>, ground: PieceId, place: Place)
         Some(_) => "builds",
         None => "dirk_builds",
     };
-    cx.emit(|g| {
-        let who = if seat.is_some() { "" } else { "Dirk " };
-        let words = format!("{who}builds {building} on {}", g.piece(ground).name());
+    cx.emit(|_| {
         let refs = vec![Ref::Building(building), Ref::Piece(ground)];
-        Happened::Module { by: ModuleId::NewBuildingGrounds, seat, key, words, refs }
+        Happened::Module { by: ModuleId::NewBuildingGrounds, seat, key, refs }
     });
 }
 

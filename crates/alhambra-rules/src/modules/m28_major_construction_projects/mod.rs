@@ -15,7 +15,7 @@ use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -170,19 +170,27 @@ impl Module for MajorConstructionProjects {
         cx.g.mods.m28_major_construction_projects.bidder = Some(seat);
         let total = payment.total();
         let refs = vec![Ref::Number(i32::from(total)), Ref::Cards(payment)];
-        cx.emit(|_| told(seat, "bids", format!("bids {total} with {payment}"), refs));
+        cx.emit(|_| told(seat, "bids", refs));
     }
 
     fn passes(act: Act) -> bool {
         act == Act::Pass
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Bid { payment } => {
-                (format!("bid {} with {payment}", payment.total()), vec![Ref::Cards(payment)])
-            }
-            Act::Pass => ("make no bid".to_owned(), Vec::new()),
+            Act::Bid { payment } => Described {
+                refs: vec![Ref::Number(payment.total().into()), Ref::Cards(payment)],
+                pays: Some(payment),
+            },
+            Act::Pass => Described::default(),
+        }
+    }
+
+    fn paid_with(act: Act, payment: Cards) -> Option<Act> {
+        match act {
+            Act::Bid { .. } => Some(Act::Bid { payment }),
+            Act::Pass => None,
         }
     }
 
@@ -328,7 +336,7 @@ fn give_back(cx: &mut Cx<'_, '_>) {
     let cards = std::mem::take(&mut cx.g.core.shared.escrow);
     if let Some(beaten) = cx.g.mods.m28_major_construction_projects.bidder.take() {
         cx.receive(beaten, cards);
-        cx.emit(|_| told(beaten, "outbid", format!("takes {cards} back"), vec![Ref::Cards(cards)]));
+        cx.emit(|_| told(beaten, "outbid", vec![Ref::Cards(cards)]));
     }
 }
 
@@ -342,11 +350,10 @@ fn turn_up(cx: &mut Cx<'_, '_>) {
     let open = stack.nth(cx.pick(stack.len() as u32, Stream::Projects) as usize);
     cx.g.mods.m28_major_construction_projects.open = open;
     if let Some(piece) = open {
-        cx.emit(|g| Happened::Module {
+        cx.emit(|_| Happened::Module {
             by: ModuleId::MajorConstructionProjects,
             seat: None,
             key: "turned_up",
-            words: format!("the next project is {}", g.piece(piece).name()),
             refs: vec![Ref::Piece(piece)],
         });
     }
@@ -365,10 +372,7 @@ fn claim(cx: &mut Cx<'_, '_>) {
     paying::hand_over(cx, seat, payment, Cards::EMPTY, Payee::Discard);
     cx.g.core.pieces.aside.remove(piece);
     cx.g.core.pieces.bought[seat.index()].insert(piece);
-    cx.emit(|g| {
-        let words = format!("wins {} with {payment}", g.piece(piece).name());
-        told(seat, "wins", words, vec![Ref::Piece(piece), Ref::Cards(payment)])
-    });
+    cx.emit(|_| told(seat, "wins", vec![Ref::Piece(piece), Ref::Cards(payment)]));
     turn_up(cx);
     if state.free_bid && cx.g.mods.m28_major_construction_projects.open.is_some() {
         let frame = FreeBid { seat, decided: false };
@@ -376,8 +380,8 @@ fn claim(cx: &mut Cx<'_, '_>) {
     }
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::MajorConstructionProjects, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::MajorConstructionProjects, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

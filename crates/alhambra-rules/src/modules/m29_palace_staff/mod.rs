@@ -13,7 +13,7 @@ use crate::core::score::{ScoreSheet, Source};
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -161,13 +161,10 @@ impl Module for PalaceStaff {
         }
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
-            Act::Walk { side } => {
-                let to = standing(g, seat).next(side);
-                (format!("send the marshal to {to}"), vec![Ref::Cell(to)])
-            }
-            Act::Stay => ("let the marshal stay".to_owned(), Vec::new()),
+            Act::Walk { side } => [Ref::Cell(standing(g, seat).next(side))].into(),
+            Act::Stay => Described::default(),
         }
     }
 
@@ -191,8 +188,7 @@ impl Module for PalaceStaff {
             }
             if let Some(colour) = placing::building_on(cx.g, piece, half.index()) {
                 cx.g.mods.m29_palace_staff.stack[colour.index()] += 1;
-                let words = format!("gives a {colour} servant back");
-                cx.emit(|_| told(Some(seat), "back", words, vec![Ref::Piece(piece), Ref::Building(colour)]));
+                cx.emit(|_| told(Some(seat), "back", vec![Ref::Piece(piece), Ref::Building(colour)]));
             }
         }
     }
@@ -301,10 +297,7 @@ fn fill(cx: &mut Cx<'_, '_>) {
         }
     }
     if missing > 0 {
-        cx.emit(|_| {
-            let words = format!("New servants: {}.", Shown::Buildings(each(&come).collect()));
-            told(None, "come", words, each(&come).map(Ref::Building).collect())
-        });
+        cx.emit(|_| told(None, "come", each(&come).map(Ref::Building).collect()));
     }
 }
 
@@ -334,17 +327,14 @@ fn walk(cx: &mut Cx<'_, '_>, seat: Seat, side: Side) {
     let place = tile.map(|(piece, half)| (piece, Half::BOTH[half.min(1)]));
     let state = &mut cx.g.mods.m29_palace_staff;
     state.marshals[seat.index()] = place.map_or(Place::Fountain, |(piece, half)| Place::Tile(piece, half));
-    cx.emit(|_| told(Some(seat), "walks", format!("sends the marshal to {to}"), vec![Ref::Cell(to)]));
+    cx.emit(|_| told(Some(seat), "walks", vec![Ref::Cell(to)]));
     let Some((piece, half)) = place else { return };
     let Some(colour) = placing::building_on(cx.g, piece, half.index()) else { return };
     let State { display, on, .. } = &mut cx.g.mods.m29_palace_staff;
     if display[colour.index()] > 0 && !on[half.index()].contains(piece) {
         display[colour.index()] -= 1;
         on[half.index()].insert(piece);
-        cx.emit(|g| {
-            let words = format!("gains a {colour} servant for {}", g.piece(piece).name());
-            told(Some(seat), "gains", words, vec![Ref::Building(colour), Ref::Piece(piece)])
-        });
+        cx.emit(|_| told(Some(seat), "gains", vec![Ref::Building(colour), Ref::Piece(piece)]));
     }
 }
 
@@ -380,8 +370,8 @@ fn last_deduction(cx: &mut Cx<'_, '_>) {
     }
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::PalaceStaff, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::PalaceStaff, seat, key, refs }
 }
 
 #[cfg(feature = "testkit")]

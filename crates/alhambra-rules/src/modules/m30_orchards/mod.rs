@@ -13,7 +13,7 @@ use crate::core::score::ScoreSheet;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -153,8 +153,7 @@ impl Module for Orchards {
             (None, _) => {
                 drop(groups);
                 cx.g.mods.m30_orchards.orchards[seat.index()].face_down += 1;
-                let words = format!("has no space for the {} and keeps it face down", fruit.name());
-                cx.emit(|_| told(Some(seat), "face_down", words, vec![word(fruit)]));
+                cx.emit(|_| told(Some(seat), "face_down", vec![word(fruit)]));
             }
         }
         Stepped::Done
@@ -187,19 +186,12 @@ impl Module for Orchards {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let Act::Put { group } = act;
+    fn describe(g: &GameState, _: Seat, Act::Put { group }: Act) -> Described {
         let fruit = match g.agenda.frames.last().map(|frame| frame.what) {
-            Some(What::Module(ModFrame::Orchards(Harvest { fruit: Some(fruit), .. }))) => fruit,
-            _ => {
-                return (
-                    format!("put the fruit into the group for {}", group.points()),
-                    vec![worth_of(group)],
-                );
-            }
+            Some(What::Module(ModFrame::Orchards(harvest))) => harvest.fruit,
+            _ => None,
         };
-        let words = format!("put the {} into the group for {}", fruit.name(), group.points());
-        (words, vec![word(fruit), worth_of(group)])
+        fruit.map(word).into_iter().chain([worth_of(group)]).collect()
     }
 
     /// S41, in the third scoring alone: full groups, and a point for each fruit that found no space.
@@ -317,8 +309,7 @@ fn deal_boards(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         let board = left.remove(cx.pick(left.len() as u32, Stream::Boards) as usize);
         cx.g.mods.m30_orchards.orchards[seat.index()].board = board;
-        let words = format!("gets fruit board {}", board + 1);
-        cx.emit(|_| told(Some(seat), "gets_board", words, vec![Ref::Number(i32::from(board) + 1)]));
+        cx.emit(|_| told(Some(seat), "gets_board", vec![Ref::Number(i32::from(board) + 1)]));
     }
 }
 
@@ -335,10 +326,7 @@ fn draw(cx: &mut Cx<'_, '_>, piece: PieceId) {
     let Some(fruit) = Fruit::ALL.into_iter().flat_map(face_down).nth(k) else { return };
     state.supply[fruit as usize] -= 1;
     state.market.push(OnMarket { piece, fruit }).expect("one tile for each space");
-    cx.emit(|g| {
-        let words = format!("A fruit for {}: {}.", g.piece(piece).name(), fruit.name());
-        told(None, "drawn", words, vec![Ref::Piece(piece), word(fruit)])
-    });
+    cx.emit(|_| told(None, "drawn", vec![Ref::Piece(piece), word(fruit)]));
 }
 
 /// Takes the fruit off a tile of the market, if there is one.
@@ -370,17 +358,14 @@ fn leftovers(cx: &mut Cx<'_, '_>) {
 
 fn put_back(cx: &mut Cx<'_, '_>, fruit: Fruit) {
     cx.g.mods.m30_orchards.supply[fruit as usize] += 1;
-    let words = format!("The {} goes back to the others.", fruit.name());
-    cx.emit(|_| told(None, "back", words, vec![word(fruit)]));
+    cx.emit(|_| told(None, "back", vec![word(fruit)]));
 }
 
 fn put(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Fruit, group: Group) {
     cx.g.mods.m30_orchards.orchards[seat.index()].put(fruit, group);
-    let words = format!("puts the {} into the group for {}", fruit.name(), group.points());
-    cx.emit(|_| told(Some(seat), "puts", words, vec![word(fruit), worth_of(group)]));
+    cx.emit(|_| told(Some(seat), "puts", vec![word(fruit), worth_of(group)]));
     if cx.g.mods.m30_orchards.orchards[seat.index()].is_full(group) {
-        let words = format!("has filled the group for {}", group.points());
-        cx.emit(|_| told(Some(seat), "fills", words, vec![worth_of(group)]));
+        cx.emit(|_| told(Some(seat), "fills", vec![worth_of(group)]));
     }
 }
 
@@ -399,8 +384,8 @@ fn worth_of(group: Group) -> Ref {
     Ref::Number(i32::from(group.points()))
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Orchards, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Orchards, seat, key, refs }
 }
 
 #[cfg(feature = "testkit")]

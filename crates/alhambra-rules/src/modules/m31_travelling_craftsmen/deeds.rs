@@ -12,7 +12,7 @@ use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::core::turn;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::module::Window;
 use crate::registry::ModFrame;
 
@@ -137,19 +137,14 @@ pub(super) fn act(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
     match act {
         Act::Mosaic { piece } => {
             cx.g.mods.m31_travelling_craftsmen.mosaic = Some(piece);
-            let words = format!("may turn {}", cx.g.piece(piece).name());
-            cx.emit(|_| told(seat, "may_turn", words, vec![Ref::Piece(piece)]));
+            cx.emit(|_| told(seat, "may_turn", vec![Ref::Piece(piece)]));
         }
         Act::Forge => cx.push(Step::T70, What::Display { size: FORGED as u8 }),
         Act::Mix { one, other } => {
             let market = &mut cx.g.core.pieces.market;
             market.swap(one.index(), other.index());
             let tiles: Vec<_> = [one, other].iter().filter_map(|s| market[s.index()]).collect();
-            let words = format!(
-                "swaps {} on the market",
-                tiles.iter().map(|tile| cx.g.piece(*tile).name()).collect::<Vec<_>>().join(" and ")
-            );
-            cx.emit(|_| told(seat, "mixes", words, tiles.into_iter().map(Ref::Piece).collect()));
+            cx.emit(|_| told(seat, "mixes", tiles.into_iter().map(Ref::Piece).collect()));
         }
         Act::Build => {
             cx.push(Step::T10, What::Module(ModFrame::TravellingCraftsmen(Scene::Building(seat))));
@@ -163,47 +158,23 @@ pub(super) fn act(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
                 cx.g.core.display[place] = give;
                 cx.receive(seat, Cards::one(take));
             }
-            let words = format!("swaps {give} for {take}");
-            cx.emit(|_| told(seat, "chisels", words, vec![Ref::Card(give), Ref::Card(take)]));
+            cx.emit(|_| told(seat, "chisels", vec![Ref::Card(give), Ref::Card(take)]));
         }
         _ => {}
     }
 }
 
-/// In words.
-pub(super) fn say(g: &GameState, act: Act) -> (String, Vec<Ref>) {
-    let name = |piece| g.piece(piece).name();
+pub(super) fn describe(g: &GameState, act: Act) -> Described {
     match act {
-        Act::Mosaic { piece } => {
-            (format!("let the mosaic artist turn {}", name(piece)), vec![Ref::Piece(piece)])
-        }
-        Act::Forge => ("let the blacksmith lay out six cards".to_owned(), Vec::new()),
-        Act::Gild => ("let the goldsmith help, up to 8".to_owned(), Vec::new()),
+        Act::Forge | Act::Gild | Act::Build | Act::Redesign | Act::Keep | Act::Leave => Described::default(),
+        Act::Mosaic { piece } | Act::Lift { piece } | Act::Brick { piece } => [Ref::Piece(piece)].into(),
         Act::Mix { one, other } => {
             let on = |space: Below<4>| g.core.pieces.market.get(space.index()).copied().flatten();
-            let tiles: Vec<_> = [on(one), on(other)].into_iter().flatten().collect();
-            let names: Vec<String> = tiles.iter().map(|tile| name(*tile)).collect();
-            let words = format!("let the mortar mixer swap {}", names.join(" and "));
-            (words, tiles.into_iter().map(Ref::Piece).collect())
+            [on(one), on(other)].into_iter().flatten().map(Ref::Piece).collect()
         }
-        Act::Build => ("call the builder".to_owned(), Vec::new()),
-        Act::Redesign => ("redesign with the builder".to_owned(), Vec::new()),
-        Act::Lift { piece } => (format!("move {}", name(piece)), vec![Ref::Piece(piece)]),
-        Act::To { at, turn } => {
-            let (x, y) = at.xy();
-            let turned = if turn == Below::ZERO { String::new() } else { format!(" turned {turn}") };
-            (format!("to {x} {y}{turned}"), vec![Ref::Cell(at), Ref::Turn(turn.get())])
-        }
-        Act::Brick { piece } => (format!("let the brickmaker lay {}", name(piece)), vec![Ref::Piece(piece)]),
-        Act::Over { out, turn } => {
-            let turned = if turn == Below::ZERO { String::new() } else { format!(" turned {turn}") };
-            (format!("build over {}{turned}", name(out)), vec![Ref::Piece(out), Ref::Turn(turn.get())])
-        }
-        Act::Keep => ("put the old tile into the reserve".to_owned(), Vec::new()),
-        Act::Leave => ("leave everything as it is".to_owned(), Vec::new()),
-        Act::Chisel { give, take } => {
-            (format!("let the stonemason swap {give} for {take}"), vec![Ref::Card(give), Ref::Card(take)])
-        }
-        Act::HandOn { craftsman } => (format!("hand on the {}", craftsman.name()), vec![craftsman.at()]),
+        Act::To { at, turn } => [Ref::Cell(at), Ref::Turn(turn.get())].into(),
+        Act::Over { out, turn } => [Ref::Piece(out), Ref::Turn(turn.get())].into(),
+        Act::Chisel { give, take } => [Ref::Card(give), Ref::Card(take)].into(),
+        Act::HandOn { craftsman } => [craftsman.at()].into(),
     }
 }

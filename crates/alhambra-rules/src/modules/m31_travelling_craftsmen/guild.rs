@@ -97,8 +97,7 @@ pub(super) fn deal(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats_from(first) {
         let both = [draw(cx), draw(cx)];
         cx.g.mods.m31_travelling_craftsmen.up[seat.index()] = both;
-        let words = format!("gets the {} and the {}", both[0].name(), both[1].name());
-        cx.emit(|_| told(seat, "gets", words, vec![both[0].at(), both[1].at()]));
+        cx.emit(|_| told(seat, "gets", vec![both[0].at(), both[1].at()]));
     }
     cx.g.mods.m31_travelling_craftsmen.unseen = Some(first);
 }
@@ -131,7 +130,7 @@ pub(super) fn ready(g: &GameState, seat: Seat, craftsman: Craftsman) -> bool {
 /// He is the one of this turn.
 pub(super) fn uses(cx: &mut Cx<'_, '_>, seat: Seat, craftsman: Craftsman) {
     cx.g.mods.m31_travelling_craftsmen.used = Some(craftsman);
-    cx.emit(|_| told(seat, "uses", format!("uses the {}", craftsman.name()), vec![craftsman.at()]));
+    cx.emit(|_| told(seat, "uses", vec![craftsman.at()]));
 }
 
 /// T60: he goes to the left neighbour, face down; then the own face-down one is turned up.
@@ -151,8 +150,7 @@ pub(super) fn hand_on(cx: &mut Cx<'_, '_>, seat: Seat, craftsman: Craftsman) {
         (state.up[seat.index()].iter().position(|own| *own == craftsman), turned_up)
     {
         state.up[seat.index()][place] = new;
-        let words = format!("hands on the {} and turns up the {}", craftsman.name(), new.name());
-        cx.emit(|_| told(seat, "hands_on", words, vec![craftsman.at(), new.at()]));
+        cx.emit(|_| told(seat, "hands_on", vec![craftsman.at(), new.at()]));
     }
 }
 

@@ -20,7 +20,7 @@ use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -315,8 +315,8 @@ impl Module for TravellingCraftsmen {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        deeds::say(g, act)
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
+        deeds::describe(g, act)
     }
 
     fn passes(act: Act) -> bool {
@@ -355,8 +355,8 @@ const GOLDSMITHS_LIMIT: u8 = 8;
 /// The modifier of the Coiner; 1 and 2 are what the Carpenter takes off.
 const COINER: u8 = 3;
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::TravellingCraftsmen, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::TravellingCraftsmen, seat: Some(seat), key, refs }
 }
 
 #[cfg(test)]

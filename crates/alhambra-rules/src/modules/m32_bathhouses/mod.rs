@@ -78,11 +78,10 @@ impl Module for Bathhouses {
         let Some((piece, space)) = cx.lay_beside(KIND.pieces()) else { return };
         cx.g.mods.m32_bathhouses.beside.lay(KIND, piece, space);
         let currency = currency_of(cx.g, space);
-        cx.emit(|g| Happened::Module {
+        cx.emit(|_| Happened::Module {
             by: Self::ID,
             seat: None,
             key: "beside",
-            words: format!("{} lies beside the {currency} space", g.piece(piece).name()),
             refs: vec![Ref::Piece(piece), Ref::Currency(currency)],
         });
     }

@@ -14,7 +14,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::Terms;
 use crate::core::{placing, purchase, turn};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -224,10 +224,7 @@ impl Module for FreshColors {
             Act::TakeColours { set } => {
                 let (colour, n) = available(cx.g, column, set);
                 cx.g.mods.m34_fresh_colors.colours[seat.index()][colour.index()] += n;
-                let name = Colour(colour).name();
-                cx.emit(|_| {
-                    told(Some(seat), "takes_colours", format!("takes {n} {name}"), counted(n, colour))
-                });
+                cx.emit(|_| told(Some(seat), "takes_colours", counted(n, colour)));
             }
             Act::Return { colour } => give_back(cx, seat, colour),
             Act::Leave | Act::Complete { .. } => {}
@@ -238,43 +235,26 @@ impl Module for FreshColors {
         act == Act::Leave
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         let state = &g.mods.m34_fresh_colors;
         let column = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::FreshColors(reward))) => Some(reward.column),
             _ => None,
         };
-        let pointed = |project: Option<Project>| {
-            let spoken = project.map_or_else(String::new, |it| format!(": {}", it.name().replace('_', " ")));
-            (spoken, project.map(word).into_iter().collect())
-        };
         match act {
             Act::TakeProject => {
-                let (spoken, refs) = pointed(column.and_then(|column| state.spaces[column.index()]));
-                (format!("take the project{spoken}"), refs)
+                column.and_then(|column| state.spaces[column.index()]).map(word).into_iter().collect()
             }
-            Act::TakeTop => {
-                let (spoken, refs) = pointed(state.top);
-                (format!("take the top of the stack{spoken}"), refs)
+            Act::TakeTop => state.top.map(word).into_iter().collect(),
+            Act::TakeColours { set } => column.map_or_else(Described::default, |column| {
+                let (colour, n) = available(g, column, set);
+                counted(n, colour).into()
+            }),
+            Act::Leave => Described::default(),
+            Act::Return { colour } => [colour_word(colour)].into(),
+            Act::Complete { first, second } => {
+                std::iter::once(first).chain(second).map(Ref::Building).collect()
             }
-            Act::TakeColours { set } => match column {
-                Some(column) => {
-                    let (colour, n) = available(g, column, set);
-                    (format!("take {n} {}", Colour(colour).name()), counted(n, colour))
-                }
-                None => ("take colour tiles".to_owned(), Vec::new()),
-            },
-            Act::Leave => ("take nothing".to_owned(), Vec::new()),
-            Act::Return { colour } => {
-                (format!("give back {}", Colour(colour).name()), vec![colour_word(colour)])
-            }
-            Act::Complete { first, second: None } => {
-                (format!("complete the project {first}"), vec![Ref::Building(first)])
-            }
-            Act::Complete { first, second: Some(second) } => (
-                format!("complete the projects {first} and {second}"),
-                vec![Ref::Building(first), Ref::Building(second)],
-            ),
         }
     }
 
@@ -450,8 +430,7 @@ fn decorate(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
     *own = std::array::from_fn(|c| own[c] - project.cost()[c]);
     state.open[seat.index()] &= !project.bit();
     state.done[seat.index()] |= project.bit();
-    let words = format!("completes the project {building}");
-    cx.emit(|_| told(Some(seat), "completes", words, vec![Ref::Building(building)]));
+    cx.emit(|_| told(Some(seat), "completes", vec![Ref::Building(building)]));
 }
 
 /// Where buildings of a type stand in a palace, each half of a large one by itself. What is under construction is none.
@@ -509,8 +488,8 @@ fn counted(n: u8, colour: Building) -> Vec<Ref> {
     vec![Ref::Number(i32::from(n)), colour_word(colour)]
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::FreshColors, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::FreshColors, seat, key, refs }
 }
 
 #[cfg(feature = "testkit")]

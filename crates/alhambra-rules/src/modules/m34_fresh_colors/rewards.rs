@@ -1,6 +1,6 @@
 //! What overpaying brings: the board and the stack, who may take what, and what goes back.
 
-use super::projects::{self, Colour, EACH, OPEN, Project, Which};
+use super::projects::{self, EACH, OPEN, Project, Which};
 use super::{Act, Reward, colour_word, in_play, told, word};
 use crate::core::building::{Building, Currency};
 use crate::core::chance::Stream;
@@ -29,8 +29,7 @@ pub(super) fn turn_up(cx: &mut Cx<'_, '_>) {
     let state = &mut cx.g.mods.m34_fresh_colors;
     state.below &= !next.bit();
     state.top = Some(next);
-    let words = format!("On top of the stack: {}.", next.name().replace('_', " "));
-    cx.emit(|_| told(None, "on_top", words, vec![word(next)]));
+    cx.emit(|_| told(None, "on_top", vec![word(next)]));
 }
 
 /// Each empty space gets what is on top of the stack, in the order of the currencies.
@@ -42,8 +41,7 @@ pub(super) fn fill(cx: &mut Cx<'_, '_>) {
         }
         let Some(project) = state.top.take() else { return };
         state.spaces[currency.index()] = Some(project);
-        let words = format!("The {currency} space: {}.", project.name().replace('_', " "));
-        cx.emit(|_| told(None, "laid_out", words, vec![Ref::Currency(currency), word(project)]));
+        cx.emit(|_| told(None, "laid_out", vec![Ref::Currency(currency), word(project)]));
         turn_up(cx);
     }
 }
@@ -88,12 +86,10 @@ pub(super) fn supply(g: &GameState, colour: Building) -> u8 {
 pub(super) fn take_project(cx: &mut Cx<'_, '_>, seat: Seat, project: Option<Project>) {
     let Some(project) = project else { return };
     cx.g.mods.m34_fresh_colors.open[seat.index()] |= project.bit();
-    let words = format!("takes the project {}", project.name().replace('_', " "));
-    cx.emit(|_| told(Some(seat), "takes_project", words, vec![word(project)]));
+    cx.emit(|_| told(Some(seat), "takes_project", vec![word(project)]));
 }
 
 pub(super) fn give_back(cx: &mut Cx<'_, '_>, seat: Seat, colour: Building) {
     cx.g.mods.m34_fresh_colors.colours[seat.index()][colour.index()] -= 1;
-    let words = format!("gives back {}", Colour(colour).name());
-    cx.emit(|_| told(Some(seat), "gives_back", words, vec![colour_word(colour)]));
+    cx.emit(|_| told(Some(seat), "gives_back", vec![colour_word(colour)]));
 }

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::core::score::Source;
+use crate::speech::said;
 use crate::{DecisionKind, Io, Quick, Seeded, Setup};
 use std::collections::BTreeSet;
 
@@ -73,7 +74,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
             let offered: BTreeSet<String> = actions
                 .iter()
                 .filter(|action| matches!(action, Action::Module(_)))
-                .map(|action| g.choice(seat, *action).words.unwrap())
+                .map(|action| said(&g, seat, *action))
                 .collect();
             let mut expected = BTreeSet::new();
             let own = shadows[seat.index()].clone();
@@ -100,7 +101,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                         let colour = &set[..2];
                         let n = set.split(' ').count().min(6 - taken(colour));
                         if n > 0 {
-                            expected.insert(format!("take {n} {}", full(colour)));
+                            expected.insert(format!("take {n} × {}", full(colour)));
                         }
                     }
                     assert!(!expected.is_empty(), "nobody is asked about nothing");
@@ -129,8 +130,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                                 .collect();
                             kinds.sort_unstable();
                             let names: Vec<&str> = kinds.iter().map(|i| Building::ALL[*i].name()).collect();
-                            let many = if names.len() > 1 { "s" } else { "" };
-                            expected.insert(format!("complete the project{many} {}", names.join(" and ")));
+                            expected.insert(format!("complete: {}", names.join(", ")));
                         }
                     }
                 }
@@ -167,7 +167,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
             let answered = matches!(action, Action::Module(_));
             let column = owed.map(|(_, currency)| currency);
             let (on_space, on_top) = (column.map(|column| words(&g, column)), words(&g, "top"));
-            let spoken = g.choice(seat, action).words.unwrap_or_default();
+            let spoken = said(&g, seat, action);
             g.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
             if answered && column.is_some() {
                 owed = None;
@@ -179,7 +179,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                     ["take", "nothing"] => {}
                     ["take", "the", "project:", ..] => shadow.open.push(on_space.unwrap()[0].clone()),
                     ["take", "the", "top", ..] => shadow.open.push(on_top[0].clone()),
-                    ["take", n, colour] => {
+                    ["take", n, "×", colour] => {
                         let n: usize = n.parse().unwrap();
                         shadow.colours.extend(std::iter::repeat_n(colour[..2].to_owned(), n));
                     }
@@ -187,8 +187,8 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                         let at = shadow.colours.iter().position(|own| *own == colour[..2]).unwrap();
                         shadow.colours.remove(at);
                     }
-                    ["complete", "the", _, kinds @ ..] => {
-                        for kind in kinds.iter().filter(|kind| **kind != "and") {
+                    ["complete:", kinds @ ..] => {
+                        for kind in kinds.iter().map(|kind| kind.trim_end_matches(',')) {
                             let at = shadow.open.iter().position(|name| name.starts_with(kind)).unwrap();
                             let project = shadow.open.remove(at);
                             for colour in cost(&project) {

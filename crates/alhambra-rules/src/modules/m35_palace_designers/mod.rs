@@ -12,7 +12,7 @@ use crate::core::score::Source;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -122,7 +122,7 @@ impl Module for PalaceDesigners {
         let scene = |scene| What::Module(ModFrame::PalaceDesigners(scene));
         match (step, cx.top().what) {
             (Step::U14, _) => cx.push(step, scene(Scene::Start { done: 0 })),
-            (Step::L5, What::Lay { seat, piece, moved: false, .. }) => {
+            (Step::L5, What::Lay { seat, piece, moved: false, .. }) if !displaced(cx.g, seat) => {
                 if let Some((at, points)) = reached(cx.g, seat, piece) {
                     reward(cx, seat, at, points);
                     cx.push(step, scene(Scene::Follow { seat, piece }));
@@ -173,14 +173,8 @@ impl Module for PalaceDesigners {
         };
         cx.g.mods.m35_palace_designers.designers[seat.index()] = Designer { place, feet };
         cx.emit(|g| {
-            let (words, refs) = Self::say(g, seat, act);
-            Happened::Module {
-                by: Self::ID,
-                seat: Some(seat),
-                key: "stands",
-                words: words.replacen("put", "puts", 1),
-                refs,
-            }
+            let Described { refs, .. } = Self::describe(g, seat, act);
+            Happened::Module { by: Self::ID, seat: Some(seat), key: "stands", refs }
         });
         let next = match scene {
             Scene::Start { done } => Scene::Start { done: done + 1 },
@@ -189,10 +183,8 @@ impl Module for PalaceDesigners {
         cx.top().what = What::Module(ModFrame::PalaceDesigners(next));
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let Act::Stand { at, feet } = act;
-        let words = format!("put the designer at {at}, feet {}", side_name(feet));
-        (words, vec![Ref::Cell(at), Ref::Side(feet)])
+    fn describe(_: &GameState, _: Seat, Act::Stand { at, feet }: Act) -> Described {
+        [Ref::Cell(at), Ref::Side(feet)].into()
     }
 
     /// What he may soon bring: most where there is room at his feet.
@@ -268,6 +260,13 @@ fn reached(g: &GameState, seat: Seat, piece: PieceId) -> Option<(Cell, i16)> {
         let side = Side::ALL.into_iter().find(|side| cell.next(*side) == at)?;
         Some((at, if side == feet { 2 } else { 1 }))
     })
+}
+
+/// Whether his own tile was built over and is about to lie elsewhere: what is laid then took his place, not one beside
+/// him (A-35-7).
+fn displaced(g: &GameState, seat: Seat) -> bool {
+    let Place::Tile(own, _) = g.mods.m35_palace_designers.designers[seat.index()].place else { return false };
+    g.agenda.frames.iter().any(|f| matches!(f.what, What::Lay { piece, moved: true, .. } if piece == own))
 }
 
 /// At once, not in a scoring: the line belongs to the scoring that comes next.

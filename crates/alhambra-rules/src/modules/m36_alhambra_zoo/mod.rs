@@ -14,7 +14,7 @@ use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{self, Fate, Module, ModuleInfo, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -191,8 +191,7 @@ impl Module for AlhambraZoo {
             Act::Play { card } => {
                 outing.stage = Stage::Steps(card.value());
                 paying::discard(cx, seat, Cards::one(card));
-                let words = format!("plays {card} for the animals");
-                cx.emit(|_| told(Some(seat), "leads", words, vec![Ref::Card(card)]));
+                cx.emit(|_| told(Some(seat), "leads", vec![Ref::Card(card)]));
             }
             Act::Step { animal, from, side } => {
                 if let Stage::Steps(left) = &mut outing.stage {
@@ -202,23 +201,17 @@ impl Module for AlhambraZoo {
                 if let (Some(out), Some(into)) = (spot_at(cx.g, seat, from), spot_at(cx.g, seat, to)) {
                     cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
                 }
-                let words = format!("leads the {} from {from} to {to}", animal.name());
-                cx.emit(|_| {
-                    told(Some(seat), "steps", words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)])
-                });
+                cx.emit(|_| told(Some(seat), "steps", vec![word(animal), Ref::Cell(from), Ref::Cell(to)]));
             }
         }
     }
 
-    fn say(_: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Stay => ("let the animals stay".to_owned(), Vec::new()),
-            Act::Lead => ("lead animals".to_owned(), Vec::new()),
-            Act::Play { card } => (format!("play {card} for the animals"), vec![Ref::Card(card)]),
+            Act::Stay | Act::Lead => Described::default(),
+            Act::Play { card } => [Ref::Card(card)].into(),
             Act::Step { animal, from, side } => {
-                let to = from.next(side);
-                let words = format!("lead the {} from {from} to {to}", animal.name());
-                (words, vec![word(animal), Ref::Cell(from), Ref::Cell(to)])
+                [word(animal), Ref::Cell(from), Ref::Cell(from.next(side))].into()
             }
         }
     }
@@ -322,25 +315,15 @@ fn come(cx: &mut Cx<'_, '_>, piece: PieceId) {
         let drawn = state.draw(Spot::Tile(piece, Half::First), |n| cx.pick(n, Stream::Animals));
         cx.g.mods.m36_alhambra_zoo = state;
         let Some(animal) = drawn else { return };
-        cx.emit(|g| {
-            let words = format!("A {} comes with {}.", animal.name(), g.piece(piece).name());
-            told(None, "comes", words, vec![word(animal), Ref::Piece(piece)])
-        });
+        cx.emit(|_| told(None, "comes", vec![word(animal), Ref::Piece(piece)]));
     }
 }
 
 /// All animals leave a tile: out of the game, or back to those that lie face down, which are shuffled.
 fn leave(cx: &mut Cx<'_, '_>, piece: PieceId, lost: bool) {
     for animal in cx.g.mods.m36_alhambra_zoo.clear(piece, lost) {
-        cx.emit(|g| {
-            let (name, tile) = (animal.name(), g.piece(piece).name());
-            let refs = vec![word(animal), Ref::Piece(piece)];
-            if lost {
-                told(None, "lost", format!("The {name} on {tile} leaves the game."), refs)
-            } else {
-                told(None, "back", format!("The {name} on {tile} goes back to the others."), refs)
-            }
-        });
+        let refs = vec![word(animal), Ref::Piece(piece)];
+        cx.emit(|_| if lost { told(None, "lost", refs) } else { told(None, "back", refs) });
     }
 }
 
@@ -437,8 +420,8 @@ fn word(animal: Animal) -> Ref {
     Ref::Word(ModuleId::AlhambraZoo, animal.name())
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::AlhambraZoo, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::AlhambraZoo, seat, key, refs }
 }
 
 mod animals;

@@ -7,7 +7,7 @@ mod keys;
 
 use crate::core::agenda::{Filling, What};
 use crate::core::below::Below;
-use crate::core::building::{Building, Currency};
+use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
@@ -23,7 +23,7 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::{Terms, Variant};
 use crate::core::{placing, turn};
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -278,7 +278,7 @@ impl Module for GatesWithoutEnd {
                 opening.done += 1;
             }
         }
-        let (words, refs) = Self::say(cx.g, seat, act);
+        let Described { refs, .. } = Self::describe(cx.g, seat, act);
         match act {
             Act::Turn { .. } | Act::Pass => {}
             Act::Wall { cell, side } => put_wall(cx, seat, cell, side),
@@ -322,42 +322,31 @@ impl Module for GatesWithoutEnd {
             Act::Plaza => "takes_plaza",
             Act::Pass => "leaves",
         };
-        cx.emit(|_| told(Some(seat), key, format!("chooses: {words}"), refs));
+        cx.emit(|_| told(Some(seat), key, refs));
     }
 
     fn passes(act: Act) -> bool {
         act == Act::Pass
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Turn { side } => {
                 let key = opening(g).map_or(0, |opening| opening.key);
-                let order = g.rules().seats_from(seat);
-                let bonuses: Vec<Bonus> = order.map(|seat| bonus(key, side.get(), seat)).collect();
-                let names: Vec<String> = bonuses.iter().map(|bonus| bonus.word().replace('_', " ")).collect();
-                let refs = bonuses.iter().map(|bonus| Ref::Word(Self::ID, bonus.word()));
-                (format!("turn the key: {}", names.join(", ")), refs.collect())
+                let bonuses = g.rules().seats_from(seat).map(|seat| bonus(key, side.get(), seat));
+                bonuses.map(|bonus| Ref::Word(Self::ID, bonus.word())).collect()
             }
-            Act::Wall { cell, side } => {
-                let (x, y) = g.palace(seat).coords(cell);
-                (format!("put a wall at {x} {y} {}", side.letter()), vec![Ref::Cell(cell), Ref::Side(side)])
-            }
-            Act::Buy { piece, variant } => {
-                (format!("buy {} for 14", g.target_name(piece, variant)), g.target_refs(piece, variant))
-            }
-            Act::Money { card } => (format!("take {card}"), vec![Ref::Card(card)]),
-            Act::Semi { building } => (format!("take the semi-{building}"), vec![Ref::Building(building)]),
+            Act::Wall { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
+            Act::Buy { piece, variant } => g.target_refs(piece, variant).into(),
+            Act::Money { card } => [Ref::Card(card)].into(),
+            Act::Semi { building } => [Ref::Building(building)].into(),
             Act::Swap { one, other } => {
                 // Somebody may speak of spaces this market does not have.
                 let market = turn::edition(g).market;
                 let currencies = [one, other].map(|space| market.get(usize::from(space.0)).copied());
-                let names: Vec<&str> = currencies.into_iter().flatten().map(Currency::name).collect();
-                let refs = currencies.into_iter().flatten().map(Ref::Currency);
-                (format!("swap {}", names.join(" and ")), refs.collect())
+                currencies.into_iter().flatten().map(Ref::Currency).collect()
             }
-            Act::Plaza => ("take a plaza".to_owned(), Vec::new()),
-            Act::Pass => ("leave the bonus".to_owned(), Vec::new()),
+            Act::Plaza | Act::Pass => Described::default(),
         }
     }
 
@@ -453,7 +442,7 @@ fn bought(cx: &mut Cx<'_, '_>) {
     let state = &mut cx.g.mods.m37_gates_without_end;
     if cx.g.core.pieces.building[deal.piece.index()] == Some(Building::Arcades) && state.in_stack() > 0 {
         state.held[deal.seat.index()] += 1;
-        cx.emit(|_| told(Some(deal.seat), "key", "gets a key, face down".to_owned(), Vec::new()));
+        cx.emit(|_| told(Some(deal.seat), "key", Vec::new()));
     }
 }
 
@@ -471,12 +460,7 @@ fn turn_up(cx: &mut Cx<'_, '_>, opening: Opening) {
     cx.emit(|_| {
         let words = keys::sides(key).map(Bonus::word);
         let refs = words.map(|word| Ref::Word(ModuleId::GatesWithoutEnd, word)).to_vec();
-        told(
-            Some(active),
-            "turned_up",
-            format!("turns up a key: {}", words.join(", ").replace('_', " ")),
-            refs,
-        )
+        told(Some(active), "turned_up", refs)
     });
 }
 
@@ -594,8 +578,8 @@ fn opening(g: &GameState) -> Option<Opening> {
     })
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::GatesWithoutEnd, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::GatesWithoutEnd, seat, key, refs }
 }
 
 #[cfg(test)]

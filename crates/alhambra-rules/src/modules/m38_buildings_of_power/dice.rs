@@ -48,8 +48,7 @@ pub(super) fn roll_for(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId) {
     let dice = &mut cx.g.mods.m38_buildings_of_power.dice;
     let die = Die { piece, pips, used: false, fresh: true };
     dice.push(die).expect("there are as many dice as tiles, each bought from the market once");
-    let words = format!("rolls {pips} for {}", cx.g.piece(piece).name());
-    cx.emit(|_| told(Some(seat), "rolls_for", words, vec![Ref::Number(pips.into()), Ref::Piece(piece)]));
+    cx.emit(|_| told(Some(seat), "rolls_for", vec![Ref::Number(pips.into()), Ref::Piece(piece)]));
 }
 
 /// The die of a tile goes back to the supply.
@@ -88,8 +87,7 @@ pub(super) fn use_up(cx: &mut Cx<'_, '_>, seat: Seat, value: u8) {
     if left == 0 {
         dice.remove(place);
     }
-    let words = format!("uses a white die, which now shows {left}");
-    cx.emit(|_| told(Some(seat), "uses_die", words, vec![Ref::Number(left.into())]));
+    cx.emit(|_| told(Some(seat), "uses_die", vec![Ref::Number(left.into())]));
 }
 
 /// A white die in the words of a purchase.

@@ -164,8 +164,7 @@ fn use_power(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId) {
         waiting.remove(place);
     }
     let pips = cx.pick(6, Stream::PowerDice) as u8 + 1;
-    let words = format!("uses the power of {} and rolls {pips}", cx.g.piece(piece).name());
-    cx.emit(|_| told(Some(seat), "uses_power", words, vec![Ref::Piece(piece), Ref::Number(pips.into())]));
+    cx.emit(|_| told(Some(seat), "uses_power", vec![Ref::Piece(piece), Ref::Number(pips.into())]));
     let scene = match power(cx.g, piece) {
         Some(Power::Wisdom) => {
             let n = look_at_cards(cx, seat, pips);
@@ -205,9 +204,8 @@ fn look_at_cards(cx: &mut Cx<'_, '_>, seat: Seat, pips: u8) -> u8 {
             .expect("at most six cards are looked at, and those on top are among them");
     }
     cx.emit_to(Audience::Seat(seat), |_| {
-        let names: Vec<String> = drawn.iter().map(|known| known.card.to_string()).collect();
         let refs = drawn.iter().map(|known| Ref::Card(known.card)).collect();
-        told(Some(seat), "sees_cards", format!("sees {}", names.join(", ")), refs)
+        told(Some(seat), "sees_cards", refs)
     });
     drawn.len() as u8
 }
@@ -227,10 +225,9 @@ fn look_at_tiles(cx: &mut Cx<'_, '_>, seat: Seat, pips: u8) -> u8 {
             .push(*known)
             .expect("at most six tiles are looked at, and those on top are among them");
     }
-    cx.emit_to(Audience::Seat(seat), |g| {
-        let names: Vec<String> = drawn.iter().map(|known| g.piece(known.piece).name()).collect();
+    cx.emit_to(Audience::Seat(seat), |_| {
         let refs = drawn.iter().map(|known| Ref::Piece(known.piece)).collect();
-        told(Some(seat), "sees_tiles", format!("sees {}", names.join(", ")), refs)
+        told(Some(seat), "sees_tiles", refs)
     });
     drawn.len() as u8
 }
@@ -246,9 +243,7 @@ fn hide(cx: &mut Cx<'_, '_>, seat: Seat, n: u8, piece: PieceId, space: Space) {
     let state = &mut cx.g.mods.m38_buildings_of_power;
     state.under[usize::from(space.0)] = Some(piece);
     state.known_to[usize::from(space.0)] = SeatSet::one(seat);
-    let currency = crate::core::purchase::currency_of(cx.g, space);
-    let words = format!("puts a tile under the one on the {currency} space");
-    cx.emit(|_| told(Some(seat), "hides", words, vec![Ref::Space(space)]));
+    cx.emit(|_| told(Some(seat), "hides", vec![Ref::Space(space)]));
 }
 
 fn set(cx: &mut Cx<'_, '_>, scene: Scene) {

@@ -17,7 +17,7 @@ use crate::core::score::ScoreSheet;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -295,22 +295,12 @@ impl Module for BuildingsOfPower {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
-        let name = |piece| g.piece(piece).name();
+    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Use { piece } => (format!("use the power of {}", name(piece)), vec![Ref::Piece(piece)]),
-            Act::Skip => ("use no power".to_owned(), Vec::new()),
-            Act::Score => ("score now".to_owned(), Vec::new()),
-            Act::Keep { card } => (format!("keep {card}"), vec![Ref::Card(card)]),
-            Act::KeepNone => ("keep none of them".to_owned(), Vec::new()),
-            Act::PutCard { card } => (format!("put {card} back next"), vec![Ref::Card(card)]),
-            Act::Hide { piece, space } => {
-                let exists = usize::from(space.0) < g.core.pieces.market.len();
-                let currency = if exists { purchase::currency_of(g, space).name() } else { "missing" };
-                let words = format!("put {} under the tile on the {currency} space", name(piece));
-                (words, vec![Ref::Piece(piece), Ref::Space(space)])
-            }
-            Act::PutTile { piece } => (format!("put {} back next", name(piece)), vec![Ref::Piece(piece)]),
+            Act::Skip | Act::Score | Act::KeepNone => Described::default(),
+            Act::Use { piece } | Act::PutTile { piece } => [Ref::Piece(piece)].into(),
+            Act::Keep { card } | Act::PutCard { card } => [Ref::Card(card)].into(),
+            Act::Hide { piece, space } => [Ref::Piece(piece), Ref::Space(space)].into(),
         }
     }
 
@@ -463,12 +453,11 @@ fn turn_up(cx: &mut Cx<'_, '_>) {
             let everybody = cx.g.core.rules.seats().collect();
             cx.g.mods.m38_buildings_of_power.known_to[usize::from(space.0)] = everybody;
             cx.g.core.info.learned(crate::core::state::Barrier::Shown);
-            let words = format!("Under the tile lies {}.", cx.g.piece(piece).name());
-            cx.emit(|_| told(None, "turned_up", words, vec![Ref::Piece(piece), Ref::Space(space)]));
+            cx.emit(|_| told(None, "turned_up", vec![Ref::Piece(piece), Ref::Space(space)]));
         }
     }
 }
 
-fn told(seat: Option<Seat>, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::BuildingsOfPower, seat, key, words, refs }
+fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::BuildingsOfPower, seat, key, refs }
 }

@@ -207,7 +207,7 @@ fn acts_at_any_other_moment_are_refused() {
     let piece = PieceId::default();
     for act in [Act::Skip, Act::Score, Act::Use { piece }, Act::Hide { piece, space: Space(7) }] {
         assert!(g.check(seat, &own(act)).unwrap_err().to_string().contains("end of the turn"));
-        BuildingsOfPower::say(&g, seat, act);
+        BuildingsOfPower::describe(&g, seat, act);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
@@ -219,22 +219,15 @@ impl Module for Extensions {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
             Act::Extend { column, row } => {
                 let tile = tile(g, column, row).map(|building| Name::of_tile(building, row));
-                let (name, combination) = (tile.unwrap_or("an_extension"), Name::of_column(column));
-                let words = format!("buy the extension {name} for {combination}").replace('_', " ");
-                let refs = tile.into_iter().chain([combination]);
-                (words, refs.map(|word| Ref::Word(Self::ID, word)).collect())
+                let refs = tile.into_iter().chain([Name::of_column(column)]);
+                refs.map(|word| Ref::Word(Self::ID, word)).collect()
             }
-            Act::Lay { card } => (format!("lay down {}", card.name()), vec![Ref::Card(card)]),
-            Act::Put { piece, half } => {
-                (format!("extend {}", named(g, (piece, half))), spot_refs(g, (piece, half)))
-            }
-            Act::Give { piece, half } => {
-                (format!("extend {} for Dirk", named(g, (piece, half))), spot_refs(g, (piece, half)))
-            }
+            Act::Lay { card } => [Ref::Card(card)].into(),
+            Act::Put { piece, half } | Act::Give { piece, half } => spot_refs(g, (piece, half)).into(),
         }
     }
 
@@ -398,9 +391,8 @@ fn pay(cx: &mut Cx<'_, '_>, extending: Extending) {
     let key = if matching { "pays_matching" } else { "pays_too_much" };
     cx.emit(|g| {
         let name = tile(g, column, row).map_or("an_extension", |building| Name::of_tile(building, row));
-        let words = format!("pays {sum} for the extension {}", name.replace('_', " "));
         let refs = vec![Ref::Cards(laid), Ref::Number(i32::from(sum)), Ref::Word(Extensions::ID, name)];
-        told(seat, key, words, refs)
+        told(seat, key, refs)
     });
 }
 
@@ -413,33 +405,21 @@ fn put(cx: &mut Cx<'_, '_>, extending: Extending, act: Act) {
     state.on[half.index()].insert(piece);
     cx.top().what = What::Module(ModFrame::Extensions(Extending { done: true, ..extending }));
     let key = if matches!(act, Act::Give { .. }) { "extends_for_dirk" } else { "extends" };
-    cx.emit(|g| {
-        let words = format!("extends {}", named(g, (piece, half)));
-        told(seat, key, words, spot_refs(g, (piece, half)))
-    });
-}
-
-/// A building by the name of its tile; of a tile with two, which.
-fn named(g: &GameState, (piece, half): Spot) -> String {
-    let name = g.piece(piece).name();
-    match building(g, (piece, half)) {
-        Some(building) if building_of_other(g, (piece, half)).is_some() => {
-            format!("the {building} of {name}")
-        }
-        _ => name,
-    }
+    cx.emit(|g| told(seat, key, spot_refs(g, (piece, half))));
 }
 
 fn building_of_other(g: &GameState, (piece, half): Spot) -> Option<Building> {
     placing::building_on(g, piece, 1 - half.index())
 }
 
+/// The tile, and which of its buildings where it has two.
 fn spot_refs(g: &GameState, spot: Spot) -> Vec<Ref> {
-    std::iter::once(Ref::Piece(spot.0)).chain(building(g, spot).map(Ref::Building)).collect()
+    let which = building(g, spot).filter(|_| building_of_other(g, spot).is_some());
+    std::iter::once(Ref::Piece(spot.0)).chain(which.map(Ref::Building)).collect()
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Extensions, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Extensions, seat: Some(seat), key, refs }
 }
 
 #[cfg(feature = "testkit")]

@@ -1,6 +1,7 @@
 //! Extensions a second time, from what everybody sees: which may be bought, with which cards, and what they count.
 
 use super::*;
+use crate::speech::said;
 use crate::view::View;
 use crate::{Currency, DecisionKind, Io, PieceKind, Quick, Seeded, Setup};
 use std::collections::BTreeSet;
@@ -96,7 +97,7 @@ fn what_may_be_bought_and_counts_is_what_the_rulebook_says() {
             g.legal(seat, &mut actions);
             let own = |action: &Action| matches!(action, Action::Module(ModAction::Extensions(_)));
             let offered: BTreeSet<String> =
-                actions.iter().filter(|a| own(a)).map(|a| g.choice(seat, *a).words.unwrap()).collect();
+                actions.iter().filter(|a| own(a)).map(|a| said(&g, seat, *a)).collect();
             let view = g.view(Some(seat));
             let kind = g.pending().unwrap().kind;
             let tiles: Vec<PieceId> = {
@@ -158,7 +159,7 @@ fn what_may_be_bought_and_counts_is_what_the_rulebook_says() {
                 pick = first + dice.below(n as u32) as usize;
             }
             let action = actions[pick];
-            let words = g.choice(seat, action).words.unwrap_or_default();
+            let words = said(&g, seat, action);
             let before = (g.hand(seat), g.core.turn.actions_left, seat);
             g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
             if !words.starts_with("buy the extension") {

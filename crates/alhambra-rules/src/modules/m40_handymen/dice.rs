@@ -51,7 +51,7 @@ pub(super) fn roll(cx: &mut Cx<'_, '_>, seat: Seat, mut dice: [u8; 3]) -> Option
     let next = dice.iter().position(|die| *die == 0)?;
     dice[next] = cx.pick(6, Stream::HandymenDice) as u8 + 1;
     let rolled = dice[next];
-    cx.emit(|_| told(seat, "rolls", format!("rolls {rolled}"), vec![Ref::Number(rolled.into())]));
+    cx.emit(|_| told(seat, "rolls", vec![Ref::Number(rolled.into())]));
     Some(dice)
 }
 
@@ -68,29 +68,22 @@ pub(super) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, dice: [u8; 3], act: Act) {
             let state = &mut cx.g.mods.m40_handymen;
             state.supply[seat.index()] -= 1;
             state.market[usize::from(space.0)][seat.index()] += 1;
-            cx.emit(|g| {
-                let (words, refs) = said(g, seat, act);
-                told(seat, "puts_on_market", words, refs)
-            });
+            cx.emit(|g| told(seat, "puts_on_market", pointed(g, seat, act)));
         }
         Act::OnTile { piece } => {
             let state = &mut cx.g.mods.m40_handymen;
             state.supply[seat.index()] -= 1;
             state.on.insert(piece);
-            cx.emit(|g| {
-                let (words, refs) = said(g, seat, act);
-                told(seat, "puts_on_tile", words, refs)
-            });
+            cx.emit(|g| told(seat, "puts_on_tile", pointed(g, seat, act)));
         }
-        Act::Lose => cx.emit(|_| told(seat, "lets_go", "lets the dice go".to_owned(), Vec::new())),
+        Act::Lose => cx.emit(|_| told(seat, "lets_go", Vec::new())),
         Act::Skip | Act::Fetch { .. } => {}
     }
     set(cx, Scene::Over);
 }
 
-/// What somebody has done, in words.
-fn said(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
+/// What somebody's act points at.
+fn pointed(g: &GameState, seat: Seat, act: Act) -> Vec<Ref> {
     use crate::module::Module;
-    let (words, refs) = super::Handymen::say(g, seat, act);
-    (words.replacen("put", "puts", 1), refs)
+    super::Handymen::describe(g, seat, act).refs
 }

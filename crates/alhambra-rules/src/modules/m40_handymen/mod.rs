@@ -13,13 +13,12 @@ use crate::core::cell::{Cell, Side};
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::pieces::{MAX_SPACES, Space, Standing};
 use crate::core::placing;
-use crate::core::purchase;
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::cx::{Cx, Why};
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -176,8 +175,7 @@ impl Module for Handymen {
         let state = &mut cx.g.mods.m40_handymen;
         if state.on.remove(piece) {
             state.supply[seat.index()] += 1;
-            let words = format!("gets the handyman back from {}", cx.g.piece(piece).name());
-            cx.emit(|_| told(seat, "returns", words, vec![Ref::Piece(piece)]));
+            cx.emit(|_| told(seat, "returns", vec![Ref::Piece(piece)]));
         }
     }
 
@@ -263,7 +261,7 @@ impl Module for Handymen {
                 match dice::roll(cx, seat, dice) {
                     Some(dice) => set(cx, Scene::Rolling { seat, dice }),
                     None => {
-                        cx.emit(|_| told(seat, "fails", "has nothing for the dice".to_owned(), Vec::new()));
+                        cx.emit(|_| told(seat, "fails", Vec::new()));
                         set(cx, Scene::Over);
                     }
                 }
@@ -317,29 +315,21 @@ impl Module for Handymen {
         }
     }
 
-    fn say(g: &GameState, _: Seat, act: Act) -> (String, Vec<Ref>) {
+    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
-            Act::Roll => ("roll a die for a handyman".to_owned(), Vec::new()),
-            Act::Skip => ("roll no dice".to_owned(), Vec::new()),
-            Act::Refuse => ("roll another die".to_owned(), Vec::new()),
-            Act::Lose => ("let the dice go".to_owned(), Vec::new()),
+            Act::Roll | Act::Skip | Act::Refuse | Act::Lose => Described::default(),
             Act::OnSpace { space } => {
                 let piece = g.core.pieces.market.get(usize::from(space.0)).copied().flatten();
-                let name = piece.map_or_else(|| "an empty space".to_owned(), |piece| g.piece(piece).name());
-                let words = format!("put a handyman on the market, at {name}");
-                (words, std::iter::once(Ref::Space(space)).chain(piece.map(Ref::Piece)).collect())
+                std::iter::once(Ref::Space(space)).chain(piece.map(Ref::Piece)).collect()
             }
-            Act::OnTile { piece } => {
-                (format!("put a handyman on {}", g.piece(piece).name()), vec![Ref::Piece(piece)])
-            }
+            Act::OnTile { piece } => [Ref::Piece(piece)].into(),
             Act::Fetch { count } => {
                 let scene = g.agenda.frames.last().and_then(|frame| match frame.what {
                     What::Module(ModFrame::Handymen(scene)) => asked(g, scene),
                     _ => None,
                 });
                 let space = scene.map(|(_, space)| Ref::Space(space));
-                let words = format!("take back {count} handymen");
-                (words, std::iter::once(Ref::Number(count.get().into())).chain(space).collect())
+                std::iter::once(Ref::Number(count.get().into())).chain(space).collect()
             }
         }
     }
@@ -424,8 +414,7 @@ fn bought(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, value: u8) {
         state.sold |= 1 << space.0;
     }
     if used > 0 {
-        let words = format!("uses {used} handymen");
-        cx.emit(|_| told(seat, "uses", words, vec![Ref::Number(used.into())]));
+        cx.emit(|_| told(seat, "uses", vec![Ref::Number(used.into())]));
     }
 }
 
@@ -457,9 +446,7 @@ fn fetch(cx: &mut Cx<'_, '_>, scene: Scene, act: Act) {
     let state = &mut cx.g.mods.m40_handymen;
     state.market[usize::from(space.0)][seat.index()] -= count.get();
     state.supply[seat.index()] += count.get();
-    let currency = purchase::currency_of(cx.g, space);
-    let words = format!("takes back {count} handymen from the {currency} space");
-    cx.emit(|_| told(seat, "fetches", words, vec![Ref::Number(count.get().into()), Ref::Space(space)]));
+    cx.emit(|_| told(seat, "fetches", vec![Ref::Number(count.get().into()), Ref::Space(space)]));
     let Scene::Fetching { spaces, .. } = scene else { return };
     // On to the pair behind this one; those without a handyman are passed over when somebody is asked.
     let players = cx.g.rules().players();
@@ -507,6 +494,6 @@ fn set(cx: &mut Cx<'_, '_>, scene: Scene) {
     cx.top().what = What::Module(ModFrame::Handymen(scene));
 }
 
-fn told(seat: Seat, key: &'static str, words: String, refs: Vec<Ref>) -> Happened {
-    Happened::Module { by: ModuleId::Handymen, seat: Some(seat), key, words, refs }
+fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {
+    Happened::Module { by: ModuleId::Handymen, seat: Some(seat), key, refs }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::pieces::Zone;
+use crate::core::purchase;
 use crate::core::score::Source;
 use crate::registry::ModAction;
 use crate::{Action, CardKind, Io, Quick, Seeded, Setup};

@@ -13,7 +13,7 @@ use crate::core::purchase::Listing;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
-use crate::decision::Ref;
+use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
@@ -159,20 +159,15 @@ impl Module for PersonalBuildingMarket {
         }
     }
 
-    fn say(g: &GameState, seat: Seat, act: Act) -> (String, Vec<Ref>) {
-        let Some(Storing { piece, .. }) = waiting(g) else { return (format!("{act:?}"), Vec::new()) };
-        let name = |piece| g.piece(piece).name();
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
+        let Some(Storing { piece, .. }) = waiting(g) else { return Described::default() };
         match act {
-            Act::Store { space } => (
-                format!("put {} on the {space} space", name(piece)),
-                vec![Ref::Piece(piece), Ref::Currency(space)],
-            ),
+            Act::Store { space } => [Ref::Piece(piece), Ref::Currency(space)].into(),
             Act::Discard { piece: unwanted } => match space_of(g, seat, unwanted) {
-                None => (format!("discard {}", name(unwanted)), vec![Ref::Piece(unwanted)]),
-                Some(space) => (
-                    format!("discard {} and put {} on the {space} space", name(unwanted), name(piece)),
-                    vec![Ref::Piece(unwanted), Ref::Word(Self::ID, "to_make_room_for"), Ref::Piece(piece)],
-                ),
+                None => [Ref::Piece(unwanted)].into(),
+                Some(_) => {
+                    [Ref::Piece(unwanted), Ref::Word(Self::ID, "to_make_room_for"), Ref::Piece(piece)].into()
+                }
             },
         }
     }
@@ -258,11 +253,10 @@ fn waiting(g: &GameState) -> Option<Storing> {
 
 fn store(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, space: Currency) {
     cx.g.mods.m41_personal_building_market.spaces[seat.index()][space.index()] = Some(piece);
-    cx.emit(|g| Happened::Module {
+    cx.emit(|_| Happened::Module {
         by: ModuleId::PersonalBuildingMarket,
         seat: Some(seat),
         key: "stores",
-        words: format!("puts {} on the {space} space", g.piece(piece).name()),
         refs: vec![Ref::Piece(piece), Ref::Currency(space)],
     });
 }

@@ -100,7 +100,6 @@ impl Module for Treasures {
             by: Self::ID,
             seat: Some(deal.seat),
             key: "gives",
-            words: format!("gives the treasure worth {value}"),
             refs: vec![Ref::Number(i32::from(value))],
         });
     }

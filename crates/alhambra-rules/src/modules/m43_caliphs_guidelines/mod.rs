@@ -90,10 +90,6 @@ impl Module for CaliphsGuidelines {
             by: Self::ID,
             seat: None,
             key: "missions",
-            words: {
-                let names: Vec<String> = laid(g).map(|mission| mission.word().replace('_', " ")).collect();
-                format!("the caliph asks for: {}", names.join(", "))
-            },
             refs: laid(g).map(|mission| Ref::Word(Self::ID, mission.word())).collect(),
         });
     }

@@ -92,7 +92,10 @@ pub(super) fn sheet(app: &App, theme: Theme, page: usize, area: Rect, buf: &mut 
     match page.checked_sub(1) {
         None => stakes(app, theme, area, buf),
         Some(i) if i < scorings.len() => scoring(app, theme, &scorings, i, area, buf),
-        Some(_) => last(app, theme, &scorings, area, buf),
+        Some(_) => match sheet::now(app.game()) {
+            Some(scoring) => now(app, theme, &scoring, area, buf),
+            None => last(app, theme, &scorings, area, buf),
+        },
     }
 }
 
@@ -208,6 +211,27 @@ fn scoring(app: &App, theme: Theme, scorings: &[sheet::Scoring], at: usize, area
     let note = columns.row + 1;
     line(buf, inner, note, "3× 1st 13: three buildings, the most of this type, are worth 13.");
     line(buf, inner, note + 1, "(13+6)/2 = 9: two players share first and second place, rounded down.");
+}
+
+/// What the next scoring would bring if it were held now, source by source.
+fn now(app: &App, theme: Theme, this: &sheet::Scoring, area: Rect, buf: &mut Buffer) {
+    let title = format!("If the {} were held now", words::scoring(this.round));
+    let inner = page(theme, &title, HINT, area, buf);
+    let mut columns = Columns::new(app, theme, inner, 14);
+    columns.head(buf, "Points for");
+    let scorers = columns.scorers.clone();
+    let width = columns.width;
+    for source in sheet::sources(std::slice::from_ref(this)) {
+        columns.row(buf, words::source(source), false, |i| this.cell(scorers[i], source, width - 1));
+    }
+    columns.rule(buf);
+    let so_far = |i: usize| i32::from(app.game().score(scorers[i]));
+    columns.row(buf, "would bring", true, |i| format!("{:+}", this.total(scorers[i])));
+    columns.row(buf, "so far", false, |i| so_far(i).to_string());
+    // A-B-13: nobody falls below 0.
+    columns.row(buf, "total", true, |i| (so_far(i) + this.total(scorers[i])).max(0).to_string());
+    let note = columns.row + 1;
+    line(buf, inner, note, "Only tiles in the palaces count, not those bought or in reserve.");
 }
 
 /// The whole game: scorings added up, source by source, then scoring by scoring.

@@ -78,9 +78,37 @@ fn help() {
 fn stakes_and_log() {
     let mut app = against_beginners(2, 3);
     press(&mut app, "s");
+    app.screen = Some(Screen::Sheet { page: 0 });
     insta::assert_snapshot!("stakes", screen(&app, 80, 24));
     press(&mut app, "!l");
     insta::assert_snapshot!("log", screen(&app, 80, 24));
+}
+
+/// Every number on the page is the forecast of the engine.
+#[test]
+fn if_scored_now() {
+    let mut app = against_beginners(2, 3);
+    until(&mut app, mid_game);
+    press(&mut app, "s");
+    let text = screen(&app, 80, 24);
+    let game = app.game();
+    let round = game.scorings() + 1;
+    let points = game.forecast_points(round);
+    let line = |start: &str| {
+        let line = text.lines().find(|line| line.trim_start().starts_with(start));
+        line.unwrap_or_else(|| panic!("no {start} in\n{text}"))
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()
+    };
+    let brings: Vec<String> = line("would bring");
+    let scorers = crate::words::scorers(game);
+    let expected: Vec<String> = scorers.iter().map(|s| format!("{:+}", points[s.index()])).collect();
+    assert_eq!(brings[2..], expected, "{text}");
+    let total: Vec<String> = line("total");
+    let sums = scorers.iter().map(|s| (i32::from(game.score(*s)) + i32::from(points[s.index()])).to_string());
+    assert_eq!(total[1..], sums.collect::<Vec<_>>(), "{text}");
+    insta::assert_snapshot!("if_scored_now", text);
 }
 
 #[test]

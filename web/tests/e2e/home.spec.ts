@@ -1,0 +1,70 @@
+// Coming back: games that go on are cards with opponents, a small palace and whose turn it is; games that are over are a
+// history with results, from which the next one begins. What was said meanwhile is marked.
+
+import { deal, ghost } from './ghost';
+import { accessible, expect, inGame, make, me, open, picture, test } from './kit';
+import type { Joined } from '../../src/protocol';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a game that goes on is a card; one that is over is a result with a rematch', async ({ page, request }) => {
+  test.setTimeout(200_000);
+  const going = await deal(request, {}, { seed: '6' });
+  await page.goto(`./t/${going.table}#${going.token}`);
+  await inGame(page);
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 20_000 });
+  const done = await deal(request, {}, { seed: '7' });
+  await page.goto(`./t/${done.table}#${done.token}`);
+  await inGame(page);
+  await ghost(page, done, { over: true });
+  await page.goto('./');
+  const card = page.locator('.continue .card');
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText('With Yusuf and Zaida');
+  await expect(card).toContainText('Your turn');
+  await expect(card.locator('svg.palace')).toBeVisible();
+  const result = page.locator('.history .card');
+  await expect(result).toHaveCount(1);
+  await expect(result.locator('.results > span')).toHaveCount(3);
+  await expect(result.locator('.won')).toHaveText(/★/);
+  await picture(page, 'home-games');
+  await result.getByRole('button', { name: /rematch|again/i }).click();
+  await expect(page).not.toHaveURL(new RegExp(done.table));
+  await expect(page).toHaveURL(/\/t\//);
+  await page.goto('./');
+  await card.first().getByRole('button').last().click();
+  await page.goto('./');
+  await card.filter({ hasText: 'Your turn' }).first().locator('.game').click();
+  await inGame(page);
+});
+
+test('looking at the list does not tell the others that somebody is back', async ({ page, somebody, request }) => {
+  const made = await make(request, { seats: [me('Ann'), open()] });
+  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
+  const ben = await somebody();
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
+  await ben.getByRole('button', { name: 'Ready' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([inGame(page), inGame(ben)]);
+  await ben.goto('./');
+  await expect(ben.locator('.continue .card')).toContainText(/Your turn|Ann to move/);
+  await expect(page.locator('.rivals li[data-seat="1"]')).toContainText('away');
+
+  // What is said meanwhile is marked for whoever comes back, until it is looked at.
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await page.getByRole('textbox', { name: 'Chat' }).fill('Are you there?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('.tabs .unread'), 'nobody is told of their own words').toHaveCount(0);
+  await ben.locator('.continue .game').click();
+  await inGame(ben);
+  await expect(ben.locator('.tabs .unread')).toContainText('1');
+  await ben.reload();
+  await expect(ben.locator('.tabs .unread')).toContainText('1');
+  await accessible(ben, 'unread');
+  await ben.getByRole('tab', { name: /Chat/ }).click();
+  await expect(ben.locator('.tabs .unread')).toHaveCount(0);
+  await ben.reload();
+  await inGame(ben);
+  await expect(ben.locator('.tabs .unread')).toHaveCount(0);
+});
