@@ -1,6 +1,7 @@
-//! `cargo xtask fmt`: every Rust file of the project, also those that `cargo fmt` does not find.
+//! `cargo xtask fmt`: every Rust file of the project, also those that `cargo fmt` does not find, and the web client.
 
 use crate::shell::{Error, Result, Shell, Task, say};
+use crate::web;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -23,7 +24,7 @@ fn all(shell: &Shell, check: bool) -> Result<()> {
         say(task.shown());
         task.run()?;
     }
-    Ok(())
+    web::format(shell, check)
 }
 
 /// The workspace, the fuzz targets, and the modules of the game: a macro declares those, and rustfmt does not look

@@ -41,7 +41,7 @@ enum Command {
     Play(play::Args),
     /// Install what is missing, then run every check of the project
     Test(test::Args),
-    /// Format every Rust file, also those cargo fmt does not find
+    /// Format every Rust file, also those cargo fmt does not find, and the web client
     Fmt(format::Args),
     /// Write the golden playthroughs anew and show what changed
     Bless,

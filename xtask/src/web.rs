@@ -21,6 +21,25 @@ pub(crate) fn build(shell: &Shell) -> Result<()> {
     if !exists(shell) {
         return Ok(());
     }
+    packages(shell)?;
+    npm(shell, &["run", "build"]).run()
+}
+
+/// Formats the client, or fails where something would be changed.
+///
+/// # Errors
+/// If Node is missing or too old, or something is not formatted.
+pub(crate) fn format(shell: &Shell, check: bool) -> Result<()> {
+    if !exists(shell) {
+        return Ok(());
+    }
+    packages(shell)?;
+    let task = npm(shell, &["run", if check { "format:check" } else { "format" }]);
+    say(task.shown());
+    task.run()
+}
+
+fn packages(shell: &Shell) -> Result<()> {
     node(shell)?;
     let (lock, installed) =
         (path(shell, "package-lock.json"), path(shell, "node_modules/.package-lock.json"));
@@ -29,12 +48,16 @@ pub(crate) fn build(shell: &Shell) -> Result<()> {
         say(&format!("packages of the web client: {}", task.shown()));
         task.run()?;
     }
-    npm(shell, &["run", "build"]).run()
+    Ok(())
 }
 
-/// Types and unit tests of the client.
-pub(crate) fn checks(shell: &Shell) -> [(&'static str, Task); 2] {
-    [("web types", npm(shell, &["run", "check"])), ("web tests", npm(shell, &["test"]))]
+/// Types, lints and unit tests of the client.
+pub(crate) fn checks(shell: &Shell) -> [(&'static str, Task); 3] {
+    [
+        ("web types", npm(shell, &["run", "check"])),
+        ("web lints", npm(shell, &["run", "lint"])),
+        ("web tests", npm(shell, &["test"])),
+    ]
 }
 
 /// A real server and a real browser: whole tables through the page.

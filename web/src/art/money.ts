@@ -45,9 +45,13 @@ export const MONEY: Record<Currency, Coin> = {
     ),
   },
 };
+/** Circles that meet at the edges of their square. */
+const RINGS =
+  'M12,0A12,12 0 0 1 12,24A12,12 0 0 1 12,0ZM0,-12A12,12 0 0 1 0,12M24,-12A12,12 0 0 0 24,12' +
+  'M0,12A12,12 0 0 1 0,36M24,12A12,12 0 0 0 24,36';
 /** The patterns of the cards. */
 export const weaves =
-  `<pattern id="g-denar" width="24" height="24" patternUnits="userSpaceOnUse">${line('M12,0A12,12 0 0 1 12,24A12,12 0 0 1 12,0ZM0,-12A12,12 0 0 1 0,12M24,-12A12,12 0 0 0 24,12M0,12A12,12 0 0 1 0,36M24,12A12,12 0 0 0 24,36', '#9CC4EA', 1, 'opacity=".5"')}${circle(12, 12, 2, '#9CC4EA', 'opacity=".5"')}</pattern>` +
+  `<pattern id="g-denar" width="24" height="24" patternUnits="userSpaceOnUse">${line(RINGS, '#9CC4EA', 1, 'opacity=".5"')}${circle(12, 12, 2, '#9CC4EA', 'opacity=".5"')}</pattern>` +
   `<pattern id="g-dirham" width="22" height="22" patternUnits="userSpaceOnUse">${line(khatam(11, 11, 10), '#0C4A38', 1.1, 'opacity=".5"')}${p(khatam(11, 11, 4), '#E8FFF4', 'opacity=".4"')}</pattern>` +
   `<pattern id="g-ducat" width="24" height="24" patternUnits="userSpaceOnUse">${p(lobed(12, 12, 8, 8), '#FFD9A8', 'opacity=".28"')}${p(star(12, 12, 8, 4, 1.6), '#6A2900', 'opacity=".6"')}${p(star(0, 0, 4, 5, 1.4) + star(24, 0, 4, 5, 1.4) + star(0, 24, 4, 5, 1.4) + star(24, 24, 4, 5, 1.4), '#FFD9A8', 'opacity=".3"')}</pattern>` +
   `<pattern id="g-florin" width="18" height="26" patternUnits="userSpaceOnUse">${line('M9,0L18,13L9,26L0,13Z', '#8A5E00', 1.1, 'opacity=".55"')}${p('M9,6L13,13L9,20L5,13Z', '#fff', 'opacity=".42"')}</pattern>`;

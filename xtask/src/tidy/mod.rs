@@ -19,6 +19,9 @@ use std::path::Path;
 /// Longer files are mentioned, not refused.
 const LONG_FILE: usize = 700;
 
+/// The formatter of the client breaks lines long before this, but no string: nobody reads one to its end.
+const LONG_LINE: usize = 180;
+
 pub(crate) fn run(shell: &Shell) -> Result<()> {
     let tree = Tree::read(shell)?;
     let report = inspect(&tree);
@@ -57,7 +60,21 @@ fn inspect(tree: &Tree) -> Report {
             );
         }
     }
+    for file in tree.under("web/").filter(|file| is_client(&file.path)) {
+        for (i, line) in file.text.lines().enumerate() {
+            let length = line.chars().count();
+            if length >= LONG_LINE {
+                report.error(&file.path, i + 1, format!("{length} characters: break the string in two"));
+            }
+        }
+    }
     report
+}
+
+/// Whether people write this file of the client; the types of the protocol are written by a program.
+fn is_client(path: &str) -> bool {
+    !path.starts_with("web/src/protocol/")
+        && [".ts", ".svelte", ".css", ".js", ".html"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// One text file: its path from the root with forward slashes, and what it says.
@@ -176,5 +193,18 @@ mod testing {
         let report = inspect(&tree);
         assert!(report.errors.is_empty(), "{report:?}");
         assert!(report.warnings[0].to_string().starts_with("crates/x/src/lib.rs:1: 701 lines"), "{report:?}");
+    }
+
+    #[test]
+    fn long_lines_of_the_client_are_found() {
+        let found = |path: &str, length| {
+            let text = format!("short\n{}\n", "é".repeat(length));
+            let tree = Tree { files: vec![File { path: path.to_owned(), text }] };
+            inspect(&tree).errors.iter().map(Finding::to_string).collect::<Vec<_>>()
+        };
+        one(&found("web/src/App.svelte", LONG_LINE), &["web/src/App.svelte:2: 180 characters"]);
+        assert_eq!(found("web/src/App.svelte", LONG_LINE - 1), [""; 0]);
+        assert_eq!(found("web/src/protocol/index.ts", LONG_LINE), [""; 0], "written by a program");
+        assert_eq!(found("web/package-lock.json", LONG_LINE), [""; 0]);
     }
 }
