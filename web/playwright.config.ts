@@ -20,13 +20,29 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en',
     // Turns end by hand, so that a test decides when, and sounds were offered before; the ones about these choose otherwise.
-    storageState: { cookies: [], origins: [{ origin: new URL(process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/').origin, localStorage: [{ name: 'alhambra.settings', value: JSON.stringify({ ending: 'ask', offered: true }) }] }] },
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: new URL(process.env.ALHAMBRA_URL ?? 'http://127.0.0.1:8080/').origin,
+          localStorage: [{ name: 'alhambra.settings', value: JSON.stringify({ ending: 'ask', offered: true }) }],
+        },
+      ],
+    },
     actionTimeout: 15_000,
     // A worker that answers from its cache would hide what the server sends; its own test turns it on.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
 });

@@ -8,7 +8,9 @@ const home = new URL('./', self.registration.scope).href;
 
 /** What a page names as its own built files. */
 function files(page) {
-  return [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((found) => new URL(found[1], home).href).filter((address) => address.startsWith(home) && address !== home);
+  return [...page.matchAll(/(?:src|href)="([^"]+)"/g)]
+    .map((found) => new URL(found[1], home).href)
+    .filter((address) => address.startsWith(home) && address !== home);
 }
 
 self.addEventListener('install', (event) => {
@@ -27,7 +29,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name.startsWith('alhambra-') && name !== SHELL) await caches.delete(name);
+      for (const name of await caches.keys())
+        if (name.startsWith('alhambra-') && name !== SHELL) await caches.delete(name);
       await self.clients.claim();
     })(),
   );

@@ -38,7 +38,12 @@ export function printed(piece: PieceId): PieceCard | undefined {
 /** A piece that lies nowhere in the view, as it is printed. */
 export function asTile(piece: PieceId): Tile {
   const card = printed(piece);
-  const tile: Tile = { piece, building: card?.building[0] ?? null, price: card?.price ?? 0, walls: card?.walls[0] ?? '' };
+  const tile: Tile = {
+    piece,
+    building: card?.building[0] ?? null,
+    price: card?.price ?? 0,
+    walls: card?.walls[0] ?? '',
+  };
   if (card && card.kind !== 'base' && card.kind !== 'fountain') tile.kind = card.kind;
   if (card?.towards) tile.second = { towards: card.towards, building: card.building[1], walls: card.walls[1] };
   return tile;

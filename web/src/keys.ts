@@ -2,13 +2,59 @@
 
 import { choose, settings } from './settings.svelte';
 
-export const ACTIONS = ['money1', 'money2', 'money3', 'money4', 'market1', 'market2', 'market3', 'market4', 'turn', 'reserve', 'undo', 'redo', 'matrix', 'log'] as const;
+export const ACTIONS = [
+  'money1',
+  'money2',
+  'money3',
+  'money4',
+  'market1',
+  'market2',
+  'market3',
+  'market4',
+  'turn',
+  'reserve',
+  'undo',
+  'redo',
+  'matrix',
+  'log',
+] as const;
 export type Act = (typeof ACTIONS)[number];
 
-export const FIRST: Record<Act, string> = { money1: '1', money2: '2', money3: '3', money4: '4', market1: 'q', market2: 'w', market3: 'e', market4: 'r', turn: 't', reserve: 'b', undo: 'z', redo: 'Z', matrix: 'm', log: 'l' };
+export const FIRST: Record<Act, string> = {
+  money1: '1',
+  money2: '2',
+  money3: '3',
+  money4: '4',
+  market1: 'q',
+  market2: 'w',
+  market3: 'e',
+  market4: 'r',
+  turn: 't',
+  reserve: 'b',
+  undo: 'z',
+  redo: 'Z',
+  matrix: 'm',
+  log: 'l',
+};
 
 /** Keys that move the focus or act on it keep their meaning everywhere. */
-const TAKEN = ['Tab', 'Enter', ' ', 'Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '?', 'Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Unidentified'];
+const TAKEN = [
+  'Tab',
+  'Enter',
+  ' ',
+  'Escape',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  '?',
+  'Shift',
+  'Control',
+  'Alt',
+  'Meta',
+  'Dead',
+  'Unidentified',
+];
 
 export function keyOf(act: Act): string {
   return settings.keys[act] ?? FIRST[act];

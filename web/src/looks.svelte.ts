@@ -48,7 +48,13 @@ export async function meetSigns(): Promise<void> {
 }
 
 /** What follows from everything that is here; worked out once for every change of it. */
-type Known = { from: unknown[]; all: [ModuleId, ModuleLook][]; pictures: string; names: Set<string>; found: Map<string, string | undefined> };
+type Known = {
+  from: unknown[];
+  all: [ModuleId, ModuleLook][];
+  pictures: string;
+  names: Set<string>;
+  found: Map<string, string | undefined>;
+};
 let worked: Known | null = null;
 
 function everything(): Known {
@@ -79,7 +85,10 @@ export function sign(module: ModuleId, name: string): string | undefined {
 }
 
 /** The first module that has an answer to a question, and its answer. */
-function first(question: string, answer: (module: ModuleId, look: ModuleLook) => string | undefined): string | undefined {
+function first(
+  question: string,
+  answer: (module: ModuleId, look: ModuleLook) => string | undefined,
+): string | undefined {
   const { all, found } = everything();
   if (!found.has(question)) {
     let said: string | undefined;

@@ -30,6 +30,8 @@ addEventListener('vite:preloadError', () => location.reload());
 export function keep(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   addEventListener('load', () => {
-    navigator.serviceWorker.register(new URL('sw.js', base()), { scope: base().pathname, updateViaCache: 'none' }).catch(() => undefined);
+    navigator.serviceWorker
+      .register(new URL('sw.js', base()), { scope: base().pathname, updateViaCache: 'none' })
+      .catch(() => undefined);
   });
 }

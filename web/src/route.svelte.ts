@@ -11,7 +11,8 @@ function read(): Route {
   const path = location.pathname.slice(base().pathname.length).replace(/\/$/, '');
   const [first, second] = path.split('/');
   const secret = location.hash.slice(1);
-  if (first === 't' && second) return secret ? { name: 'table', table: second, token: secret } : { name: 'table', table: second };
+  if (first === 't' && second)
+    return secret ? { name: 'table', table: second, token: secret } : { name: 'table', table: second };
   if (first === 'replay' && second) return { name: 'replay', table: second, hash: location.hash };
   if (first === 'new' || first === 'settings' || first === 'learn') return { name: first };
   return { name: 'home' };

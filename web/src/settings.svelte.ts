@@ -32,7 +32,20 @@ const STORE = 'alhambra.settings';
 function first(): Settings {
   const german = typeof navigator !== 'undefined' && navigator.language?.startsWith('de');
   const dark = typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
-  return { language: german ? 'de' : 'en', theme: dark ? 'night' : 'plaster', letters: false, text: false, ending: 'smart', sound: false, offered: false, volume: 60, motion: 'system', hotkeys: true, keys: {}, name: '' };
+  return {
+    language: german ? 'de' : 'en',
+    theme: dark ? 'night' : 'plaster',
+    letters: false,
+    text: false,
+    ending: 'smart',
+    sound: false,
+    offered: false,
+    volume: 60,
+    motion: 'system',
+    hotkeys: true,
+    keys: {},
+    name: '',
+  };
 }
 
 function stored(): Settings {
@@ -75,13 +88,24 @@ function write(store: string, value: unknown): void {
 
 /** Whether things move less: as chosen here, else as the system says. */
 export function still(): boolean {
-  return settings.motion === 'less' || (settings.motion === 'system' && typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches);
+  return (
+    settings.motion === 'less' ||
+    (settings.motion === 'system' &&
+      typeof matchMedia === 'function' &&
+      matchMedia('(prefers-reduced-motion: reduce)').matches)
+  );
 }
 
 /** Seats this device plays, newest first: table code to token. */
 const SEATS = 'alhambra.seats';
 
-export type Kept = { table: string; token: string; name: string; at: number; /** The seats this device plays there, once it has been there. */ seats?: number[] };
+export type Kept = {
+  table: string;
+  token: string;
+  name: string;
+  at: number;
+  /** The seats this device plays there, once it has been there. */ seats?: number[];
+};
 
 export function keptSeats(): Kept[] {
   try {
@@ -98,5 +122,8 @@ export function keepSeat(seat: Omit<Kept, 'at'>): void {
 }
 
 export function forgetSeat(table: string): void {
-  write(SEATS, keptSeats().filter((kept) => kept.table !== table));
+  write(
+    SEATS,
+    keptSeats().filter((kept) => kept.table !== table),
+  );
 }

@@ -171,7 +171,7 @@ impl Plan {
             if n < games {
                 let modules = match sort {
                     0 => Vec::new(),
-                    1 if n / 5 % 2 == 0 => pair(n / 10),
+                    1 if (n / 5).is_multiple_of(2) => pair(n / 10),
                     1 => set(n / 10),
                     _ => ModuleId::ALL.to_vec(),
                 };

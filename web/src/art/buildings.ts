@@ -34,10 +34,19 @@ const floor = (base: string, pattern: string): string =>
   line('M.5,100V.5H100', '#fff', 1, 'opacity=".45"') +
   line('M0,99.5H99.5V0', '#1B0F2E', 1, 'opacity=".16"');
 /** A silhouette, drawn in the theme of high contrast. */
-const outline = (d: string): string => `<path d="${d}" fill="none" stroke="var(--ink)" stroke-width="var(--ol)" stroke-linejoin="round"/>`;
+const outline = (d: string): string =>
+  `<path d="${d}" fill="none" stroke="var(--ink)" stroke-width="var(--ol)" stroke-linejoin="round"/>`;
 /** Tall scenes are drawn a little smaller, so that a northern wall never hides their top. */
 const low = (inner: string): string => g(inner, 'transform="translate(3.5 6.5) scale(.93)"');
-const tile = (id: string, base: string, pattern: string, scene: string, lit: string, sil = '', tall = false): string => {
+const tile = (
+  id: string,
+  base: string,
+  pattern: string,
+  scene: string,
+  lit: string,
+  sil = '',
+  tall = false,
+): string => {
   const fit = tall ? low : (x: string): string => x;
   const built = fit(scene + (sil && outline(sil)));
   return symbol(`t-${id}`, floor(base, pattern) + built) + symbol(`b-${id}`, built) + symbol(`l-${id}`, fit(lit));
@@ -98,7 +107,9 @@ const redDome = (x: number, base: number, R: number, h: number, s: number): stri
   rect(x - R * 0.88, base + 0.2, R * 1.76, 1.3, '#C9962E') +
   vol(dome(x, base - 0.6, R, h), '#C22320') +
   line(
-    `M${x},${r(base - h)}C${r(x - R * 0.5)},${r(base - h * 0.6)} ${r(x - R * 0.45)},${r(base - h * 0.3)} ${r(x - R * 0.34)},${r(base - 0.8)}M${x},${r(base - h)}C${r(x + R * 0.5)},${r(base - h * 0.6)} ${r(x + R * 0.45)},${r(base - h * 0.3)} ${r(x + R * 0.34)},${r(base - 0.8)}`,
+    `M${x},${r(base - h)}C${r(x - R * 0.5)},${r(base - h * 0.6)} ${r(x - R * 0.45)},${r(base - h * 0.3)} ` +
+      `${r(x - R * 0.34)},${r(base - 0.8)}M${x},${r(base - h)}C${r(x + R * 0.5)},${r(base - h * 0.6)} ` +
+      `${r(x + R * 0.45)},${r(base - h * 0.3)} ${r(x + R * 0.34)},${r(base - 0.8)}`,
     '#5E0A0E',
     0.7,
     'opacity=".6"',
@@ -148,7 +159,10 @@ const arcades =
   rect(10, 54.5, 80, 1, '#5A2E12', 'opacity=".5"') +
   times(8, (i) => galleryArch(15 + i * 10, 42.6, 3.2, 51.5, 1.5)) +
   times(9, (i) => rect(9.4 + i * 10 + (i === 8 ? -0.8 : i === 0 ? 0.6 : 0), 43, 1.3, 8.5, '#F7E7C4')) +
-  times(4, (i) => galleryArch(20 + i * 20, 68, 6.7, 87, 2.8) + rect(20 + i * 20 - 3, 76, 6, 11, '#C98F54', 'opacity=".28"')) +
+  times(
+    4,
+    (i) => galleryArch(20 + i * 20, 68, 6.7, 87, 2.8) + rect(20 + i * 20 - 3, 76, 6, 11, '#C98F54', 'opacity=".28"'),
+  ) +
   times(5, (i) => {
     const x = 10 + i * 20 - (i === 4 ? 2.4 : i === 0 ? -2.4 : 0);
     return (
@@ -182,7 +196,8 @@ const cube = (x: number, y: number, w: number, h: number, d = 9): string => {
   );
 };
 const slit = (x: number, y: number, w = 2.4, h = 7): string =>
-  p(ogive(x, w, y, y + 2.6, y + h), '#2B3A52') + line(`M${r(x - w - 0.8)},${r(y + h + 0.7)}h${r(2 * w + 1.6)}`, '#B9B2A6', 1.3);
+  p(ogive(x, w, y, y + 2.6, y + h), '#2B3A52') +
+  line(`M${r(x - w - 0.8)},${r(y + h + 0.7)}h${r(2 * w + 1.6)}`, '#B9B2A6', 1.3);
 const chambers =
   shadow('M16,88H88L99,78V56L90,50Z') +
   cube(36, 20, 30, 44, 11) +
@@ -311,24 +326,49 @@ const fountain =
   p(poly(8, 50, 50, 27, Math.PI / 8), '#FFF9EA') +
   p(poly(8, 50, 50.6, 22.6, Math.PI / 8), '#C9B488') +
   p(poly(8, 50, 51.4, 22, Math.PI / 8), 'url(#pool)') +
-  line('M34,56q4,3 8,0M58,60q4,3 8,0M42,66q4,2 8,0M60,44q3,2 6,0', '#EFFFFF', 1, 'stroke-linecap="round" opacity=".8"') +
+  line(
+    'M34,56q4,3 8,0M58,60q4,3 8,0M42,66q4,2 8,0M60,44q3,2 6,0',
+    '#EFFFFF',
+    1,
+    'stroke-linecap="round" opacity=".8"',
+  ) +
   ellipse(52, 58, 13, 6, '#0E4A66', 'opacity=".4"') +
   vol('M46,46H54L56,58Q50,61 44,58Z', '#EADBB8') +
   vol('M34,41Q36,52 50,52Q64,52 66,41Z', '#F4E8CC') +
   ellipse(50, 41, 16, 5.4, '#FFFDF4') +
   ellipse(50, 41.4, 13.4, 4, 'url(#pool)') +
   line('M50,41V24', '#F2FEFF', 2.2, 'stroke-linecap="round"') +
-  line('M50,25Q42,22 40,40M50,25Q58,22 60,40M50,27Q46,24 45,41M50,27Q54,24 55,41', '#F2FEFF', 1.2, 'stroke-linecap="round" opacity=".92"') +
+  line(
+    'M50,25Q42,22 40,40M50,25Q58,22 60,40M50,27Q46,24 45,41M50,27Q54,24 55,41',
+    '#F2FEFF',
+    1.2,
+    'stroke-linecap="round" opacity=".92"',
+  ) +
   line('M37,47Q34,50 33,57M63,47Q66,50 67,57M50,52V60', '#F2FEFF', 1.3, 'stroke-linecap="round" opacity=".9"') +
   circle(50, 23, 1.6, '#fff');
 const fountainLit =
   glow(50, 62, 20) +
   glow(50, 30, 14) +
-  times(8, (i) => circle(50 + 40 * Math.cos((i * Math.PI) / 4 + Math.PI / 8), 50 + 40 * Math.sin((i * Math.PI) / 4 + Math.PI / 8), 1.6, '#FFD983'));
+  times(8, (i) =>
+    circle(
+      50 + 40 * Math.cos((i * Math.PI) / 4 + Math.PI / 8),
+      50 + 40 * Math.sin((i * Math.PI) / 4 + Math.PI / 8),
+      1.6,
+      '#FFD983',
+    ),
+  );
 
 /** Every building as symbols of the sprite. Court, pattern and silhouette differ: colour alone never tells them apart. */
 export const buildings =
-  tile('pavilion', '#9CC8E8', 'f-star', pavilion, pavilionLit, 'M50,2L11,29.5L17,33V58L11,61V65.5L32,71.5H68L89,65.5V61L83,58V33L89,29.5Z', true) +
+  tile(
+    'pavilion',
+    '#9CC8E8',
+    'f-star',
+    pavilion,
+    pavilionLit,
+    'M50,2L11,29.5L17,33V58L11,61V65.5L32,71.5H68L89,65.5V61L83,58V33L89,29.5Z',
+    true,
+  ) +
   tile(
     'seraglio',
     '#B84A3C',

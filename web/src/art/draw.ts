@@ -38,10 +38,13 @@ export function bow(cx: N, cy: N, R: N, k = 0.82): string {
 }
 /** Pointed arch. */
 export const ogive = (cx: N, w: N, top: N, spring: N, foot: N): string =>
-  `M${r(cx - w)},${r(foot)}V${r(spring)}Q${r(cx - w)},${r((top + spring) / 2 - 1)} ${r(cx)},${r(top)}Q${r(cx + w)},${r((top + spring) / 2 - 1)} ${r(cx + w)},${r(spring)}V${r(foot)}Z`;
+  `M${r(cx - w)},${r(foot)}V${r(spring)}Q${r(cx - w)},${r((top + spring) / 2 - 1)} ${r(cx)},${r(top)}` +
+  `Q${r(cx + w)},${r((top + spring) / 2 - 1)} ${r(cx + w)},${r(spring)}V${r(foot)}Z`;
 /** Bulbous dome on its base line. */
 export const dome = (cx: N, base: N, R: N, h: N): string =>
-  `M${r(cx - R * 0.9)},${r(base)}C${r(cx - R * 1.32)},${r(base - h * 0.5)} ${r(cx - R * 0.55)},${r(base - h * 0.82)} ${r(cx)},${r(base - h)}C${r(cx + R * 0.55)},${r(base - h * 0.82)} ${r(cx + R * 1.32)},${r(base - h * 0.5)} ${r(cx + R * 0.9)},${r(base)}Z`;
+  `M${r(cx - R * 0.9)},${r(base)}C${r(cx - R * 1.32)},${r(base - h * 0.5)} ` +
+  `${r(cx - R * 0.55)},${r(base - h * 0.82)} ${r(cx)},${r(base - h)}C${r(cx + R * 0.55)},${r(base - h * 0.82)} ` +
+  `${r(cx + R * 1.32)},${r(base - h * 0.5)} ${r(cx + R * 0.9)},${r(base)}Z`;
 export const finial = (cx: N, y: N, s = 1): string =>
   line(`M${cx},${r(y)}V${r(y - 6 * s)}`, '#8A5A12', r(1.1 * s)) +
   circle(cx, y - 1.4 * s, 1.5 * s, '#E9B949') +
@@ -84,11 +87,14 @@ export const cypress = (x: N, foot: N, h: N, w: N, dark = '#1E5233', light = '#3
   ) +
   rect(x - 0.8, foot - 3, 1.6, 3.4, '#5B3A1E') +
   p(
-    `M${x},${r(foot - h)}C${r(x + w * 0.55)},${r(foot - h * 0.7)} ${r(x + w)},${r(foot - h * 0.25)} ${r(x + w * 0.6)},${r(foot - 2.2)}Q${x},${r(foot - 0.6)} ${r(x - w * 0.6)},${r(foot - 2.2)}C${r(x - w)},${r(foot - h * 0.25)} ${r(x - w * 0.55)},${r(foot - h * 0.7)} ${x},${r(foot - h)}Z`,
+    `M${x},${r(foot - h)}C${r(x + w * 0.55)},${r(foot - h * 0.7)} ${r(x + w)},${r(foot - h * 0.25)} ` +
+      `${r(x + w * 0.6)},${r(foot - 2.2)}Q${x},${r(foot - 0.6)} ${r(x - w * 0.6)},${r(foot - 2.2)}` +
+      `C${r(x - w)},${r(foot - h * 0.25)} ${r(x - w * 0.55)},${r(foot - h * 0.7)} ${x},${r(foot - h)}Z`,
     dark,
   ) +
   p(
-    `M${x},${r(foot - h)}C${r(x - w * 0.55)},${r(foot - h * 0.7)} ${r(x - w)},${r(foot - h * 0.25)} ${r(x - w * 0.6)},${r(foot - 2.2)}Q${r(x - w * 0.1)},${r(foot - h * 0.3)} ${x},${r(foot - h)}Z`,
+    `M${x},${r(foot - h)}C${r(x - w * 0.55)},${r(foot - h * 0.7)} ${r(x - w)},${r(foot - h * 0.25)} ` +
+      `${r(x - w * 0.6)},${r(foot - 2.2)}Q${r(x - w * 0.1)},${r(foot - h * 0.3)} ${x},${r(foot - h)}Z`,
     light,
   );
 export const bush = (x: N, y: N, R: N, dark = '#2F6B35', light = '#5FA648', fruit = ''): string =>

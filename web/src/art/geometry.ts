@@ -43,4 +43,3 @@ export function lobes(cx: number, cy: number, n: number, radius: number): string
   const [x, y] = at(0);
   return `M${round(x)},${round(y)} ${parts.join(' ')} Z`;
 }
-

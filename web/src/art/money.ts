@@ -4,10 +4,12 @@ import type { Currency } from '../protocol';
 import { CURRENCIES } from './palette';
 import { circle, g, khatam, line, lobed, p, r, rect, star, symbol, times } from './draw';
 
-const use = (id: string, x: number, y: number, w: number): string => `<use href="#${id}" x="${r(x)}" y="${r(y)}" width="${r(w)}" height="${r(w)}"/>`;
+const use = (id: string, x: number, y: number, w: number): string =>
+  `<use href="#${id}" x="${r(x)}" y="${r(y)}" width="${r(w)}" height="${r(w)}"/>`;
 
 const pomegranate = (s: string): string =>
-  p('M50,34C66,34 72,46 72,56C72,68 62,76 50,76C38,76 28,68 28,56C28,46 34,34 50,34Z', s) + p('M42,35L38,22L46,28L50,20L54,28L62,22L58,35Z', s);
+  p('M50,34C66,34 72,46 72,56C72,68 62,76 50,76C38,76 28,68 28,56C28,46 34,34 50,34Z', s) +
+  p('M42,35L38,22L46,28L50,20L54,28L62,22L58,35Z', s);
 type Coin = { c: string; lo: string; shape: (R: number) => string; glyph: string };
 
 export const MONEY: Record<Currency, Coin> = {
@@ -28,8 +30,10 @@ export const MONEY: Record<Currency, Coin> = {
     lo: '#743000',
     shape: (R) => lobed(50, 50, 8, R),
     glyph:
-      times(8, (i) => `<path d="M50,46Q42,34 50,20Q58,34 50,46Z" fill="#FBF1D6" transform="rotate(${i * 45} 50 50)"/>`) +
-      circle(50, 50, 5, '#743000'),
+      times(
+        8,
+        (i) => `<path d="M50,46Q42,34 50,20Q58,34 50,46Z" fill="#FBF1D6" transform="rotate(${i * 45} 50 50)"/>`,
+      ) + circle(50, 50, 5, '#743000'),
   },
   florin: {
     c: CURRENCIES.florin.fill,
@@ -51,10 +55,18 @@ const RINGS =
   'M0,12A12,12 0 0 1 0,36M24,12A12,12 0 0 0 24,36';
 /** The patterns of the cards. */
 export const weaves =
-  `<pattern id="g-denar" width="24" height="24" patternUnits="userSpaceOnUse">${line(RINGS, '#9CC4EA', 1, 'opacity=".5"')}${circle(12, 12, 2, '#9CC4EA', 'opacity=".5"')}</pattern>` +
-  `<pattern id="g-dirham" width="22" height="22" patternUnits="userSpaceOnUse">${line(khatam(11, 11, 10), '#0C4A38', 1.1, 'opacity=".5"')}${p(khatam(11, 11, 4), '#E8FFF4', 'opacity=".4"')}</pattern>` +
-  `<pattern id="g-ducat" width="24" height="24" patternUnits="userSpaceOnUse">${p(lobed(12, 12, 8, 8), '#FFD9A8', 'opacity=".28"')}${p(star(12, 12, 8, 4, 1.6), '#6A2900', 'opacity=".6"')}${p(star(0, 0, 4, 5, 1.4) + star(24, 0, 4, 5, 1.4) + star(0, 24, 4, 5, 1.4) + star(24, 24, 4, 5, 1.4), '#FFD9A8', 'opacity=".3"')}</pattern>` +
-  `<pattern id="g-florin" width="18" height="26" patternUnits="userSpaceOnUse">${line('M9,0L18,13L9,26L0,13Z', '#8A5E00', 1.1, 'opacity=".55"')}${p('M9,6L13,13L9,20L5,13Z', '#fff', 'opacity=".42"')}</pattern>`;
+  '<pattern id="g-denar" width="24" height="24" patternUnits="userSpaceOnUse">' +
+  `${line(RINGS, '#9CC4EA', 1, 'opacity=".5"')}${circle(12, 12, 2, '#9CC4EA', 'opacity=".5"')}</pattern>` +
+  '<pattern id="g-dirham" width="22" height="22" patternUnits="userSpaceOnUse">' +
+  `${line(khatam(11, 11, 10), '#0C4A38', 1.1, 'opacity=".5"')}${p(khatam(11, 11, 4), '#E8FFF4', 'opacity=".4"')}` +
+  '</pattern>' +
+  '<pattern id="g-ducat" width="24" height="24" patternUnits="userSpaceOnUse">' +
+  `${p(lobed(12, 12, 8, 8), '#FFD9A8', 'opacity=".28"')}${p(star(12, 12, 8, 4, 1.6), '#6A2900', 'opacity=".6"')}` +
+  `${p(star(0, 0, 4, 5, 1.4) + star(24, 0, 4, 5, 1.4) + star(0, 24, 4, 5, 1.4) + star(24, 24, 4, 5, 1.4), '#FFD9A8', 'opacity=".3"')}` +
+  '</pattern>' +
+  '<pattern id="g-florin" width="18" height="26" patternUnits="userSpaceOnUse">' +
+  `${line('M9,0L18,13L9,26L0,13Z', '#8A5E00', 1.1, 'opacity=".55"')}` +
+  `${p('M9,6L13,13L9,20L5,13Z', '#fff', 'opacity=".42"')}</pattern>`;
 const coin = (k: string, m: Coin): string =>
   symbol(
     `m-${k}-coin`,
@@ -65,7 +77,8 @@ const coin = (k: string, m: Coin): string =>
       p(m.shape(41.5), 'none', `stroke="${m.lo}" stroke-width="2"`) +
       g(m.glyph, k === 'florin' ? '' : 'transform="translate(4 4) scale(.92)"'),
   );
-const ARCH = 'M38,130V44Q38,37 42,35Q41,28 48,26Q50,18 58,18Q61,12 66,10Q71,12 74,18Q82,18 84,26Q91,28 90,35Q94,37 94,44V130Z';
+const ARCH =
+  'M38,130V44Q38,37 42,35Q41,28 48,26Q50,18 58,18Q61,12 66,10Q71,12 74,18Q82,18 84,26Q91,28 90,35Q94,37 94,44V130Z';
 const card = (k: string, m: Coin): string =>
   symbol(
     `m-${k}`,
@@ -108,7 +121,11 @@ const stall = (k: Currency, m: Coin): string =>
       times(7, (i) => {
         const c = i % 2 ? '#FBF1DA' : m.c,
           t = 8 + i * 17.714;
-        return p(`M${r(t)},6h17.714L${(i + 1) * 20},34H${i * 20}Z`, c) + p(valance[k](i * 20), c) + line(valance[k](i * 20), m.lo, 0.9);
+        return (
+          p(`M${r(t)},6h17.714L${(i + 1) * 20},34H${i * 20}Z`, c) +
+          p(valance[k](i * 20), c) +
+          line(valance[k](i * 20), m.lo, 0.9)
+        );
       }) +
       p('M8,6H132L140,34H0Z', 'url(#face)') +
       line('M0,34.4H140', '#1B0F2E', 1.2, 'opacity=".35"') +

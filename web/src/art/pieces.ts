@@ -18,7 +18,14 @@ export function pieceArt(tile: Tile): PieceArt | null {
   const colour = tile.building ?? card?.building[0];
   const over = tile.building ? anyone(`${name}-over`) : undefined;
   const ground = over ? undefined : ((colour ? anyone(`${name}-${colour}`) : undefined) ?? anyone(name));
-  const found = { ground, half: anyone(`${name}-half`), turned: anyone(`piece-${card?.key}-turned`) ?? anyone(`${name}-turned`), top: tile.building ? anyone(`${name}-top`) : undefined, over, edge: anyone(`${name}-edge`) };
+  const found = {
+    ground,
+    half: anyone(`${name}-half`),
+    turned: anyone(`piece-${card?.key}-turned`) ?? anyone(`${name}-turned`),
+    top: tile.building ? anyone(`${name}-top`) : undefined,
+    over,
+    edge: anyone(`${name}-edge`),
+  };
   const there = Object.entries(found).filter((entry): entry is [keyof PieceArt, string] => entry[1] !== undefined);
   return there.length > 0 ? Object.fromEntries(there) : null;
 }

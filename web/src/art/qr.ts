@@ -17,7 +17,8 @@ const VERSIONS: [number, number, number][] = [
 /** The code as rows of dark (true) and light modules; null for a text that is too long. */
 export function qr(text: string): boolean[][] | null {
   const bytes = [...new TextEncoder().encode(text)];
-  const version = 1 + VERSIONS.findIndex(([ecc, blocks, total], i) => bytes.length + (i < 9 ? 2 : 3) <= total - ecc * blocks);
+  const version =
+    1 + VERSIONS.findIndex(([ecc, blocks, total], i) => bytes.length + (i < 9 ? 2 : 3) <= total - ecc * blocks);
   if (version === 0) return null;
   const grids = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => drawn(version, words(bytes, version), mask));
   return grids.reduce((best, grid) => (penalty(grid) < penalty(best) ? grid : best));
@@ -45,7 +46,9 @@ function words(bytes: number[], version: number): number[] {
   put(0, Math.min(4, room * 8 - bits.length));
   while (bits.length % 8 > 0) bits.push(0);
   for (let pad = 0; bits.length < room * 8; pad++) put(pad % 2 === 0 ? 0xec : 0x11, 8);
-  const data = Array.from({ length: room }, (_, i) => bits.slice(i * 8, i * 8 + 8).reduce((sum, bit) => sum * 2 + bit, 0));
+  const data = Array.from({ length: room }, (_, i) =>
+    bits.slice(i * 8, i * 8 + 8).reduce((sum, bit) => sum * 2 + bit, 0),
+  );
   // Short blocks first, the long ones have one byte more.
   const short = Math.floor(room / count);
   const longs = room % count;
@@ -104,7 +107,11 @@ function drawn(version: number, data: number[], mask: number): boolean[][] {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
     for (let dy = -4; dy <= 4; dy++) {
       for (let dx = -4; dx <= 4; dx++) {
         const ring = Math.max(Math.abs(dx), Math.abs(dy));
@@ -116,7 +123,8 @@ function drawn(version: number, data: number[], mask: number): boolean[][] {
   for (const cy of steps) {
     for (const cx of steps) {
       if ((cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6)) continue;
-      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      for (let dy = -2; dy <= 2; dy++)
+        for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }
   }
   // Level M is 00, so the format is the mask alone.
@@ -189,7 +197,8 @@ function penalty(grid: boolean[][]): number {
       }
     }
     const text = cells.map((cell) => (cell ? '1' : '0')).join('');
-    for (const pattern of ['10111010000', '00001011101']) for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) sum += 40;
+    for (const pattern of ['10111010000', '00001011101'])
+      for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) sum += 40;
   };
   for (let i = 0; i < size; i++) {
     line(grid[i]!);
@@ -199,7 +208,14 @@ function penalty(grid: boolean[][]): number {
     for (let x = 0; x < size; x++) {
       const cell = grid[y]![x];
       if (cell) dark++;
-      if (x + 1 < size && y + 1 < size && cell === grid[y]![x + 1] && cell === grid[y + 1]![x] && cell === grid[y + 1]![x + 1]) sum += 3;
+      if (
+        x + 1 < size &&
+        y + 1 < size &&
+        cell === grid[y]![x + 1] &&
+        cell === grid[y + 1]![x] &&
+        cell === grid[y + 1]![x + 1]
+      )
+        sum += 3;
     }
   }
   return sum + Math.floor(Math.abs((dark * 20) / (size * size) - 10)) * 10;

@@ -5,7 +5,13 @@ import type { Cell, Side, Tile, Walls } from '../protocol';
 import { pieceArt } from './pieces';
 
 /** A tile and where it lies. */
-export type Placed = { at: Cell; tile: Tile; turn?: number | undefined; wooden?: Walls | undefined; gates?: Walls | undefined };
+export type Placed = {
+  at: Cell;
+  tile: Tile;
+  turn?: number | undefined;
+  wooden?: Walls | undefined;
+  gates?: Walls | undefined;
+};
 
 /** A piece of wall in units of a hundredth of a cell; `x`, `y` is the corner at its western or northern end. */
 export type Piece = { x: number; y: number; upright: boolean; wood: boolean; gate: boolean; gold: boolean };
@@ -39,7 +45,11 @@ const key = (x: number, y: number, upright = false): string => `${upright ? 'v' 
 /** The edge on one side of a cell: columns run east, rows run south. */
 function edge([x, y]: Cell, side: Side): { x: number; y: number; upright: boolean } {
   const row = 0 - y;
-  return { x: side === 'east' ? x + 1 : x, y: side === 'south' ? row + 1 : row, upright: side === 'east' || side === 'west' };
+  return {
+    x: side === 'east' ? x + 1 : x,
+    y: side === 'south' ? row + 1 : row,
+    upright: side === 'east' || side === 'west',
+  };
 }
 
 /** What stands where in a palace; `longest` is the wall that counts. */
@@ -48,7 +58,17 @@ export function ramparts(placed: Placed[], longest: [Cell, Side][] = []): Rampar
     .filter(({ tile }) => !without(tile))
     .flatMap(({ at, tile, wooden = '', gates = '' }) => [
       { at, walls: tile.walls, wooden, gates, inner: tile.second?.towards },
-      ...(tile.second ? [{ at: step(at, tile.second.towards), walls: tile.second.walls, wooden: '', gates: '', inner: OPPOSITE[tile.second.towards] }] : []),
+      ...(tile.second
+        ? [
+            {
+              at: step(at, tile.second.towards),
+              walls: tile.second.walls,
+              wooden: '',
+              gates: '',
+              inner: OPPOSITE[tile.second.towards],
+            },
+          ]
+        : []),
     ]);
   const counted = new Set(longest.map(([at, side]) => edge(at, side)).map(({ x, y, upright }) => key(x, y, upright)));
   const pieces = new Map<string, Piece>();
@@ -58,7 +78,14 @@ export function ramparts(placed: Placed[], longest: [Cell, Side][] = []): Rampar
       const { x, y, upright } = edge(at, side);
       const name = key(x, y, upright);
       const before = pieces.get(name);
-      pieces.set(name, { x: x * 100, y: y * 100, upright, wood: wooden.includes(letter) || (before?.wood ?? false), gate: gates.includes(letter) || (before?.gate ?? false), gold: counted.has(name) });
+      pieces.set(name, {
+        x: x * 100,
+        y: y * 100,
+        upright,
+        wood: wooden.includes(letter) || (before?.wood ?? false),
+        gate: gates.includes(letter) || (before?.gate ?? false),
+        gold: counted.has(name),
+      });
     }
   }
   return { pieces: [...pieces.values()], joints: joints([...pieces.values()]), sills: sills(cells, pieces) };
@@ -77,8 +104,11 @@ function joints(pieces: Piece[]): Joint[] {
     touch(x, y, upright ? 'down' : 'right', gold);
     touch(upright ? x : x + 100, upright ? y + 100 : y, upright ? 'up' : 'left', gold);
   }
-  const straight = (arms: Set<string>): boolean => arms.size === 2 && ((arms.has('left') && arms.has('right')) || (arms.has('up') && arms.has('down')));
-  return [...corners.values()].filter(({ arms }) => !straight(arms)).map(({ x, y, arms, gold }) => ({ x, y, end: arms.size === 1, gold }));
+  const straight = (arms: Set<string>): boolean =>
+    arms.size === 2 && ((arms.has('left') && arms.has('right')) || (arms.has('up') && arms.has('down')));
+  return [...corners.values()]
+    .filter(({ arms }) => !straight(arms))
+    .map(({ x, y, arms, gold }) => ({ x, y, end: arms.size === 1, gold }));
 }
 
 type Open = { at: Cell; inner: Side | undefined };
@@ -89,7 +119,9 @@ function sills(cells: Open[], pieces: Map<string, Piece>): Sill[] {
     (['east', 'south'] as const).flatMap((side): Sill[] => {
       if (cell.inner === side || !at.has(step(cell.at, side).join())) return [];
       const { x, y, upright } = edge(cell.at, side);
-      return pieces.has(key(x, y, upright)) ? [] : [{ x: x * 100 + (upright ? 0 : 50), y: y * 100 + (upright ? 50 : 0), upright }];
+      return pieces.has(key(x, y, upright))
+        ? []
+        : [{ x: x * 100 + (upright ? 0 : 50), y: y * 100 + (upright ? 50 : 0), upright }];
     }),
   );
 }

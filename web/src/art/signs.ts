@@ -3,7 +3,25 @@
 
 import type { Building } from '../protocol';
 import { BUILDINGS } from './palette';
-import { bow, circle, ellipse, face, g, khatam, line, lobed, ogive, p, r, rect, shoe, star, symbol, times, vol } from './draw';
+import {
+  bow,
+  circle,
+  ellipse,
+  face,
+  g,
+  khatam,
+  line,
+  lobed,
+  ogive,
+  p,
+  r,
+  rect,
+  shoe,
+  star,
+  symbol,
+  times,
+  vol,
+} from './draw';
 
 const CREST = 'M50,3Q61,10 91,11V52Q91,82 50,98Q9,82 9,52V11Q39,10 50,3Z';
 const crest = (k: string, sig: string): string =>
@@ -20,7 +38,11 @@ const crests =
   crest('sun', p(star(50, 48, 12, 27, 17), 'var(--i)')) +
   crest(
     'key',
-    p('M50,20A14,14 0 0 1 54,47.5V72H62V66H67V78H46V47.5A14,14 0 0 1 50,20ZM50,27.5A6.5,6.5 0 1 0 50.1,27.5Z', 'var(--i)', 'fill-rule="evenodd"'),
+    p(
+      'M50,20A14,14 0 0 1 54,47.5V72H62V66H67V78H46V47.5A14,14 0 0 1 50,20ZM50,27.5A6.5,6.5 0 1 0 50.1,27.5Z',
+      'var(--i)',
+      'fill-rule="evenodd"',
+    ),
   ) +
   crest(
     'hand',
@@ -40,7 +62,9 @@ const crests =
 const sig = (k: Building, shape: string, inner: string): string =>
   symbol(
     `i-${k}`,
-    p(shape, BUILDINGS[k].fill) + line(shape, 'var(--sig-line)', 3.5, 'stroke-linejoin="round"') + g(inner, `fill="${BUILDINGS[k].ink}"`),
+    p(shape, BUILDINGS[k].fill) +
+      line(shape, 'var(--sig-line)', 3.5, 'stroke-linejoin="round"') +
+      g(inner, `fill="${BUILDINGS[k].ink}"`),
   );
 const sigils =
   sig(
@@ -51,7 +75,8 @@ const sigils =
   sig(
     'seraglio',
     star(50, 50, 8, 49, 39),
-    '<path d="M50,16C38,26 34,34 38,45H62C66,34 62,26 50,16ZM27,34C19,41 18,44 20,49H34V44Q32,38 27,34ZM73,34C81,41 82,44 80,49H66V44Q68,38 73,34ZM22,52H78V76H58V66A8,8 0 0 0 42,66V76H22Z"/>',
+    '<path d="M50,16C38,26 34,34 38,45H62C66,34 62,26 50,16ZM27,34C19,41 18,44 20,49H34V44Q32,38 27,34ZM73,34' +
+      'C81,41 82,44 80,49H66V44Q68,38 73,34ZM22,52H78V76H58V66A8,8 0 0 0 42,66V76H22Z"/>',
   ) +
   sig(
     'arcades',
@@ -66,7 +91,9 @@ const sigils =
   sig(
     'garden',
     lobed(50, 50, 4, 50),
-    '<path d="M50,14C59,28 62,42 59,52H53V58H47V52H41C38,42 41,28 50,14ZM27,32C34,42 36,50 34,56H29V62H25V56H20C18,50 20,42 27,32ZM73,32C80,42 82,50 80,56H75V62H71V56H66C64,50 66,42 73,32ZM20,66H80V74H20ZM34,78H66V84H34Z"/>',
+    '<path d="M50,14C59,28 62,42 59,52H53V58H47V52H41C38,42 41,28 50,14ZM27,32C34,42 36,50 34,56H29V62H25V56H20' +
+      'C18,50 20,42 27,32ZM73,32C80,42 82,50 80,56H75V62H71V56H66C64,50 66,42 73,32ZM20,66H80V74H20ZM34,78H66V84H34' +
+      'Z"/>',
   ) +
   sig(
     'tower',
@@ -75,11 +102,14 @@ const sigils =
   ) +
   symbol(
     'i-wall',
-    '<path fill="currentColor" d="M4,84V34H16V44H28V34H40V44H52V34H64V44H76V34H96V84ZM4,34" /><path fill="none" stroke="var(--panel)" stroke-width="4" d="M4,60H96M28,60V84M62,60V84M46,46V60M80,46V60"/>',
+    '<path fill="currentColor" d="M4,84V34H16V44H28V34H40V44H52V34H64V44H76V34H96V84ZM4,34" />' +
+      '<path fill="none" stroke="var(--panel)" stroke-width="4" d="M4,60H96M28,60V84M62,60V84M46,46V60M80,46V60"/>',
   ) +
   symbol(
     'i-cards',
-    '<path fill="currentColor" d="M14,24L58,12 78,78 36,92Z"/><path fill="none" stroke="var(--panel)" stroke-width="6" d="M44,20H90V90H44Z"/><path fill="currentColor" d="M46,20H88V88H46Z"/>',
+    '<path fill="currentColor" d="M14,24L58,12 78,78 36,92Z"/>' +
+      '<path fill="none" stroke="var(--panel)" stroke-width="6" d="M44,20H90V90H44Z"/>' +
+      '<path fill="currentColor" d="M46,20H88V88H46Z"/>',
   );
 
 const back = symbol(
@@ -117,7 +147,13 @@ const gatehouse = symbol(
         (x) =>
           vol(`M${x},28H${x + 26}V90H${x}Z`, 'var(--wall)') +
           p(`M${x},28H${x + 26}V90H${x}Z`, 'url(#bricks)') +
-          times(3, (i) => p(`M${r(x - 1 + i * 10)},30v-11l4,-4 4,4v11z`, 'var(--wall-hi)', 'stroke="var(--wall-ink)" stroke-width=".8"')) +
+          times(3, (i) =>
+            p(
+              `M${r(x - 1 + i * 10)},30v-11l4,-4 4,4v11z`,
+              'var(--wall-hi)',
+              'stroke="var(--wall-ink)" stroke-width=".8"',
+            ),
+          ) +
           p(ogive(x + 13, 3, 44, 48, 56), '#2A120C'),
       )
       .join('') +

@@ -3,7 +3,8 @@
 
 import { circle, ellipse, line, ogive, p, r, rect, symbol, times, vol } from './draw';
 
-const merlon = (x: number, y: number, w: number, h: number): string => `M${r(x)},${r(y)}v${r(-h)}l${r(w / 2)},-2 ${r(w / 2)},2v${h}z`;
+const merlon = (x: number, y: number, w: number, h: number): string =>
+  `M${r(x)},${r(y)}v${r(-h)}l${r(w / 2)},-2 ${r(w / 2)},2v${h}z`;
 const steps = times(6, (i) => merlon(3.83 + i * 16.667, 6.6, 9, 4.2));
 const back = times(6, (i) => merlon(3.83 + i * 16.667, 1.8, 9, 2.6));
 /** `w-h` and `w-v` on an edge, `w-turret` and `w-end` on a corner, `w-sill` on an open side. */

@@ -29,7 +29,9 @@ export function like({ key, act, refs, cards }: Deed): Choice {
 /** The option of a decision that is the same choice again. */
 export function again(decision: DecisionView | null, done: Deed): OptionView | undefined {
   const refs = JSON.stringify(done.refs);
-  return decision?.options.find((option) => option.key === done.key && option.act === done.act && JSON.stringify(option.refs) === refs);
+  return decision?.options.find(
+    (option) => option.key === done.key && option.act === done.act && JSON.stringify(option.refs) === refs,
+  );
 }
 
 /** Deeds that can still be taken back, oldest first. */
@@ -44,7 +46,13 @@ export function next(undone: Deed[], game: Pick<GameSnapshot, 'action'>): Deed[]
 
 /** The choice that put a tile where it is, if it can still be taken back. */
 export function laid(deeds: Deed[], piece: PieceId): Deed | undefined {
-  return [...deeds].reverse().find((done) => ['place', 'reserve', 'gift'].includes(done.key) && done.refs.some((ref) => ref.type === 'piece' && ref.piece === piece));
+  return [...deeds]
+    .reverse()
+    .find(
+      (done) =>
+        ['place', 'reserve', 'gift'].includes(done.key) &&
+        done.refs.some((ref) => ref.type === 'piece' && ref.piece === piece),
+    );
 }
 
 const STORE = 'alhambra.draft.';

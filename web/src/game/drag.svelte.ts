@@ -3,7 +3,11 @@
 
 import type { Tile } from '../protocol';
 
-export const carried = $state<{ tile: Tile | null; turn: number; over: string | null }>({ tile: null, turn: 0, over: null });
+export const carried = $state<{ tile: Tile | null; turn: number; over: string | null }>({
+  tile: null,
+  turn: 0,
+  over: null,
+});
 
 export type Carry = {
   /** What is carried, or nothing if it cannot be lifted now. */
@@ -27,7 +31,10 @@ export function cellAt(x: number, y: number): string | null {
   return document.elementFromPoint(x, y)?.closest('[data-cell]')?.getAttribute('data-cell') ?? null;
 }
 
-export function carry(node: HTMLElement | SVGElement, how: Carry): { update: (how: Carry) => void; destroy: () => void } {
+export function carry(
+  node: HTMLElement | SVGElement,
+  how: Carry,
+): { update: (how: Carry) => void; destroy: () => void } {
   let current = how;
   function down(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;

@@ -39,11 +39,18 @@ function leaving({ what }: EventView, me: number): Leaving[] {
   };
   switch (what.type) {
     case 'took_money':
-      return what.cards.flatMap((card) => look(`.money[data-card="${card}"] svg`, what.seat === me ? '.desk .hand' : panel(what.seat)));
+      return what.cards.flatMap((card) =>
+        look(`.money[data-card="${card}"] svg`, what.seat === me ? '.desk .hand' : panel(what.seat)),
+      );
     case 'bought':
-      return look(`.space[data-piece="${what.piece}"] :is(.ware > g, svg.art)`, what.seat === me ? '.desk .tray' : panel(what.seat));
+      return look(
+        `.space[data-piece="${what.piece}"] :is(.ware > g, svg.art)`,
+        what.seat === me ? '.desk .tray' : panel(what.seat),
+      );
     case 'placed':
-      return what.seat === me ? look(`.traytile[data-piece="${what.piece}"] svg`, `.stage [data-at="${what.at.join()}"]`) : [];
+      return what.seat === me
+        ? look(`.traytile[data-piece="${what.piece}"] svg`, `.stage [data-at="${what.at.join()}"]`)
+        : [];
     case 'reserved':
       return what.seat === me ? look(`.traytile[data-piece="${what.piece}"] svg`, '.desk .tray:last-of-type') : [];
     default:
@@ -60,12 +67,32 @@ function fly({ copy, from, to }: Leaving, delay: number): void {
   const goal = document.querySelector(to)?.getBoundingClientRect();
   if (!goal || goal.width === 0) return;
   const scale = Math.min(1, goal.height / from.height, 1.2);
-  const [dx, dy] = [goal.x + goal.width / 2 - (from.x + from.width / 2), goal.y + goal.height / 2 - (from.y + from.height / 2)];
+  const [dx, dy] = [
+    goal.x + goal.width / 2 - (from.x + from.width / 2),
+    goal.y + goal.height / 2 - (from.y + from.height / 2),
+  ];
   copy.classList.add('flight');
   copy.setAttribute('aria-hidden', 'true');
-  for (const [name, value] of Object.entries({ position: 'fixed', left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px`, height: `${from.height}px`, 'z-index': '45', 'pointer-events': 'none', 'max-height': 'none' })) copy.style.setProperty(name, value);
+  for (const [name, value] of Object.entries({
+    position: 'fixed',
+    left: `${from.x}px`,
+    top: `${from.y}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+    'z-index': '45',
+    'pointer-events': 'none',
+    'max-height': 'none',
+  }))
+    copy.style.setProperty(name, value);
   document.body.append(copy);
-  const flight = copy.animate([{ transform: 'none' }, { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 1, offset: 0.92 }, { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 0 }], { duration: LONG, delay, easing: EASE, fill: 'backwards' });
+  const flight = copy.animate(
+    [
+      { transform: 'none' },
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 1, offset: 0.92 },
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 0 },
+    ],
+    { duration: LONG, delay, easing: EASE, fill: 'backwards' },
+  );
   flying.add(flight);
   flight.onfinish = flight.oncancel = () => {
     flying.delete(flight);

@@ -17,7 +17,8 @@ export const number = (option: OptionView): number | undefined => ref(option, 'n
 export const cards = (option: Pointing): Card[] => option.refs.flatMap((r) => (r.type === 'cards' ? r.cards : []));
 export const building = (option: OptionView): Building | undefined => ref(option, 'building')?.building;
 /** The second tile an option points at: the one that is swapped out. */
-export const other = (option: OptionView): PieceId | undefined => option.refs.filter((r) => r.type === 'piece').map((r) => r.piece)[1];
+export const other = (option: OptionView): PieceId | undefined =>
+  option.refs.filter((r) => r.type === 'piece').map((r) => r.piece)[1];
 
 export function keyed(decision: DecisionView | null, ...keys: string[]): OptionView[] {
   return decision?.options.filter((option) => keys.includes(option.key)) ?? [];
@@ -30,14 +31,28 @@ export function effect<T extends Effect['type']>(option: Leading, type: T): Extr
   return option.effects.find((e): e is Extract<Effect, { type: T }> => e.type === type);
 }
 
-export const exact = (option: Leading): boolean => effect(option, 'extra_action') !== undefined || effect(option, 'exact') !== undefined;
+export const exact = (option: Leading): boolean =>
+  effect(option, 'extra_action') !== undefined || effect(option, 'exact') !== undefined;
 export const lost = (option: Leading): number => effect(option, 'lost')?.amount ?? 0;
 export const wall = (option: Leading): { from: number; to: number } | undefined => effect(option, 'wall');
 
 export const same = (a: Cell, b: Cell): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** Keys that have a place of their own on the table: display, market, palace, tray, payment sheet. */
-const PLACED = ['take', 'buy', 'target', 'pay', 'pay_card', 'place', 'add', 'move', 'swap', 'remove', 'reserve', 'gift'];
+const PLACED = [
+  'take',
+  'buy',
+  'target',
+  'pay',
+  'pay_card',
+  'place',
+  'add',
+  'move',
+  'swap',
+  'remove',
+  'reserve',
+  'gift',
+];
 
 /** Doing without: the answer that ends a window without touching anything. */
 export function passing(option: OptionView): boolean {
@@ -46,7 +61,12 @@ export function passing(option: OptionView): boolean {
 
 /** Options that are neither drawn on the table nor buttons of the turn: the chooser shows them. */
 export function chosen(decision: DecisionView | null): OptionView[] {
-  return decision?.options.filter((option) => !PLACED.includes(option.key) && option.key !== 'end_turn' && option.key !== 'decline' && !passing(option)) ?? [];
+  return (
+    decision?.options.filter(
+      (option) =>
+        !PLACED.includes(option.key) && option.key !== 'end_turn' && option.key !== 'decline' && !passing(option),
+    ) ?? []
+  );
 }
 
 /** What is asked by an option: the same for all that differ only in what they point at. */

@@ -10,7 +10,10 @@ export type Standing = {
   /** The name of the picture. */
   picture: string;
   /** A cell of a palace, with the side or corner if it is not its middle; or a market space. */
-  on: { type: 'cell' | 'empty' | 'corner'; at: Cell } | { type: 'edge'; at: Cell; side: Side } | { type: 'space'; space: number };
+  on:
+    | { type: 'cell' | 'empty' | 'corner'; at: Cell }
+    | { type: 'edge'; at: Cell; side: Side }
+    | { type: 'space'; space: number };
   seat: Seat | null;
   building: Building | null;
   n: number | null;
@@ -53,33 +56,58 @@ function all(view: View, seat: Seat | null): Standing[] {
   const cell = (at: Cell): Standing['on'] => ({ type: built(at) ? 'cell' : 'empty', at });
   return view.modules.flatMap((module) =>
     pinned(module).flatMap(({ item, shown: it }): Standing[] => {
-      const stand = (on: Standing['on'], more: Partial<Standing> = {}, name: string | undefined = item.sign): Standing[] => {
+      const stand = (
+        on: Standing['on'],
+        more: Partial<Standing> = {},
+        name: string | undefined = item.sign,
+      ): Standing[] => {
         const picture = (name && sign(module.module, name)) ?? sign(module.module, 'sign');
-        return picture ? [{ module: module.module, picture, on, seat, building: null, n: null, turn: 0, place: 0, ...more }] : [];
+        return picture
+          ? [{ module: module.module, picture, on, seat, building: null, n: null, turn: 0, place: 0, ...more }]
+          : [];
       };
       const facing = (whose: Seat): number => {
         const side = shown(module, item.side);
         const word = side?.type === 'words_by_seat' ? side.is.find(([other]) => other === whose)?.[1][0] : undefined;
         return FEET[word ?? 'south'] ?? 0;
       };
-      if (it.type === 'cell_by_seat') return it.is.filter(([whose]) => whose === seat).flatMap(([whose, at]) => stand(cell(at), { turn: facing(whose) }));
+      if (it.type === 'cell_by_seat')
+        return it.is
+          .filter(([whose]) => whose === seat)
+          .flatMap(([whose, at]) => stand(cell(at), { turn: facing(whose) }));
       if (it.type === 'tiles_by_seat') {
         const own = it.is.filter(([whose]) => whose === seat).flatMap(([, pieces]) => pieces);
         return own.flatMap((piece) => {
           const here = lying.get(piece);
-          return here ? stand({ type: 'cell', at: here.at }, { building: here.tile.building, seat: here.tile.building ? null : seat }) : [];
+          return here
+            ? stand(
+                { type: 'cell', at: here.at },
+                { building: here.tile.building, seat: here.tile.building ? null : seat },
+              )
+            : [];
         });
       }
       if (it.type !== 'pins') return [];
       return it.is.flatMap((pin) => {
         const on = where(pin, seat, lying, cell);
-        return on ? stand(on, { seat: pin.seat, building: pin.building, n: pin.n, turn: FEET[pin.side ?? 'south'] ?? 0 }, pin.sign) : [];
+        return on
+          ? stand(
+              on,
+              { seat: pin.seat, building: pin.building, n: pin.n, turn: FEET[pin.side ?? 'south'] ?? 0 },
+              pin.sign,
+            )
+          : [];
       });
     }),
   );
 }
 
-function where(pin: Pin, seat: Seat | null, lying: Map<number, { at: Cell }>, cell: (at: Cell) => Standing['on']): Standing['on'] | null {
+function where(
+  pin: Pin,
+  seat: Seat | null,
+  lying: Map<number, { at: Cell }>,
+  cell: (at: Cell) => Standing['on'],
+): Standing['on'] | null {
   const { on } = pin;
   switch (on.type) {
     case 'space':

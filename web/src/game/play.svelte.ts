@@ -3,7 +3,21 @@
 
 import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
-import type { Card, Cell, DecisionView, Effect, Fault, Laid, OptionView, PieceId, Ref, Refusal, Seat, Side, Tile } from '../protocol';
+import type {
+  Card,
+  Cell,
+  DecisionView,
+  Effect,
+  Fault,
+  Laid,
+  OptionView,
+  PieceId,
+  Ref,
+  Refusal,
+  Seat,
+  Side,
+  Tile,
+} from '../protocol';
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
 import { cellName, faultText, list, personName, t, tileName } from '../words/index.svelte';
@@ -20,7 +34,15 @@ export type Room = 'market' | 'palace' | 'rivals';
 export type Panel = 'matrix' | 'log' | 'chat' | 'modules';
 
 /** A cell of the palace, and what can be done there or why not. */
-export type Mark = { at: Cell; legal: boolean; text: string; notes: string[]; option?: OptionView; fault?: Fault; /** Whether it stands in a blank. */ on?: boolean };
+export type Mark = {
+  at: Cell;
+  legal: boolean;
+  text: string;
+  notes: string[];
+  option?: OptionView;
+  fault?: Fault;
+  /** Whether it stands in a blank. */ on?: boolean;
+};
 /** A side of a cell where something can be built. */
 export type Edge = { at: Cell; side: Side; text: string; option: OptionView };
 
@@ -45,7 +67,15 @@ export class Play {
   /** The last line of the chat that was looked at. */
   read = $state(0);
   /** What people said since the chat was looked at. */
-  unread = $derived.by(() => this.table.chat.filter(({ seq, voice }) => seq > this.read && voice.type !== 'table' && !(voice.type === 'seat' && this.table.you.seats.includes(voice.seat))).length);
+  unread = $derived.by(
+    () =>
+      this.table.chat.filter(
+        ({ seq, voice }) =>
+          seq > this.read &&
+          voice.type !== 'table' &&
+          !(voice.type === 'seat' && this.table.you.seats.includes(voice.seat)),
+      ).length,
+  );
   redesigning = $state(false);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
@@ -66,34 +96,74 @@ export class Play {
   shown = $derived.by(() => this.looking ?? this.me);
 
   takes = $derived.by(() => o.keyed(this.decision, 'take'));
-  single = $derived.by(() => new Map(this.takes.filter((option) => o.cards(option).length === 1).map((option) => [o.cards(option)[0]!, option])));
+  single = $derived.by(
+    () =>
+      new Map(
+        this.takes.filter((option) => o.cards(option).length === 1).map((option) => [o.cards(option)[0]!, option]),
+      ),
+  );
   bundles = $derived.by(() => this.takes.filter((option) => o.cards(option).length > 1));
   purchases = $derived.by(() => o.keyed(this.decision, 'buy', 'target'));
   /** Tiles for sale that lie on no space of the market. */
   elsewhere = $derived.by(() => {
     const market = this.view.market.map((space) => space.tile?.piece);
     const preview = (this.view.preview ?? []).map((tile) => tile?.piece);
-    return [...new Set(this.purchases.map((option) => o.piece(option)!))].filter((piece) => !market.includes(piece) && !preview.includes(piece));
+    return [...new Set(this.purchases.map((option) => o.piece(option)!))].filter(
+      (piece) => !market.includes(piece) && !preview.includes(piece),
+    );
   });
   payments = $derived.by(() => (this.selected === null ? [] : this.offers(this.selected)));
   owed = $derived.by(() => o.keyed(this.decision, 'pay', 'pay_card'));
   /** Tiles bought in this turn whose place can be thought about before it is asked for. */
-  plannable = $derived.by((): PieceId[] => (planning(this.decision) ? (this.view.players[this.me]?.bought.map((tile) => tile.piece) ?? []) : []));
+  plannable = $derived.by((): PieceId[] =>
+    planning(this.decision) ? (this.view.players[this.me]?.bought.map((tile) => tile.piece) ?? []) : [],
+  );
   /** The tiles laid in thought, to be drawn. */
-  ghosts = $derived.by(() => (this.shown === this.me ? this.plan.filter(({ piece }) => this.plannable.includes(piece) || this.decision?.kind === 'place_tile').map((laid) => ({ at: laid.at, turn: laid.turn ?? 0, tile: this.tile(laid.piece) })) : []));
+  ghosts = $derived.by(() =>
+    this.shown === this.me
+      ? this.plan
+          .filter(({ piece }) => this.plannable.includes(piece) || this.decision?.kind === 'place_tile')
+          .map((laid) => ({ at: laid.at, turn: laid.turn ?? 0, tile: this.tile(laid.piece) }))
+      : [],
+  );
   thought = $derived.by(() => (this.#thought.step === this.game.step ? this.#thought.decision : null));
-  layings = $derived.by(() => (this.selected === null ? [] : [...o.keyed(this.decision, 'place', 'add', 'move'), ...o.keyed(this.thought, 'place')].filter((option) => o.piece(option) === this.selected)));
+  layings = $derived.by(() =>
+    this.selected === null
+      ? []
+      : [...o.keyed(this.decision, 'place', 'add', 'move'), ...o.keyed(this.thought, 'place')].filter(
+          (option) => o.piece(option) === this.selected,
+        ),
+  );
   turns = $derived.by(() => [...new Set(this.layings.map(o.turn))].sort());
-  swaps = $derived.by(() => (this.selected === null ? [] : o.keyed(this.decision, 'swap').filter((option) => o.piece(option) === this.selected)));
+  swaps = $derived.by(() =>
+    this.selected === null ? [] : o.keyed(this.decision, 'swap').filter((option) => o.piece(option) === this.selected),
+  );
   removals = $derived.by(() => o.keyed(this.decision, 'remove'));
   moves = $derived.by(() => o.keyed(this.decision, 'move'));
-  keep = $derived.by(() => (this.selected === null ? [] : o.keyed(this.decision, 'reserve', 'gift').filter((option) => o.piece(option) === this.selected)));
-  passes = $derived.by(() => this.decision?.options.filter((option) => option.key !== 'decline' && o.passing(option)) ?? []);
+  keep = $derived.by(() =>
+    this.selected === null
+      ? []
+      : o.keyed(this.decision, 'reserve', 'gift').filter((option) => o.piece(option) === this.selected),
+  );
+  passes = $derived.by(
+    () => this.decision?.options.filter((option) => option.key !== 'decline' && o.passing(option)) ?? [],
+  );
   declines = $derived.by(() => o.keyed(this.decision, 'decline'));
   ending = $derived.by(() => o.keyed(this.decision, 'end_turn')[0]);
   choices = $derived.by(() => o.chosen(this.decision));
   /** The questions that are sentences with blanks, by what is asked. */
-  sentences = $derived.by(() => new Map(o.groups(this.choices).map(({ act, options }): [string, { options: OptionView[]; sentence: Sentence }] => [act, { options, sentence: sentenceOf(options) }]).filter(([act, { sentence, options }]) => asSentence(sentence, options) && !this.#onBoard(act))));
+  sentences = $derived.by(
+    () =>
+      new Map(
+        o
+          .groups(this.choices)
+          .map(({ act, options }): [string, { options: OptionView[]; sentence: Sentence }] => [
+            act,
+            { options, sentence: sentenceOf(options) },
+          ])
+          .filter(([act, { sentence, options }]) => asSentence(sentence, options) && !this.#onBoard(act)),
+      ),
+  );
   /** The question somebody opened on the desk. */
   asking = $state<string | null>(null);
   /** The question the desk asks: the one that was opened, or the only one there is. */
@@ -105,19 +175,36 @@ export class Play {
   #filling = $state.raw<{ step: number; by: Record<string, Filling> }>({ step: -1, by: {} });
   /** With a tile in the hand only what concerns it is asked. */
   concerning = $derived.by(() => {
-    const about = this.choices.filter((option) => this.selected !== null && option.refs.some((ref) => ref.type === 'piece' && ref.piece === this.selected));
+    const about = this.choices.filter(
+      (option) =>
+        this.selected !== null && option.refs.some((ref) => ref.type === 'piece' && ref.piece === this.selected),
+    );
     return about.length > 0 ? about : this.choices;
   });
   /** Whether a question stands beside the palace, with its way out. */
-  asks = $derived.by(() => this.decision !== null && this.decision.kind !== 'main_action' && (this.choices.length > 0 || this.decision.kind === 'special_move' || this.decision.kind === 'before_placing' || this.decision.kind === 'module'));
+  asks = $derived.by(
+    () =>
+      this.decision !== null &&
+      this.decision.kind !== 'main_action' &&
+      (this.choices.length > 0 ||
+        this.decision.kind === 'special_move' ||
+        this.decision.kind === 'before_placing' ||
+        this.decision.kind === 'module'),
+  );
 
   /** What can be taken back and done again. */
   deeds = $derived.by(() => open(this.#deeds, this.game));
   redos = $derived.by(() => next(this.#undone, this.game));
   /** Tiles laid in this turn that can still be moved. */
-  movable = $derived.by(() => this.deeds.filter((done) => done.key === 'place').flatMap((done) => done.refs.flatMap((ref) => (ref.type === 'piece' ? [ref.piece] : []))));
+  movable = $derived.by(() =>
+    this.deeds
+      .filter((done) => done.key === 'place')
+      .flatMap((done) => done.refs.flatMap((ref) => (ref.type === 'piece' ? [ref.piece] : []))),
+  );
 
-  ghost = $derived.by((): { tile: Tile; turn: number } | null => (this.selected === null ? null : { tile: this.tile(this.selected), turn: this.turning }));
+  ghost = $derived.by((): { tile: Tile; turn: number } | null =>
+    this.selected === null ? null : { tile: this.tile(this.selected), turn: this.turning },
+  );
 
   marks = $derived.by((): Mark[] => {
     if (this.shown !== this.me) return [];
@@ -127,17 +214,24 @@ export class Play {
   edges = $derived.by((): Edge[] =>
     this.shown !== this.me
       ? []
-      : this.choices.flatMap((option) => {
-          const [at, side] = [o.cell(option), o.side(option)];
-          return at && side ? [{ at, side, option, text: capital(optionText(option)) }] : [];
-        }).filter((edge, i, all) => all.findIndex((other) => o.same(other.at, edge.at) && other.side === edge.side) === i),
+      : this.choices
+          .flatMap((option) => {
+            const [at, side] = [o.cell(option), o.side(option)];
+            return at && side ? [{ at, side, option, text: capital(optionText(option)) }] : [];
+          })
+          .filter(
+            (edge, i, all) => all.findIndex((other) => o.same(other.at, edge.at) && other.side === edge.side) === i,
+          ),
   );
 
   /** Tiles of the palace that can be touched now. */
   touchable = $derived.by((): PieceId[] => {
     if (this.shown !== this.me) return [];
     if (this.selected !== null) return this.swaps.map((option) => o.other(option)!);
-    const pointed = [...this.choices.flatMap((option) => (option.refs[0]?.type === 'piece' ? [option.refs[0].piece] : [])), ...this.#open().flatMap(({ ref }) => (ref.type === 'piece' ? [ref.piece] : []))];
+    const pointed = [
+      ...this.choices.flatMap((option) => (option.refs[0]?.type === 'piece' ? [option.refs[0].piece] : [])),
+      ...this.#open().flatMap(({ ref }) => (ref.type === 'piece' ? [ref.piece] : [])),
+    ];
     const taken = this.redesigning ? [...this.removals, ...this.moves].map((option) => o.piece(option)!) : [];
     return [...new Set([...this.movable, ...taken, ...pointed])];
   });
@@ -154,7 +248,9 @@ export class Play {
       const [tile, out] = [tileName(this.tile(o.piece(option)!)), tileName(this.tile(o.other(option)!))];
       if (!found.has(o.other(option)!)) tell(o.other(option)!, t('story.do.swap', { tile, out }), option);
     }
-    if (this.selected === null && this.redesigning) for (const option of this.removals) tell(o.piece(option)!, t('story.do.remove', { tile: tileName(this.tile(o.piece(option)!)) }), option);
+    if (this.selected === null && this.redesigning)
+      for (const option of this.removals)
+        tell(o.piece(option)!, t('story.do.remove', { tile: tileName(this.tile(o.piece(option)!)) }), option);
     return found;
   });
 
@@ -162,11 +258,17 @@ export class Play {
   warnings = $derived.by(() =>
     this.deeds.flatMap(({ loss }): string[] => {
       if (!loss) return [];
-      return [loss.type === 'overpaid' ? t('warn.overpaid', { n: loss.n }) : t('warn.reserved', { tile: tileName(this.tile(loss.piece)) })];
+      return [
+        loss.type === 'overpaid'
+          ? t('warn.overpaid', { n: loss.n })
+          : t('warn.reserved', { tile: tileName(this.tile(loss.piece)) }),
+      ];
     }),
   );
   /** Whether nothing is left but to end the turn, and nothing speaks against it. */
-  finished = $derived.by(() => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0 && !this.rebuilt);
+  finished = $derived.by(
+    () => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0 && !this.rebuilt,
+  );
   /** Whether something was taken off or exchanged in this turn: whoever rebuilds looks at it before the turn ends. */
   rebuilt = $derived.by(() => this.deeds.some(({ key }) => ['remove', 'swap', 'move'].includes(key)));
 
@@ -193,15 +295,37 @@ export class Play {
   }
 
   tile(piece: PieceId): Tile {
-    const lying = [...this.view.market.map((space) => space.tile), ...(this.view.preview ?? []), ...this.view.players.flatMap((player) => [...player.bought, ...player.reserve, ...player.palace.map((at) => at.tile)])];
+    const lying = [
+      ...this.view.market.map((space) => space.tile),
+      ...(this.view.preview ?? []),
+      ...this.view.players.flatMap((player) => [
+        ...player.bought,
+        ...player.reserve,
+        ...player.palace.map((at) => at.tile),
+      ]),
+    ];
     return lying.find((tile) => tile?.piece === piece) ?? asTile(piece);
   }
 
   #chosenCells(): Mark[] {
-    const found: Mark[] = this.#open().flatMap(({ ref, on, act }): Mark[] => (ref.type === 'cell' ? [{ at: ref.at, legal: true, text: `${cellName(ref.at)}: ${act}`, notes: on ? ['✓'] : [], on, option: this.choices.find((option) => o.cell(option) && o.same(o.cell(option)!, ref.at))! }] : []));
+    const found: Mark[] = this.#open().flatMap(({ ref, on, act }): Mark[] =>
+      ref.type === 'cell'
+        ? [
+            {
+              at: ref.at,
+              legal: true,
+              text: `${cellName(ref.at)}: ${act}`,
+              notes: on ? ['✓'] : [],
+              on,
+              option: this.choices.find((option) => o.cell(option) && o.same(o.cell(option)!, ref.at))!,
+            },
+          ]
+        : [],
+    );
     for (const option of this.choices) {
       const at = o.cell(option);
-      if (at && !o.side(option) && !this.sentences.has(o.actOf(option)) && !found.some((mark) => o.same(mark.at, at))) found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
+      if (at && !o.side(option) && !this.sentences.has(o.actOf(option)) && !found.some((mark) => o.same(mark.at, at)))
+        found.push({ at, legal: true, text: capital(optionText(option)), notes: [], option });
     }
     return found;
   }
@@ -220,7 +344,10 @@ export class Play {
   }
 
   fillIn(act: string, filling: Filling): void {
-    this.#filling = { step: this.game.step, by: { ...(this.#filling.step === this.game.step ? this.#filling.by : {}), [act]: filling } };
+    this.#filling = {
+      step: this.game.step,
+      by: { ...(this.#filling.step === this.game.step ? this.#filling.by : {}), [act]: filling },
+    };
   }
 
   /** Everything that could be touched to fill a blank now, or stands in one. Sides of cells have marks of their own. */
@@ -228,7 +355,21 @@ export class Play {
     return [...this.sentences].flatMap(([act, { options, sentence }]) =>
       o.side(options[0]!) && o.cell(options[0]!)
         ? []
-        : sentence.blanks.flatMap((place) => values(sentence, options, this.filling(act), place).flatMap(({ ref, id, fits }) => (ref && fits ? [{ ref, on: this.filling(act)[place] === id, act: capital(optionText(options.find((option) => option.refs.some((other) => o.refId(other) === id))!)) }] : []))),
+        : sentence.blanks.flatMap((place) =>
+            values(sentence, options, this.filling(act), place).flatMap(({ ref, id, fits }) =>
+              ref && fits
+                ? [
+                    {
+                      ref,
+                      on: this.filling(act)[place] === id,
+                      act: capital(
+                        optionText(options.find((option) => option.refs.some((other) => o.refId(other) === id))!),
+                      ),
+                    },
+                  ]
+                : [],
+            ),
+          ),
     );
   }
 
@@ -250,8 +391,16 @@ export class Play {
 
   /** A side of a cell is touched. */
   onedge(edge: Edge): void {
-    const pointing = this.choices.filter((option) => o.cell(option) && o.same(o.cell(option)!, edge.at) && o.side(option) === edge.side);
-    this.#touch([{ type: 'cell', at: edge.at }, { type: 'side', side: edge.side }], pointing);
+    const pointing = this.choices.filter(
+      (option) => o.cell(option) && o.same(o.cell(option)!, edge.at) && o.side(option) === edge.side,
+    );
+    this.#touch(
+      [
+        { type: 'cell', at: edge.at },
+        { type: 'side', side: edge.side },
+      ],
+      pointing,
+    );
   }
 
   #layingCells(piece: PieceId): Mark[] {
@@ -260,17 +409,39 @@ export class Play {
       .map((option): Mark => {
         const at = o.cell(option)!;
         const notes = [wallText(option)].filter(Boolean);
-        const text = [t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }), ...notes, ...majorityText(option)].join(', ');
+        const text = [
+          t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }),
+          ...notes,
+          ...majorityText(option),
+        ].join(', ');
         return { at, legal: true, text, notes, option };
       });
     const refused = [...(this.decision?.misfits ?? []), ...(this.thought?.misfits ?? [])]
       .filter((misfit) => misfit.piece === piece && !legal.some((mark) => o.same(mark.at, misfit.at)))
-      .map((misfit): Mark => ({ at: misfit.at, legal: false, text: `${cellName(misfit.at)}: ${faultText(misfit.fault)}`, notes: [], fault: misfit.fault }));
+      .map((misfit): Mark => ({
+        at: misfit.at,
+        legal: false,
+        text: `${cellName(misfit.at)}: ${faultText(misfit.fault)}`,
+        notes: [],
+        fault: misfit.fault,
+      }));
     // A cell that takes the tile only when it is turned says so instead of saying nothing.
     const turned = this.layings
-      .filter((option) => o.turn(option) !== this.turning && ![...legal, ...refused].some((mark) => o.same(mark.at, o.cell(option)!)))
-      .map((option): Mark => ({ at: o.cell(option)!, legal: false, text: `${cellName(o.cell(option)!)}: ${t('play.turnfirst')}`, notes: [] }));
-    return [...legal, ...refused, ...turned.filter((mark, i) => turned.findIndex((other) => o.same(other.at, mark.at)) === i)];
+      .filter(
+        (option) =>
+          o.turn(option) !== this.turning && ![...legal, ...refused].some((mark) => o.same(mark.at, o.cell(option)!)),
+      )
+      .map((option): Mark => ({
+        at: o.cell(option)!,
+        legal: false,
+        text: `${cellName(o.cell(option)!)}: ${t('play.turnfirst')}`,
+        notes: [],
+      }));
+    return [
+      ...legal,
+      ...refused,
+      ...turned.filter((mark, i) => turned.findIndex((other) => o.same(other.at, mark.at)) === i),
+    ];
   }
 
   /** A new decision clears what was selected for the old one, and may be answered by what was set before. */
@@ -284,7 +455,11 @@ export class Play {
     const kept = this.plan.filter(({ piece }) => waiting.some((tile) => tile.piece === piece));
     if (kept.length < this.plan.length) this.#intend(kept);
     const open = waiting.filter((tile) => !this.plan.some(({ piece }) => piece === tile.piece));
-    this.selected = decision?.kind === 'place_tile' && !this.#relaying ? (open.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? open[0])?.piece ?? null : null;
+    this.selected =
+      decision?.kind === 'place_tile' && !this.#relaying
+        ? ((open.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? open[0])
+            ?.piece ?? null)
+        : null;
     if (this.plannable.length > 0) void this.#think(this.plan);
     if (decision) this.trouble = '';
     if (decision?.kind === 'place_tile' || decision?.kind === 'redesign') this.room = 'palace';
@@ -325,9 +500,13 @@ export class Play {
     if (seat === undefined) return;
     const done = deed(this.game.action + 1, option, cards, lost ?? undefined);
     const redo = this.redos[0];
-    const repeats = redo !== undefined && JSON.stringify({ ...redo, action: 0 }) === JSON.stringify({ ...done, action: 0 });
+    const repeats =
+      redo !== undefined && JSON.stringify({ ...redo, action: 0 }) === JSON.stringify({ ...done, action: 0 });
     await this.table.choose(seat, option.id, cards);
-    this.#keep([...this.deeds.filter((other) => other.action < done.action), done], repeats ? this.#undone.slice(1) : []);
+    this.#keep(
+      [...this.deeds.filter((other) => other.action < done.action), done],
+      repeats ? this.#undone.slice(1) : [],
+    );
   }
 
   /** One thing at a time; what is refused is said. */
@@ -369,7 +548,11 @@ export class Play {
     if (!answer.decision && answer.laid.length === 0) return;
     const gone = wishes.filter((wished) => !answer.laid.some((laid) => laid.piece === wished.piece));
     this.#intend(answer.laid);
-    if (gone.length > 0) this.trouble = t('plan.gone', { n: gone.length, tiles: list(gone.map(({ piece }) => tileName(this.tile(piece)))) });
+    if (gone.length > 0)
+      this.trouble = t('plan.gone', {
+        n: gone.length,
+        tiles: list(gone.map(({ piece }) => tileName(this.tile(piece)))),
+      });
   }
 
   /** A bought tile is taken into the hand to think about its place. */
@@ -402,14 +585,18 @@ export class Play {
         else lost.push(laid.piece);
       }
     });
-    if (lost.length > 0) this.trouble = t('plan.gone', { n: lost.length, tiles: list(lost.map((piece) => tileName(this.tile(piece)))) });
+    if (lost.length > 0)
+      this.trouble = t('plan.gone', { n: lost.length, tiles: list(lost.map((piece) => tileName(this.tile(piece)))) });
   }
 
   async #back(actions: number): Promise<Deed[]> {
     const { action } = this.game;
     const taken = this.deeds.filter((done) => done.action > action - actions);
     await this.table.undo(this.me, actions);
-    this.#keep(this.#deeds.filter((done) => done.action <= action - actions), taken.length === actions ? [...taken, ...this.redos] : []);
+    this.#keep(
+      this.#deeds.filter((done) => done.action <= action - actions),
+      taken.length === actions ? [...taken, ...this.redos] : [],
+    );
     return taken;
   }
 
@@ -449,7 +636,9 @@ export class Play {
 
   /** Takes back one choice and does again what came after it, in one request; whether all of that was possible. */
   async #without(first: Deed, after: Deed[]): Promise<boolean> {
-    const done = await this.table.actAll(this.me, this.game.action - first.action + 1, after.map(like)).catch(() => null);
+    const done = await this.table
+      .actAll(this.me, this.game.action - first.action + 1, after.map(like))
+      .catch(() => null);
     if (done?.type !== 'done') return false;
     const before = this.#deeds.filter((other) => other.action < first.action);
     this.#keep([...before, ...after.map((other, i) => ({ ...other, action: first.action + i }))], []);
@@ -480,7 +669,12 @@ export class Play {
     const offers = this.offers(piece);
     const pointing = this.choices.filter((option) => o.piece(option) === piece);
     if (offers.length === 1 && offers[0]!.key === 'target' && pointing.length === 0) void this.send(offers[0]);
-    else if (offers.length === 0 && pointing.length === 0 && this.layings.length + this.swaps.length + this.keep.length === 0) void this.explain(piece);
+    else if (
+      offers.length === 0 &&
+      pointing.length === 0 &&
+      this.layings.length + this.swaps.length + this.keep.length === 0
+    )
+      void this.explain(piece);
   }
 
   /** Asks the server why a tile cannot be had. */
@@ -499,12 +693,18 @@ export class Play {
     }
     const payment = (view.hand ?? []).filter((card) => card.startsWith(`${space.currency}-`));
     const { refusal } = await this.table.check(decision.seat, { type: 'action', action: { buy: { piece, payment } } });
-    this.trouble = refusal ? `${tileName(this.tile(piece))}: ${refusalText(refusal)}` : t('play.notile', { tile: tileName(this.tile(piece)) });
+    this.trouble = refusal
+      ? `${tileName(this.tile(piece))}: ${refusalText(refusal)}`
+      : t('play.notile', { tile: tileName(this.tile(piece)) });
   }
 
   onmark(mark: Mark): void {
     if (mark.option && this.thought?.options.includes(mark.option)) void this.#lay(mark.option);
-    else if (mark.option && this.choices.includes(mark.option)) this.#touch([{ type: 'cell', at: mark.at }], this.choices.filter((option) => !o.side(option) && o.cell(option) && o.same(o.cell(option)!, mark.at)));
+    else if (mark.option && this.choices.includes(mark.option))
+      this.#touch(
+        [{ type: 'cell', at: mark.at }],
+        this.choices.filter((option) => !o.side(option) && o.cell(option) && o.same(o.cell(option)!, mark.at)),
+      );
     else if (mark.option) void this.send(mark.option);
     else {
       this.trouble = mark.text;
@@ -521,14 +721,20 @@ export class Play {
   ontile(piece: PieceId): void {
     if (this.plannable.includes(piece)) return void this.consider(piece);
     if (this.selected !== null) return void this.send(this.swaps.find((option) => o.other(option) === piece));
-    const pointed = this.choices.filter((option) => option.refs.some((ref, i) => ref.type === 'piece' && ref.piece === piece && (i === 0 || this.sentences.has(o.actOf(option)))));
-    if (pointed.length === 1 || pointed.some((option) => this.sentences.has(o.actOf(option)))) return this.#touch([{ type: 'piece', piece }], pointed);
+    const pointed = this.choices.filter((option) =>
+      option.refs.some(
+        (ref, i) => ref.type === 'piece' && ref.piece === piece && (i === 0 || this.sentences.has(o.actOf(option))),
+      ),
+    );
+    if (pointed.length === 1 || pointed.some((option) => this.sentences.has(o.actOf(option))))
+      return this.#touch([{ type: 'piece', piece }], pointed);
     if (this.movable.includes(piece)) return void this.lift(piece);
     if (this.moves.some((option) => o.piece(option) === piece)) return void (this.selected = piece);
     void this.send(this.removals.find((option) => o.piece(option) === piece));
   }
 
   turnOn(): void {
-    if (this.turns.length > 1) this.turning = this.turns[(this.turns.indexOf(this.turning) + 1) % this.turns.length] ?? 0;
+    if (this.turns.length > 1)
+      this.turning = this.turns[(this.turns.indexOf(this.turning) + 1) % this.turns.length] ?? 0;
   }
 }

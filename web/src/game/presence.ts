@@ -11,7 +11,14 @@ const absent = (seat: SeatInfo): boolean => seat.sitter.type === 'person' && !se
 
 /** Who is away now. Somebody who was away before keeps the time. */
 export function away(before: SeatInfo[] | null, known: Away, now: SeatInfo[], at: number): Away {
-  return Object.fromEntries(now.filter(absent).map((seat) => [seat.seat, known[seat.seat] ?? (before && !(before[seat.seat] && absent(before[seat.seat]!)) ? at : 0)]));
+  return Object.fromEntries(
+    now
+      .filter(absent)
+      .map((seat) => [
+        seat.seat,
+        known[seat.seat] ?? (before && !(before[seat.seat] && absent(before[seat.seat]!)) ? at : 0),
+      ]),
+  );
 }
 
 /** What changed about people between two messages. */

@@ -49,17 +49,29 @@ export function topic(decision: DecisionView): string | null {
 }
 
 /** The answer that was set before, if there is one. */
-export function answer(decision: DecisionView, set: Presets, tile: (piece: PieceId) => Tile): { option: OptionView; about: string; text: string } | null {
+export function answer(
+  decision: DecisionView,
+  set: Presets,
+  tile: (piece: PieceId) => Tile,
+): { option: OptionView; about: string; text: string } | null {
   const about = topic(decision);
   const rule = about === null ? undefined : set[about];
   const option = decision.options.find(passing);
   if (!option || !about || !rule || rule.mode === 'ask') return null;
   if (rule.mode === 'only' && stakes(decision, tile).some((building) => rule.buildings.includes(building))) return null;
-  return { option, about, text: t('play.passed', { module: about === 'special_move' ? t('play.special') : moduleTitle(about) }) };
+  return {
+    option,
+    about,
+    text: t('play.passed', { module: about === 'special_move' ? t('play.special') : moduleTitle(about) }),
+  };
 }
 
 /** Buildings an answer could bring or cost. */
 export function stakes(decision: DecisionView, tile: (piece: PieceId) => Tile): Building[] {
-  const found = decision.options.flatMap((option) => option.refs.flatMap((ref) => (ref.type === 'piece' ? [tile(ref.piece).building] : ref.type === 'building' ? [ref.building] : [])));
+  const found = decision.options.flatMap((option) =>
+    option.refs.flatMap((ref) =>
+      ref.type === 'piece' ? [tile(ref.piece).building] : ref.type === 'building' ? [ref.building] : [],
+    ),
+  );
   return [...new Set(found)].filter((building): building is Building => building !== null);
 }

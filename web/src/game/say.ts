@@ -39,7 +39,12 @@ export function refText(ref: Ref): string {
 }
 
 /** What a module says under a key, with what it points at. */
-export function moduleText(module: string, key: string, refs: Ref[], values: Record<string, string | number> = {}): string | undefined {
+export function moduleText(
+  module: string,
+  key: string,
+  refs: Ref[],
+  values: Record<string, string | number> = {},
+): string | undefined {
   const words = wording(module, key);
   return words === undefined ? undefined : filled(words, { ...values, ...blanks(refs.map(refText), list) });
 }
@@ -103,7 +108,10 @@ export function optionText(option: Pick<OptionView, 'key' | 'act' | 'refs' | 'te
 /** Options of one sort as a sentence with blanks. */
 export function sentenceOf(options: OptionView[]): Sentence {
   const [module = '', act = ''] = (options[0]?.act ?? '').split('.');
-  const literals = (items: string[]): string[] => new Intl.ListFormat(settings.language, { type: 'conjunction' }).formatToParts(items).flatMap((part) => (part.type === 'literal' ? [part.value] : []));
+  const literals = (items: string[]): string[] =>
+    new Intl.ListFormat(settings.language, { type: 'conjunction' })
+      .formatToParts(items)
+      .flatMap((part) => (part.type === 'literal' ? [part.value] : []));
   const between = [...new Set([...literals(['1', '2', '3']), ...literals(['1', '2'])])];
   return compose((act && wording(module, `act.${act}`)) || '{all}', options, between);
 }
@@ -111,8 +119,21 @@ export function sentenceOf(options: OptionView[]): Sentence {
 /** A sentence whose blanks are still open, as a button says it. */
 export function gapped(options: OptionView[]): string {
   const { parts, blanks } = sentenceOf(options);
-  const words = parts.map((part) => (typeof part === 'string' ? part : blanks.includes(part) ? '…' : options[0]!.refs[part] ? refText(options[0]!.refs[part]!) : ''));
-  return capital(words.join('').replace(/…(?:[^\p{L}…]*…)+/gu, '…').trim());
+  const words = parts.map((part) =>
+    typeof part === 'string'
+      ? part
+      : blanks.includes(part)
+        ? '…'
+        : options[0]!.refs[part]
+          ? refText(options[0]!.refs[part]!)
+          : '',
+  );
+  return capital(
+    words
+      .join('')
+      .replace(/…(?:[^\p{L}…]*…)+/gu, '…')
+      .trim(),
+  );
 }
 
 /** What the longest wall becomes, if it changes. */
@@ -126,7 +147,9 @@ export function majorityText(option: OptionView): string[] {
   return option.effects.flatMap((effect) => {
     if (effect.type !== 'majority') return [];
     const words = { building: building(effect.building), to: effect.to, n: effect.sharing };
-    return [t(effect.to === 0 ? 'play.majority.none' : effect.sharing > 1 ? 'play.majority.shared' : 'play.majority', words)];
+    return [
+      t(effect.to === 0 ? 'play.majority.none' : effect.sharing > 1 ? 'play.majority.shared' : 'play.majority', words),
+    ];
   });
 }
 
@@ -144,7 +167,13 @@ export function refusalText(refusal: Refusal): string {
     const [a = 0, b = 0] = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
     const cards = refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
     const things = refs.filter((ref) => ['piece', 'cell', 'seat'].includes(ref.type));
-    return t(key, { a, b, n: Math.abs(b - a), cards: list(cards.map(cardName)), it: things[0] ? refText(things[0]) : '' });
+    return t(key, {
+      a,
+      b,
+      n: Math.abs(b - a),
+      cards: list(cards.map(cardName)),
+      it: things[0] ? refText(things[0]) : '',
+    });
   });
 }
 
@@ -152,5 +181,7 @@ export function refusalText(refusal: Refusal): string {
 export function troubleText(error: unknown): string {
   if (error instanceof Refused) return refusalText(error.refusal);
   const refusal = error as Partial<Refusal> | null;
-  return refusal && typeof refusal === 'object' && refusal.code && refusal.refs ? refusalText(refusal as Refusal) : String(error);
+  return refusal && typeof refusal === 'object' && refusal.code && refusal.refs
+    ? refusalText(refusal as Refusal)
+    : String(error);
 }

@@ -40,7 +40,10 @@ export function compose(words: string, options: OptionView[], between: string[])
   const differs = (place: number): boolean => new Set(options.map((option) => at(option, place))).size > 1;
   const places = Array.from({ length: width }, (_, i) => i);
   const parts: (string | number)[] = [];
-  const add = (from: number[]): void => from.forEach((place, i) => parts.push(...(i === 0 ? [place] : [i === from.length - 1 ? between.at(-1)! : between[0]!, place])));
+  const add = (from: number[]): void =>
+    from.forEach((place, i) =>
+      parts.push(...(i === 0 ? [place] : [i === from.length - 1 ? between.at(-1)! : between[0]!, place])),
+    );
   for (const [i, text] of words.split(/\{(\w+)\}/).entries()) {
     if (i % 2 === 0) parts.push(...(text === '' ? [] : [text]));
     else if (text === 'all') add(places);
@@ -72,7 +75,12 @@ function listed(parts: (string | number)[], blanks: number[], options: OptionVie
   }
   end();
   return runs.filter((run) => {
-    const sorted = options.map((option) => JSON.stringify([...option.refs.map((_, place) => (run.includes(place) ? '' : at(option, place))), run.map((place) => at(option, place)).sort()]));
+    const sorted = options.map((option) =>
+      JSON.stringify([
+        ...option.refs.map((_, place) => (run.includes(place) ? '' : at(option, place))),
+        run.map((place) => at(option, place)).sort(),
+      ]),
+    );
     return new Set(sorted).size === options.length;
   });
 }
@@ -100,9 +108,12 @@ export function fitting(sentence: Sentence, options: OptionView[], filling: Fill
 /** What may stand in a blank; what does not go with the other blanks stays in its place. */
 export function values(sentence: Sentence, options: OptionView[], filling: Filling, place: number): Value[] {
   const found = new Map<string, Ref | null>();
-  for (const option of options) for (const peer of peers(sentence, place)) found.set(at(option, peer), option.refs[peer] ?? null);
+  for (const option of options)
+    for (const peer of peers(sentence, place)) found.set(at(option, peer), option.refs[peer] ?? null);
   const { [place]: _, ...others } = filling;
-  const open = new Set(fitting(sentence, options, others).flatMap((option) => spare(option, others, peers(sentence, place)) ?? []));
+  const open = new Set(
+    fitting(sentence, options, others).flatMap((option) => spare(option, others, peers(sentence, place)) ?? []),
+  );
   return [...found].map(([id, ref]) => ({ id, ref, fits: open.has(id) }));
 }
 
@@ -143,7 +154,12 @@ export function fill(sentence: Sentence, options: OptionView[], filling: Filling
 
 /** Where something that was touched belongs: the first open blank it fits into, or one it may take over. */
 export function placeFor(sentence: Sentence, options: OptionView[], filling: Filling, id: string): number | undefined {
-  const may = (place: number): boolean => values(sentence, options, filling, place).some((value) => value.id === id && value.fits);
+  const may = (place: number): boolean =>
+    values(sentence, options, filling, place).some((value) => value.id === id && value.fits);
   const could = (place: number): boolean => values(sentence, options, {}, place).some((value) => value.id === id);
-  return sentence.blanks.find((place) => !(place in filling) && may(place)) ?? sentence.blanks.find((place) => may(place) && filling[place] !== id) ?? sentence.blanks.find(could);
+  return (
+    sentence.blanks.find((place) => !(place in filling) && may(place)) ??
+    sentence.blanks.find((place) => may(place) && filling[place] !== id) ??
+    sentence.blanks.find(could)
+  );
 }

@@ -8,16 +8,26 @@ import { majorityText } from './say';
 
 export function what(play: Play): string {
   const { view, decision, names } = play;
-  if (view.winners) return view.winners.length === 0 ? t('play.dirkwon', { name: t('game.dirk') }) : t('status.over', { names: list(view.winners.map((seat) => names[seat]!)) });
+  if (view.winners)
+    return view.winners.length === 0
+      ? t('play.dirkwon', { name: t('game.dirk') })
+      : t('status.over', { names: list(view.winners.map((seat) => names[seat]!)) });
   if (!decision) return waiting(play);
   switch (decision.kind) {
     case 'main_action':
-      if (play.selected !== null && play.plannable.includes(play.selected)) return [t('plan.what', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
+      if (play.selected !== null && play.plannable.includes(play.selected))
+        return [t('plan.what', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
       return main(play);
     case 'place_tile':
-      return play.selected === null ? t('status.place') : [t('play.place', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
+      return play.selected === null
+        ? t('status.place')
+        : [t('play.place', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
     case 'confirm_turn':
-      return play.choices.length > 0 ? t('play.confirm.more') : play.movable.length > 0 ? t('play.confirm.move') : t('status.confirm');
+      return play.choices.length > 0
+        ? t('play.confirm.more')
+        : play.movable.length > 0
+          ? t('play.confirm.move')
+          : t('status.confirm');
     case 'special_move':
       return t('status.special');
     case 'payment':
@@ -47,14 +57,19 @@ function main(play: Play): string {
     play.choices.length > 0 && t('play.can.more'),
   ].filter((verb): verb is string => verb !== false);
   const turn = t('status.main', { n: play.view.actions_left });
-  return can.length > 0 ? `${turn}: ${t('play.can', { list: new Intl.ListFormat(t('play.locale'), { type: 'disjunction' }).format(can) })}` : turn;
+  return can.length > 0
+    ? `${turn}: ${t('play.can', { list: new Intl.ListFormat(t('play.locale'), { type: 'disjunction' }).format(can) })}`
+    : turn;
 }
 
 function waiting(play: Play): string {
   const asked = play.view.asked;
   if (!asked) return '';
   const names = list(asked.seats.map((seat) => play.names[seat]!));
-  if (play.game.window) return t(play.game.window.seats.includes(play.me) && play.playing ? 'window.answered' : 'window.others', { names: list(play.game.window.seats.map((seat) => play.names[seat]!)) });
+  if (play.game.window)
+    return t(play.game.window.seats.includes(play.me) && play.playing ? 'window.answered' : 'window.others', {
+      names: list(play.game.window.seats.map((seat) => play.names[seat]!)),
+    });
   if (asked.module) return t('play.waiting.module', { names, module: moduleTitle(asked.module) });
   switch (asked.kind) {
     case 'place_tile':

@@ -15,7 +15,15 @@ export async function playBots(coach: boolean): Promise<void> {
   const level = levels.includes(wanted) ? wanted : (levels.at(-1) ?? 'random');
   if (coach) unlearn();
   const name = settings.name.trim() || t('new.player', { n: 1 });
-  const made = await api.create({ seats: [{ type: 'me', name }, { type: 'bot', level }, { type: 'bot', level }], options: { undo: 'free', hints: true, aids: coach ? 'coach' : 'assisted' }, start: true });
+  const made = await api.create({
+    seats: [
+      { type: 'me', name },
+      { type: 'bot', level },
+      { type: 'bot', level },
+    ],
+    options: { undo: 'free', hints: true, aids: coach ? 'coach' : 'assisted' },
+    start: true,
+  });
   keepSeat({ table: made.table, token: made.token, name: made.info.name });
   go(`t/${made.table}#${made.token}`);
 }

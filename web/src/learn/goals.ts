@@ -34,7 +34,9 @@ function fits(goal: Goal, what: Happening, me: Seat): boolean {
     case 'reserved':
       return what.type === 'reserved' && what.seat === me;
     case 'scored':
-      return what.type === 'scored' && typeof what.line.to === 'object' && what.line.to.seat === me && what.line.points > 0;
+      return (
+        what.type === 'scored' && typeof what.line.to === 'object' && what.line.to.seat === me && what.line.points > 0
+      );
     default:
       return false;
   }

@@ -25,7 +25,12 @@ export function after(lesson: Lesson): Lesson | undefined {
 export async function begin(lesson: Lesson): Promise<void> {
   const record = await RECORDS[`./records/${lesson}.jsonl`]!();
   const { table, actions } = await replays.record(record);
-  const made = await replays.branch(table, { moment: actions, seat: 0, level: 'easy', name: settings.name.trim() || t('new.player', { n: 1 }) });
+  const made = await replays.branch(table, {
+    moment: actions,
+    seat: 0,
+    level: 'easy',
+    name: settings.name.trim() || t('new.player', { n: 1 }),
+  });
   teach({ table: made.table, lesson, since: actions });
   told.clear();
   go(`t/${made.table}#${made.token}`);

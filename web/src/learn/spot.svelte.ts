@@ -2,7 +2,12 @@
 
 import type { Spots } from './spots';
 
-export const spot = $state<{ on: Spots | null }>({ on: null });
+class Spot {
+  // Raw: who points is told apart by what was given, not by a proxy of it.
+  on = $state.raw<Spots | null>(null);
+}
+
+export const spot = new Spot();
 
 /** Points at something until the one who points is done. */
 export function pointAt(on: Spots | null): () => void {

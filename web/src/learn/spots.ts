@@ -53,6 +53,9 @@ export function around(boxes: Box[], air = 8): Box | null {
   const there = boxes.filter((box) => box.width > 0 && box.height > 0);
   if (there.length === 0) return null;
   const [left, top] = [Math.min(...there.map((box) => box.left)), Math.min(...there.map((box) => box.top))];
-  const [right, bottom] = [Math.max(...there.map((box) => box.left + box.width)), Math.max(...there.map((box) => box.top + box.height))];
+  const [right, bottom] = [
+    Math.max(...there.map((box) => box.left + box.width)),
+    Math.max(...there.map((box) => box.top + box.height)),
+  ];
   return { left: left - air, top: top - air, width: right - left + 2 * air, height: bottom - top + 2 * air };
 }

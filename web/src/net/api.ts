@@ -47,7 +47,14 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   }
   if (!answer.ok) {
     const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(error?.refusal ?? { code: 'unavailable', rule: HERE, text: t('link.answered', { status: answer.status }), refs: [] });
+    throw new Refused(
+      error?.refusal ?? {
+        code: 'unavailable',
+        rule: HERE,
+        text: t('link.answered', { status: answer.status }),
+        refs: [],
+      },
+    );
   }
   return (await answer.json()) as T;
 }
@@ -62,7 +69,8 @@ const mark = (module: ModuleId): string => (marks[module] ? `&v=${marks[module]}
 export const api = {
   catalogue: (language: string) => ask<Catalogue>(`catalogue?lang=${language}`),
   look: (module: ModuleId, language: string) => ask<ModuleLook>(`modules/${module}?lang=${language}${mark(module)}`),
-  help: (module: ModuleId, language: string) => ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),
+  help: (module: ModuleId, language: string) =>
+    ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),
   signs: () => ask<Record<ModuleId, string>>('signs'),
   server: () => ask<ServerInfo>('info'),
   tables: () => ask<TableList>('tables'),

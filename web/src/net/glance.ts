@@ -9,7 +9,11 @@ export type Glance = { info: TableInfo; view: View | null };
 const PATIENCE = 8000;
 
 /** Says hello, with a token or as somebody who watches, and one thing more if there is one; answers with what came back. */
-function call<T>(table: string, token: string | undefined, then: (message: ServerMessage, send: (request: Request) => void) => T | undefined): Promise<T | null> {
+function call<T>(
+  table: string,
+  token: string | undefined,
+  then: (message: ServerMessage, send: (request: Request) => void) => T | undefined,
+): Promise<T | null> {
   return new Promise((resolve) => {
     const address = new URL('api/socket', base());
     address.protocol = address.protocol.replace('http', 'ws');
@@ -24,7 +28,8 @@ function call<T>(table: string, token: string | undefined, then: (message: Serve
     };
     const timer = setTimeout(() => end(null), PATIENCE);
     socket.onclose = () => end(null);
-    socket.onopen = () => send({ type: 'hello', protocol: PROTOCOL, table, texts: false, ...(token === undefined ? {} : { token }) });
+    socket.onopen = () =>
+      send({ type: 'hello', protocol: PROTOCOL, table, texts: false, ...(token === undefined ? {} : { token }) });
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data as string) as ServerMessage;
       if (message.type === 'refused' || message.type === 'bye') return end(null);
@@ -36,7 +41,9 @@ function call<T>(table: string, token: string | undefined, then: (message: Serve
 
 /** How a table stands; nothing where nobody may watch, or it is gone. */
 export function glance(table: string): Promise<Glance | null> {
-  return call(table, undefined, (message) => (message.type === 'snapshot' ? { info: message.table, view: message.game?.view ?? null } : undefined));
+  return call(table, undefined, (message) =>
+    message.type === 'snapshot' ? { info: message.table, view: message.game?.view ?? null } : undefined,
+  );
 }
 
 /** The table of the next game, made by whoever asks first. */

@@ -1,6 +1,24 @@
 // One table over one socket: it connects, resumes after any gap, and holds what is to be shown.
 
-import { PROTOCOL, type Card, type ChatLine, type Choice, type ClientMessage, type EventBlock, type EventView, type GameSnapshot, type Laid, type PastScoring, type Plan, type Refusal, type Request, type Seat, type ServerMessage, type TableInfo, type You } from '../protocol';
+import {
+  PROTOCOL,
+  type Card,
+  type ChatLine,
+  type Choice,
+  type ClientMessage,
+  type EventBlock,
+  type EventView,
+  type GameSnapshot,
+  type Laid,
+  type PastScoring,
+  type Plan,
+  type Refusal,
+  type Request,
+  type Seat,
+  type ServerMessage,
+  type TableInfo,
+  type You,
+} from '../protocol';
 import { away, presenceNews, type Away, type News } from '../game/presence';
 import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
@@ -137,7 +155,8 @@ export class Table {
   #lost(socket: WebSocket): void {
     if (this.#socket !== socket) return;
     this.#socket = null;
-    for (const waiting of this.#waiting.values()) waiting.reject({ code: 'unavailable', text: t('link.cutoff'), refs: [] });
+    for (const waiting of this.#waiting.values())
+      waiting.reject({ code: 'unavailable', text: t('link.cutoff'), refs: [] });
     this.#waiting.clear();
     if (!this.#closed && this.link !== 'gone') this.#again();
   }
@@ -235,7 +254,10 @@ export class Table {
   #meet(info: TableInfo): void {
     const before = this.info?.seats ?? null;
     this.away = away(before, this.away, info.seats, Date.now());
-    this.presence = [...this.presence, ...presenceNews(before, info.seats).map((news) => ({ ...news, at: Date.now() }))].slice(-6);
+    this.presence = [
+      ...this.presence,
+      ...presenceNews(before, info.seats).map((news) => ({ ...news, at: Date.now() })),
+    ].slice(-6);
     this.info = info;
   }
 

@@ -19,7 +19,14 @@ async function ask<T>(table: string, path: string, init: RequestInit = {}): Prom
   }
   if (!answer.ok) {
     const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(error?.refusal ?? { code: 'unavailable', rule: HERE, text: t('link.answered', { status: answer.status }), refs: [] });
+    throw new Refused(
+      error?.refusal ?? {
+        code: 'unavailable',
+        rule: HERE,
+        text: t('link.answered', { status: answer.status }),
+        refs: [],
+      },
+    );
   }
   return (await answer.json()) as T;
 }
@@ -29,11 +36,18 @@ const eyes = (who: string | null) => (who === null ? '' : `&as=${encodeURICompon
 
 export const replays = {
   open: (table: string, who: string | null) => ask<Replay>(table, at(table, `replay?${eyes(who).slice(1)}`)),
-  slice: (table: string, from: number, to: number, who: string) => ask<ReplaySlice>(table, at(table, `replay/moments?from=${from}&to=${to}${eyes(who)}`)),
+  slice: (table: string, from: number, to: number, who: string) =>
+    ask<ReplaySlice>(table, at(table, `replay/moments?from=${from}&to=${to}${eyes(who)}`)),
   shares: (table: string) => ask<Shares>(table, at(table, 'replay/shares')),
   advice: (table: string, moment: number) => ask<ReplayAdvice>(table, at(table, `replay/advice?at=${moment}`)),
   branch: (table: string, wish: Branch) =>
-    ask<Created>(table, at(table, 'branch'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish) }),
-  record: (text: string | Blob) => ask<Imported>('', 'records', { method: 'POST', headers: { 'content-type': 'application/jsonl' }, body: text }),
-  file: (table: string, name: 'record' | 'replay/moves.csv' | 'replay/scores.csv') => new URL(`api/${at(table, name)}`, base()).toString(),
+    ask<Created>(table, at(table, 'branch'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wish),
+    }),
+  record: (text: string | Blob) =>
+    ask<Imported>('', 'records', { method: 'POST', headers: { 'content-type': 'application/jsonl' }, body: text }),
+  file: (table: string, name: 'record' | 'replay/moves.csv' | 'replay/scores.csv') =>
+    new URL(`api/${at(table, name)}`, base()).toString(),
 };

@@ -1,11 +1,29 @@
 // A drawing of the page as a file of its own: every style that counts is written into it.
 
-const PAINT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'fill-rule', 'paint-order'];
+const PAINT = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'fill-rule',
+  'paint-order',
+];
 
 /** The text of a stand-alone SVG file that looks like this drawing does now. */
 export function standAlone(drawing: SVGSVGElement, title: string): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  const [from, to] = [[drawing, ...drawing.querySelectorAll('*')], [copy, ...copy.querySelectorAll('*')]];
+  const [from, to] = [
+    [drawing, ...drawing.querySelectorAll('*')],
+    [copy, ...copy.querySelectorAll('*')],
+  ];
   to.forEach((element, i) => {
     if (!(element instanceof SVGElement)) return;
     const style = getComputedStyle(from[i]!);
@@ -14,7 +32,15 @@ export function standAlone(drawing: SVGSVGElement, title: string): string {
       if (value && element !== copy) element.setAttribute(name, value);
     }
     for (const { name } of [...element.attributes]) {
-      if (name === 'class' || name === 'style' || name === 'role' || name === 'tabindex' || name.startsWith('data-') || name.startsWith('aria-')) element.removeAttribute(name);
+      if (
+        name === 'class' ||
+        name === 'style' ||
+        name === 'role' ||
+        name === 'tabindex' ||
+        name.startsWith('data-') ||
+        name.startsWith('aria-')
+      )
+        element.removeAttribute(name);
     }
   });
   const box = (copy.getAttribute('viewBox') ?? '0 0 100 100').split(/[ ,]+/).map(Number);

@@ -18,7 +18,9 @@ export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 /** The moments of a piece, each with its whole view. */
 export function unfold(slice: ReplaySlice): Seen[] {
   const seen: Seen[] = [{ view: slice.view, seats: slice.seats[0] ?? null }];
-  slice.changes.forEach((change, i) => seen.push({ view: changed(seen[i]!.view, change), seats: slice.seats[i + 1] ?? null }));
+  slice.changes.forEach((change, i) =>
+    seen.push({ view: changed(seen[i]!.view, change), seats: slice.seats[i + 1] ?? null }),
+  );
   return seen;
 }
 

@@ -17,7 +17,17 @@ const MOST = 30;
 
 function fine(one: unknown): one is Favourite {
   const found = one as Partial<Favourite> | null;
-  return typeof found?.name === 'string' && Array.isArray(found.seats) && found.seats.length >= 2 && found.seats.length <= 6 && found.seats.every((seat) => typeof seat === 'string') && typeof found.modules === 'object' && found.modules !== null && typeof found.house === 'object' && typeof found.options === 'object';
+  return (
+    typeof found?.name === 'string' &&
+    Array.isArray(found.seats) &&
+    found.seats.length >= 2 &&
+    found.seats.length <= 6 &&
+    found.seats.every((seat) => typeof seat === 'string') &&
+    typeof found.modules === 'object' &&
+    found.modules !== null &&
+    typeof found.house === 'object' &&
+    typeof found.options === 'object'
+  );
 }
 
 /** What is kept, the newest first; what cannot be read is left out. */

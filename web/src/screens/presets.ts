@@ -30,6 +30,14 @@ export function of(cards: ModuleCard[]): Chosen {
 }
 
 /** What is still to be drawn from when something is chosen by lot: not too heavy, not barred, not there already. */
-export function pool(cards: ModuleCard[], players: number, weight: number, chosen: Chosen, barred: Set<ModuleId>): ModuleCard[] {
-  return cards.filter((card) => fits(card, players) && card.weight <= weight && !(card.module in chosen) && !barred.has(card.module));
+export function pool(
+  cards: ModuleCard[],
+  players: number,
+  weight: number,
+  chosen: Chosen,
+  barred: Set<ModuleId>,
+): ModuleCard[] {
+  return cards.filter(
+    (card) => fits(card, players) && card.weight <= weight && !(card.module in chosen) && !barred.has(card.module),
+  );
 }

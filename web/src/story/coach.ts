@@ -7,16 +7,28 @@ export const LESSONS = ['money', 'buy', 'walls', 'walk', 'holes', 'wall', 'reser
 export type Lesson = (typeof LESSONS)[number];
 
 /** What the coach looks at. */
-export type Scene = { decision: DecisionView | null; me: PlayerView | undefined; scorings: number; /** The gauge: how many cards may come before the next scoring. */ soon: number | null };
+export type Scene = {
+  decision: DecisionView | null;
+  me: PlayerView | undefined;
+  scorings: number;
+  /** The gauge: how many cards may come before the next scoring. */ soon: number | null;
+};
 
 const WHEN: Record<Lesson, (scene: Scene) => boolean> = {
   money: ({ decision }) => decision?.kind === 'main_action' && keyed(decision, 'take'),
   buy: ({ decision }) => decision?.kind === 'main_action' && keyed(decision, 'buy', 'target'),
-  walls: ({ decision }) => decision?.kind === 'place_tile' && (decision.misfits.some(({ fault }) => fault.type === 'border') || keyed(decision, 'place')),
-  walk: ({ decision }) => decision?.kind === 'place_tile' && decision.misfits.some(({ fault }) => fault.type === 'on_foot'),
-  holes: ({ decision }) => decision?.kind === 'place_tile' && decision.misfits.some(({ fault }) => fault.type === 'hole'),
+  walls: ({ decision }) =>
+    decision?.kind === 'place_tile' &&
+    (decision.misfits.some(({ fault }) => fault.type === 'border') || keyed(decision, 'place')),
+  walk: ({ decision }) =>
+    decision?.kind === 'place_tile' && decision.misfits.some(({ fault }) => fault.type === 'on_foot'),
+  holes: ({ decision }) =>
+    decision?.kind === 'place_tile' && decision.misfits.some(({ fault }) => fault.type === 'hole'),
   wall: ({ decision, me }) => decision !== null && (me?.wall ?? 0) >= 2,
-  reserve: ({ decision }) => decision?.kind === 'place_tile' ? !keyed(decision, 'place') : decision?.kind === 'main_action' && keyed(decision, 'add', 'swap'),
+  reserve: ({ decision }) =>
+    decision?.kind === 'place_tile'
+      ? !keyed(decision, 'place')
+      : decision?.kind === 'main_action' && keyed(decision, 'add', 'swap'),
   scoring: ({ decision, scorings, soon }) => decision !== null && (scorings > 0 || (soon !== null && soon <= 6)),
 };
 

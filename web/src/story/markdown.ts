@@ -21,7 +21,11 @@ export function spansOf(text: string): Span[] {
 }
 
 function cells(line: string): Span[][] {
-  return line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => spansOf(cell.trim()));
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => spansOf(cell.trim()));
 }
 
 /** The blocks of a text. Scenarios are for machines and left out. */
@@ -61,7 +65,8 @@ export function blocksOf(markdown: string): Block[] {
     }
     if (line.trim() === '') continue;
     const words: string[] = [];
-    for (; i < lines.length && lines[i]!.trim() !== '' && !/^(#{1,6} |```|[-*] |\|)/.test(lines[i]!); i++) words.push(lines[i]!.trim());
+    for (; i < lines.length && lines[i]!.trim() !== '' && !/^(#{1,6} |```|[-*] |\|)/.test(lines[i]!); i++)
+      words.push(lines[i]!.trim());
     i -= 1;
     blocks.push({ type: 'paragraph', spans: spansOf(words.join(' ')) });
   }

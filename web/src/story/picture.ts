@@ -20,7 +20,12 @@ function colours(text: string): string {
 
 /** Only the symbols a drawing uses, and those they use. */
 function needed(drawing: string): string {
-  const symbols = new Map([...`${sprite}${pictures()}`.matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)].map((found) => [found[1]!, found[0]]));
+  const symbols = new Map(
+    [...`${sprite}${pictures()}`.matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)].map((found) => [
+      found[1]!,
+      found[0],
+    ]),
+  );
   const used = new Set<string>();
   const follow = (text: string): void => {
     for (const [, id] of text.matchAll(/href="#([\w-]+)"/g)) {
@@ -37,20 +42,30 @@ function needed(drawing: string): string {
 const RULES =
   '.cast{fill:#1b0f2e;opacity:var(--cast)}.plinth{fill:var(--plinth)}.plinth.lo{fill:var(--plinth-lo)}.veil,.lamps{display:none}' +
   '.counted{--wall-cap:#ffd95e;--wall-hi:#f2b44e;--wall-walk:var(--wall-gilt)}.plaque{fill:var(--plaque);stroke:var(--plaque-line);stroke-width:1.1}' +
-  'text{font-family:Georgia,serif;font-weight:700;text-anchor:middle;fill:var(--plaque-ink)}.said{text-anchor:start;fill:var(--cream)}.small{font-family:sans-serif;font-weight:400}';
+  'text{font-family:Georgia,serif;font-weight:700;text-anchor:middle;fill:var(--plaque-ink)}' +
+  '.said{text-anchor:start;fill:var(--cream)}.small{font-family:sans-serif;font-weight:400}';
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The whole picture as SVG: the palace on its hillside, whose it is and what it is worth beside it. */
 export function drawn(palace: SVGSVGElement, name: string, points: string, about: string, game: string): string {
-  const inner = new XMLSerializer().serializeToString(palace).replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '');
+  const inner = new XMLSerializer()
+    .serializeToString(palace)
+    .replace(/^<svg[^>]*>/, '')
+    .replace(/<\/svg>$/, '');
   const defs = /<defs>.*?<\/defs>/s.exec(sprite)?.[0] ?? '';
   const text = `${needed(inner)}${inner}${RULES}var(--petrol)var(--ground-1)var(--cream)var(--sand)`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}"><style>:root{${colours(text)}}${RULES}</style>${defs}${needed(inner)}` +
-    `<rect width="${WIDE}" height="${HIGH}" fill="var(--ground-1)"/><rect width="370" height="${HIGH}" fill="var(--petrol)"/><rect x="362" width="8" height="${HIGH}" fill="var(--sand)"/>` +
-    `<text class="said" x="44" y="150" font-size="44" textLength="${name.length > 13 ? 290 : ''}">${escaped(name)}</text><text class="said" x="44" y="290" font-size="130" style="fill:var(--sand)">${escaped(points)}</text>` +
-    `<text class="said small" x="44" y="350" font-size="25">${escaped(about)}</text><text class="said" x="44" y="${HIGH - 48}" font-size="34" style="fill:var(--sand)">${escaped(game)}</text>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}"><style>` +
+    `:root{${colours(text)}}${RULES}</style>${defs}${needed(inner)}` +
+    `<rect width="${WIDE}" height="${HIGH}" fill="var(--ground-1)"/>` +
+    `<rect width="370" height="${HIGH}" fill="var(--petrol)"/>` +
+    `<rect x="362" width="8" height="${HIGH}" fill="var(--sand)"/>` +
+    `<text class="said" x="44" y="150" font-size="44" textLength="${name.length > 13 ? 290 : ''}">` +
+    `${escaped(name)}</text><text class="said" x="44" y="290" font-size="130" style="fill:var(--sand)">` +
+    `${escaped(points)}</text>` +
+    `<text class="said small" x="44" y="350" font-size="25">${escaped(about)}</text>` +
+    `<text class="said" x="44" y="${HIGH - 48}" font-size="34" style="fill:var(--sand)">${escaped(game)}</text>` +
     `<svg x="390" y="20" width="790" height="${HIGH - 40}" viewBox="${palace.getAttribute('viewBox')}">${inner}</svg></svg>`
   ).replace(' textLength=""', '');
 }

@@ -64,12 +64,21 @@ export function placesOf(group: Pick<Group, 'place' | 'tied'>): number[] {
 }
 
 /** Places for the ranking of a finished game: equal scores share a place. */
-export function ranking(scores: { key: string; score: number }[], winners: string[]): { key: string; score: number; place: number }[] {
-  const sorted = [...scores].sort((a, b) => b.score - a.score || Number(winners.includes(b.key)) - Number(winners.includes(a.key)));
+export function ranking(
+  scores: { key: string; score: number }[],
+  winners: string[],
+): { key: string; score: number; place: number }[] {
+  const sorted = [...scores].sort(
+    (a, b) => b.score - a.score || Number(winners.includes(b.key)) - Number(winners.includes(a.key)),
+  );
   const won = (key: string) => winners.includes(key);
   // The rules may break a tie for the win; then the others of the same score stand behind.
   return sorted.map((row) => ({
     ...row,
-    place: 1 + sorted.filter((other) => other.score > row.score || (other.score === row.score && won(other.key) && !won(row.key))).length,
+    place:
+      1 +
+      sorted.filter(
+        (other) => other.score > row.score || (other.score === row.score && won(other.key) && !won(row.key)),
+      ).length,
   }));
 }

@@ -1,6 +1,17 @@
 // What happened and what can be done, as sentences in the reader's language. Facts come from the server.
 
-import type { Card, Happening, OptionView, PieceId, Pin, Reason, ScoreLineView, ScoreSource, Seat, Shown } from '../protocol';
+import type {
+  Card,
+  Happening,
+  OptionView,
+  PieceId,
+  Pin,
+  Reason,
+  ScoreLineView,
+  ScoreSource,
+  Seat,
+  Shown,
+} from '../protocol';
 import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
 import { mirrored, settings } from '../settings.svelte';
@@ -10,7 +21,10 @@ import { building, cardName, cellName, list, personName, t, tileName } from '../
 export type Names = { of: (seat: Seat) => string; dirk: string };
 
 export function namesOf(seats: { name: string }[]): Names {
-  return { of: (seat) => (seats[seat] ? personName(seats[seat].name) : t('new.seat', { n: seat + 1 })), dirk: t('game.dirk') };
+  return {
+    of: (seat) => (seats[seat] ? personName(seats[seat].name) : t('new.seat', { n: seat + 1 })),
+    dirk: t('game.dirk'),
+  };
 }
 
 export function scorerName(key: string, names: Names): string {
@@ -50,9 +64,18 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'turn_began':
       return t('story.turn', { n: what.turn, name });
     case 'bought':
-      return t('story.say.bought', { name, tile, cards: cardList(what.payment), how: manner(what.paid, what.price, what.extra_action) });
+      return t('story.say.bought', {
+        name,
+        tile,
+        cards: cardList(what.payment),
+        how: manner(what.paid, what.price, what.extra_action),
+      });
     case 'paid':
-      return t('story.say.paid', { name, cards: cardList(what.payment), how: manner(what.paid, what.price, what.extra_action) });
+      return t('story.say.paid', {
+        name,
+        cards: cardList(what.payment),
+        how: manner(what.paid, what.price, what.extra_action),
+      });
     case 'placed':
     case 'moved':
     case 'taken_off':
@@ -76,19 +99,34 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'end_triggered':
       return t(what.everybody_passed ? 'story.say.end_passed' : 'story.say.end');
     case 'dirk_drew':
-      return t('story.say.dirk_drew', { name: names.dirk, tiles: what.pieces.length > 0 ? list(what.pieces.map(pieceName)) : '–' });
+      return t('story.say.dirk_drew', {
+        name: names.dirk,
+        tiles: what.pieces.length > 0 ? list(what.pieces.map(pieceName)) : '–',
+      });
     case 'scoring_began':
       return t('score.title', { n: what.round });
     case 'scored': {
       const to = what.line.to === 'dirk' ? names.dirk : names.of(what.line.to.seat);
-      return t('story.say.scored', { name: to, points: signed(what.line.points), source: sourceName(what.line.source) });
+      return t('story.say.scored', {
+        name: to,
+        points: signed(what.line.points),
+        source: sourceName(what.line.source),
+      });
     }
     case 'leftover':
-      return what.to === null ? t('story.say.leftover_nobody', { tile }) : t('story.say.leftover', { tile, name: names.of(what.to) });
+      return what.to === null
+        ? t('story.say.leftover_nobody', { tile })
+        : t('story.say.leftover', { tile, name: names.of(what.to) });
     case 'game_over':
-      return what.winners.length === 0 ? t('story.say.dirk_wins', { name: names.dirk }) : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
+      return what.winners.length === 0
+        ? t('story.say.dirk_wins', { name: names.dirk })
+        : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
     case 'module':
-      return moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ?? text ?? [name || `${moduleTitle(what.by)}:`, what.key.replaceAll('_', ' ')].join(' ');
+      return (
+        moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ??
+        text ??
+        [name || `${moduleTitle(what.by)}:`, what.key.replaceAll('_', ' ')].join(' ')
+      );
   }
 }
 
@@ -143,8 +181,11 @@ function because({ key, refs }: Reason): string {
 /** Why a module gave points. */
 export function scoreReason(line: ScoreLineView): string {
   const args = line.args.map(String);
-  const words = typeof line.source === 'object' && 'module' in line.source ? wording(line.source.module, line.reason) : undefined;
-  return words === undefined ? args.join(', ') : filled(words, { a: args[0] ?? '', b: args[1] ?? '', all: args.join(', ') });
+  const words =
+    typeof line.source === 'object' && 'module' in line.source ? wording(line.source.module, line.reason) : undefined;
+  return words === undefined
+    ? args.join(', ')
+    : filled(words, { a: args[0] ?? '', b: args[1] ?? '', all: args.join(', ') });
 }
 
 /** Where something stands, in words. */
@@ -163,7 +204,8 @@ function pinnedAt({ on }: Pin, names: Names): string {
 
 /** What a module shows, in one line. */
 export function shownText(module: string, shown: Shown, names: Names): string {
-  const bySeat = <T>(all: [Seat, T[]][], one: (item: T) => string) => all.map(([seat, own]) => `${names.of(seat)}: ${own.map(one).join(', ')}`);
+  const bySeat = <T>(all: [Seat, T[]][], one: (item: T) => string) =>
+    all.map(([seat, own]) => `${names.of(seat)}: ${own.map(one).join(', ')}`);
   const say = (key: string) => word(module, key);
   const mark = ([card, type]: [Card, Parameters<typeof building>[0]]) => `${cardName(card)}: ${building(type)}`;
   const items = ((): string[] => {
@@ -206,11 +248,39 @@ export function shownText(module: string, shown: Shown, names: Names): string {
       case 'pile':
         return [[String(shown.is.n), shown.is.top ? refText(shown.is.top) : ''].filter(Boolean).join(', ')];
       case 'slots':
-        return shown.is.map((row) => [row.seat === null ? '' : names.of(row.seat), row.side ? refText(row.side) : '', row.cells.map((cell) => (cell.holds ? refText(cell.holds) : cell.wants ? `(${refText(cell.wants)})` : '–')).join(' '), row.worth === null ? '' : `= ${row.worth}`].filter(Boolean).join(' '));
+        return shown.is.map((row) =>
+          [
+            row.seat === null ? '' : names.of(row.seat),
+            row.side ? refText(row.side) : '',
+            row.cells
+              .map((cell) => (cell.holds ? refText(cell.holds) : cell.wants ? `(${refText(cell.wants)})` : '–'))
+              .join(' '),
+            row.worth === null ? '' : `= ${row.worth}`,
+          ]
+            .filter(Boolean)
+            .join(' '),
+        );
       case 'tracks':
-        return shown.is.map((track) => [track.seat === null ? '' : names.of(track.seat), track.of ? refText(track.of) : '', ...track.at.map(([seat, at]) => `${seat === null ? '' : `${names.of(seat)} `}${track.stops[at] ?? at}`)].filter(Boolean).join(' '));
+        return shown.is.map((track) =>
+          [
+            track.seat === null ? '' : names.of(track.seat),
+            track.of ? refText(track.of) : '',
+            ...track.at.map(([seat, at]) => `${seat === null ? '' : `${names.of(seat)} `}${track.stops[at] ?? at}`),
+          ]
+            .filter(Boolean)
+            .join(' '),
+        );
       case 'pins':
-        return shown.is.map((pin) => [pin.seat === null ? '' : names.of(pin.seat), pin.building ? building(pin.building) : say(pin.sign), pinnedAt(pin, names), pin.n === null ? '' : String(pin.n)].filter(Boolean).join(' '));
+        return shown.is.map((pin) =>
+          [
+            pin.seat === null ? '' : names.of(pin.seat),
+            pin.building ? building(pin.building) : say(pin.sign),
+            pinnedAt(pin, names),
+            pin.n === null ? '' : String(pin.n),
+          ]
+            .filter(Boolean)
+            .join(' '),
+        );
     }
   })();
   return items.join(' · ') || '–';

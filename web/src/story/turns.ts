@@ -18,7 +18,8 @@ export function turnsOf(log: EventBlock[]): Turn[] {
         turns.push({ key: `${block.action}.${i}`, turn, seat, action: block.action, lines: [] });
         return;
       }
-      if (turns.length === 0) turns.push({ key: `${block.action}.before`, turn: 0, seat: null, action: block.action, lines: [] });
+      if (turns.length === 0)
+        turns.push({ key: `${block.action}.before`, turn: 0, seat: null, action: block.action, lines: [] });
       turns.at(-1)!.lines.push({ id: `${block.action}.${i}`, action: block.action, event });
     });
   }
@@ -33,14 +34,18 @@ export function whose(what: Happening): Seat | null {
 
 /** Cells of a seat's palace that events of these lines touched. */
 export function touched(lines: Line[], seat: Seat): Cell[] {
-  return lines.flatMap(({ event: { what } }) => ((what.type === 'placed' || what.type === 'moved') && what.seat === seat ? [what.at] : []));
+  return lines.flatMap(({ event: { what } }) =>
+    (what.type === 'placed' || what.type === 'moved') && what.seat === seat ? [what.at] : [],
+  );
 }
 
 /** What everybody got in a scoring held in this turn; null if it was not held here. */
 export function scoredIn(turn: Turn, round: number): [string, number][] | null {
   if (!turn.lines.some(({ event: { what } }) => what.type === 'scoring_began' && what.round === round)) return null;
   const points = new Map<string, number>();
-  for (const { event: { what } } of turn.lines) {
+  for (const {
+    event: { what },
+  } of turn.lines) {
     if (what.type !== 'scored' || what.line.round !== round) continue;
     const key = scorerKey(what.line.to);
     points.set(key, (points.get(key) ?? 0) + what.line.points);
@@ -75,7 +80,11 @@ export function since(log: EventBlock[], seat: Seat): Recap | null {
       lines: lines.filter(({ event: { what } }) => whose(what) === other && !isUpkeep(what) && what.type !== 'scored'),
       cells: touched(lines, other),
     })),
-    table: lines.filter(({ event: { what } }) => ['scoring_card', 'scoring_began', 'end_triggered', 'dirk_drew', 'leftover'].includes(what.type) || (what.type === 'module' && what.seat === null)),
+    table: lines.filter(
+      ({ event: { what } }) =>
+        ['scoring_card', 'scoring_began', 'end_triggered', 'dirk_drew', 'leftover'].includes(what.type) ||
+        (what.type === 'module' && what.seat === null),
+    ),
     market: lines.flatMap(({ event: { what } }) => (what.type === 'on_market' ? [what.piece] : [])),
   };
 }

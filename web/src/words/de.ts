@@ -58,7 +58,10 @@ export const de: Record<Key, Message> = {
   'room.start': 'Spiel beginnen',
   'room.open': 'frei',
   'room.sit': 'Hier hinsetzen',
-  'room.needs': { one: '{n} Platz ist noch frei: Verschick den Link, oder setz einen Bot hin.', other: '{n} Plätze sind noch frei: Verschick den Link, oder setz Bots hin.' },
+  'room.needs': {
+    one: '{n} Platz ist noch frei: Verschick den Link, oder setz einen Bot hin.',
+    other: '{n} Plätze sind noch frei: Verschick den Link, oder setz Bots hin.',
+  },
   'link.lost': 'Verbindung verloren. Neuer Versuch …',
   'link.gone': 'Diesen Tisch gibt es nicht mehr.',
   'status.over': 'Das Spiel ist aus. {names} hat gewonnen.',
@@ -164,7 +167,10 @@ export const de: Record<Key, Message> = {
   'story.turn': 'Zug {n}: {name}',
   'story.gauge.none': 'Alle Wertungen sind vorbei',
   'story.gauge.due': '{round}. Wertung nach diesem Zug',
-  'story.gauge.last': { one: '{round}. Wertung am Ende: noch {n} Plättchen', other: '{round}. Wertung am Ende: noch {n} Plättchen' },
+  'story.gauge.last': {
+    one: '{round}. Wertung am Ende: noch {n} Plättchen',
+    other: '{round}. Wertung am Ende: noch {n} Plättchen',
+  },
   'story.gauge.at': { one: '{round}. Wertung mit der nächsten Karte', other: '{round}. Wertung in {n} Karten' },
   'story.gauge.window': '{round}. Wertung in {first}–{last} Karten',
   'story.gauge.about': 'Wie viele Geldkarten es bis zur Wertungskarte noch sind, soweit es der Aufbau allen verrät',
@@ -338,7 +344,8 @@ export const de: Record<Key, Message> = {
   'replay.chances.table': 'Als Tabelle',
   'replay.chances.now': 'Aussichten in Zug {n}',
   'replay.chances.working': 'Bots schätzen die Aussichten: {done} von {total} Zügen',
-  'replay.chances.about': 'Geschätzt zu Beginn jedes Zuges: Bots spielen in Gedanken weiter, mit dem, was die Person am Zug wusste.',
+  'replay.chances.about':
+    'Geschätzt zu Beginn jedes Zuges: Bots spielen in Gedanken weiter, mit dem, was die Person am Zug wusste.',
   'replay.swings': 'Die größten Wendungen',
   'replay.swings.none': 'Kein Zug hat die Aussichten stark verändert.',
   'replay.swing': 'Zug {n} · {name}',
@@ -349,7 +356,8 @@ export const de: Record<Key, Message> = {
   'replay.advice.agrees': 'Der Bot hätte dasselbe getan:',
   'replay.advice.done': '{name} stattdessen:',
   'replay.branch': 'Von hier weiterspielen',
-  'replay.branch.about': 'Ein neuer Tisch beginnt mit diesem Moment. Alle behalten ihre Handkarten; was ab jetzt gezogen wird, ist neu. Die alte Partie bleibt, wie sie ist.',
+  'replay.branch.about':
+    'Ein neuer Tisch beginnt mit diesem Moment. Alle behalten ihre Handkarten; was ab jetzt gezogen wird, ist neu. Die alte Partie bleibt, wie sie ist.',
   'replay.branch.seat': 'Du spielst für',
   'replay.branch.level': 'Bots',
   'replay.branch.go': 'Ab Moment {n} weiterspielen',
@@ -456,7 +464,8 @@ export const de: Record<Key, Message> = {
   'presence.returned': '{name} spielt wieder selbst.',
   'vote.standin.ask': 'Um einen Bot als Vertretung bitten',
   'menu.resign': 'Das Spiel einem Bot überlassen',
-  'menu.resign.about': 'Die anderen erfahren davon, und ein Bot kann ab jetzt für dich spielen. Du kannst wiederkommen und deinen Platz zurücknehmen.',
+  'menu.resign.about':
+    'Die anderen erfahren davon, und ein Bot kann ab jetzt für dich spielen. Du kannst wiederkommen und deinen Platz zurücknehmen.',
   'menu.resign.really': 'Ja, ich gehe',
   'room.stand': 'Aufstehen',
   'room.rename': 'Name ändern',
@@ -466,7 +475,10 @@ export const de: Record<Key, Message> = {
   'company.mine': 'Ein Bot ({level}) spielt für dich.',
   'company.return': 'Meinen Platz wieder einnehmen',
   'company.other': 'Ein Bot ({level}) spielt für {name}, bis wieder jemand da ist.',
-  'vote.takeback': { one: '{name} möchte die letzte Aktion zurücknehmen.', other: '{name} möchte die letzten {n} Aktionen zurücknehmen.' },
+  'vote.takeback': {
+    one: '{name} möchte die letzte Aktion zurücknehmen.',
+    other: '{name} möchte die letzten {n} Aktionen zurücknehmen.',
+  },
   'vote.show': '{name} möchte alle Hände zeigen und das Spiel hier beenden.',
   'vote.standin': '{name} möchte einen Bot für {other} spielen lassen.',
   'vote.yes': 'Einverstanden',
@@ -478,16 +490,20 @@ export const de: Record<Key, Message> = {
   'menu.leave.about': 'Dein Platz bleibt dir. Du findest den Tisch unter „Weiterspielen“ wieder.',
   'menu.watch': 'Jemanden zuschauen lassen',
   'menu.watch.link': 'Link zum Zuschauen',
-  'link.gone.about': 'Vielleicht wurde er geschlossen, oder er stand zu lange leer. Tische, an denen niemand spielt, werden abgeräumt.',
+  'link.gone.about':
+    'Vielleicht wurde er geschlossen, oder er stand zu lange leer. Tische, an denen niemand spielt, werden abgeräumt.',
   'link.closed': 'Dieser Tisch wurde geschlossen.',
-  'link.closed.about': 'Wer ihn leitet, hat ihn geschlossen, oder es hat lange niemand gespielt. Wer ihn leitet, kann ihn wieder öffnen.',
+  'link.closed.about':
+    'Wer ihn leitet, hat ihn geschlossen, oder es hat lange niemand gespielt. Wer ihn leitet, kann ihn wieder öffnen.',
   'link.parked': 'Dieser Tisch wurde beiseitegestellt.',
-  'link.parked.about': 'In diesem Spiel ist etwas schiefgegangen. Nichts ist verloren: Wer ihn leitet, kann es weitergehen lassen.',
+  'link.parked.about':
+    'In diesem Spiel ist etwas schiefgegangen. Nichts ist verloren: Wer ihn leitet, kann es weitergehen lassen.',
   'link.old': 'Diese Seite ist älter als der Server.',
   'link.notyours': 'Dieser Link öffnet hier keinen Platz.',
   'link.over': 'Der Server hat das Gespräch beendet.',
   'link.notsent': 'Keine Verbindung: Dein Zug wurde nicht gesendet. Versuch es gleich noch einmal.',
-  'link.cutoff': 'Die Verbindung ist abgerissen. Sieh erst nach, wie der Tisch steht, bevor du es noch einmal versuchst.',
+  'link.cutoff':
+    'Die Verbindung ist abgerissen. Sieh erst nach, wie der Tisch steht, bevor du es noch einmal versuchst.',
   'link.noanswer': 'Der Server antwortet nicht. Versuch es gleich noch einmal.',
   'link.answered': 'Der Server hat mit {status} geantwortet.',
   'link.watch': 'Stattdessen zuschauen',
@@ -658,7 +674,7 @@ export const de: Record<Key, Message> = {
   'why.full': 'Es ist kein Platz frei.',
   'why.bad_setup': 'So lässt sich das nicht verwenden.',
   'why.parked': 'Dieser Tisch ist beiseitegestellt; nichts ist verloren.',
-  'reason': '{what}: {why}.',
+  reason: '{what}: {why}.',
   'reason.and': ', und ',
   'reason.only': 'es gibt sonst nichts zu tun',
   'reason.lot': 'das Los hat entschieden',
@@ -793,9 +809,15 @@ export const de: Record<Key, Message> = {
   'plan.laid': 'wird am Ende deines Zugs gelegt; antippen, um es zu verschieben',
   'plan.ahead': 'Plane den Platz schon jetzt, gelegt wird am Ende deines Zugs',
   'plan.nowhere': '{tile} passt so, wie es jetzt steht, nirgends hin.',
-  'plan.gone': { one: '{tiles} passt dort nicht mehr: Wähle einen anderen Platz.', other: '{tiles} passen dort nicht mehr: Wähle andere Plätze.' },
+  'plan.gone': {
+    one: '{tiles} passt dort nicht mehr: Wähle einen anderen Platz.',
+    other: '{tiles} passen dort nicht mehr: Wähle andere Plätze.',
+  },
   'would.title': 'Was es geändert hätte',
-  'would.gain': { one: 'Ein Gebäude mehr ({building}) für {who}: {points}', other: '{n} Gebäude mehr ({building}) für {who}: {points}' },
+  'would.gain': {
+    one: 'Ein Gebäude mehr ({building}) für {who}: {points}',
+    other: '{n} Gebäude mehr ({building}) für {who}: {points}',
+  },
   'would.others': '{gain}; {others}',
   'would.other': '{who} {points}',
   'would.then': 'Die Paläste, wie sie bei dieser Wertung standen.',
@@ -803,7 +825,8 @@ export const de: Record<Key, Message> = {
   'hint.longer': 'Länger nachdenken',
   'hint.longer.busy': 'Der Bot denkt eine Sekunde lang nach …',
   'favourite.title': 'Favoriten',
-  'favourite.none': 'Noch nichts gemerkt. Ein Favorit merkt sich Plätze, Module, Hausregeln und Optionen unter einem Namen, auf diesem Gerät.',
+  'favourite.none':
+    'Noch nichts gemerkt. Ein Favorit merkt sich Plätze, Module, Hausregeln und Optionen unter einem Namen, auf diesem Gerät.',
   'favourite.name': 'Name des Favoriten',
   'favourite.save': 'Merken',
   'favourite.saved': '„{name}“ ist gemerkt.',
@@ -821,7 +844,10 @@ export const de: Record<Key, Message> = {
   'sound.try': 'Ausprobieren',
   'ending.smart': 'von selbst nach 3 Sekunden',
   'ending.running': 'Der Zug endet von selbst. Irgendeine Berührung hält das an.',
-  'warn.overpaid': { one: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.', other: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.' },
+  'warn.overpaid': {
+    one: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.',
+    other: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.',
+  },
   'warn.reserved': '{tile} ging in die Reserve, obwohl es in deinen Palast passt. Nimm es zurück, um das zu ändern.',
   'turn.title': 'Du bist dran – {title}',
   'rekey.about': 'Tippe eine Taste an, um eine andere dafür zu wählen.',
@@ -842,21 +868,25 @@ export const de: Record<Key, Message> = {
   'learn.all': 'Alle Lektionen',
   'learn.first': 'Deine erste Partie',
   'learn.money.short': 'Eine Karte oder mehrere kleine',
-  'learn.money': 'Gebäude bezahlt man in vier Währungen. Als Geld nimmst du eine Karte der Auslage, oder mehrere mit zusammen höchstens 5.',
+  'learn.money':
+    'Gebäude bezahlt man in vier Währungen. Als Geld nimmst du eine Karte der Auslage, oder mehrere mit zusammen höchstens 5.',
   'learn.money.one': 'Nimm zwei oder mehr Karten auf einmal.',
   'learn.money.praise': 'Mehrere Karten in einem Zug. Kleine sind nützlich: Mit ihnen zahlst du leichter passend.',
   'learn.buy.short': 'Passend zahlen und noch einmal dran sein',
-  'learn.buy': 'Jedes Gebäude will die Währung seiner Münze. Wer passend zahlt, hat gleich noch eine Aktion; wer mehr zahlt, bekommt nichts zurück.',
+  'learn.buy':
+    'Jedes Gebäude will die Währung seiner Münze. Wer passend zahlt, hat gleich noch eine Aktion; wer mehr zahlt, bekommt nichts zurück.',
   'learn.buy.one': 'Kaufe ein Gebäude, bei dem „passend“ steht.',
   'learn.buy.two': 'Kaufe auch das andere passend.',
   'learn.buy.praise': 'Zwei Gebäude in einem Zug, und du darfst noch weitermachen. So viel ist passendes Geld wert.',
   'learn.walls.short': 'Mauer trifft auf Mauer',
-  'learn.walls': 'Du hast ein Gebäude gekauft. Wo es ein anderes berührt, trifft Mauer auf Mauer und offene Seite auf offene Seite. Gedreht wird nie.',
+  'learn.walls':
+    'Du hast ein Gebäude gekauft. Wo es ein anderes berührt, trifft Mauer auf Mauer und offene Seite auf offene Seite. Gedreht wird nie.',
   'learn.walls.one': 'Tippe ein durchkreuztes Feld an: Es sagt, was im Weg ist.',
   'learn.walls.two': 'Lege das Gebäude auf ein grünes Feld.',
   'learn.walls.praise': 'Jede Seite passt zu ihrem Nachbarn.',
   'learn.walk.short': 'Vom Brunnen kommt man überall hin',
-  'learn.walk': 'Vom Brunnen geht man zu jedem Gebäude, ohne über eine Mauer zu klettern. Ein Feld, das nur hinter Mauern liegt, geht nicht.',
+  'learn.walk':
+    'Vom Brunnen geht man zu jedem Gebäude, ohne über eine Mauer zu klettern. Ein Feld, das nur hinter Mauern liegt, geht nicht.',
   'learn.walk.one': 'Tippe ein durchkreuztes Feld an, zu dem niemand gehen kann.',
   'learn.walk.two': 'Lege das Gebäude dorthin, wo man hineingehen kann.',
   'learn.walk.praise': 'Eine offene Seite genügt. Mauern stehen gut außen, aber nicht im Weg.',
@@ -866,18 +896,23 @@ export const de: Record<Key, Message> = {
   'learn.holes.two': 'Lege das Gebäude woandershin.',
   'learn.holes.praise': 'Keine Lücke bleibt. Fülle Ecken, bevor sie zu Höfen werden.',
   'learn.wall.short': 'Ein Punkt für jedes Stück, in jeder Wertung',
-  'learn.wall': 'Die goldene Linie ist deine längste Außenmauer. Jede Wertung bringt einen Punkt für jedes Stück; Mauern zwischen zwei Gebäuden zählen nicht.',
+  'learn.wall':
+    'Die goldene Linie ist deine längste Außenmauer. Jede Wertung bringt einen Punkt für jedes Stück; Mauern zwischen zwei Gebäuden zählen nicht.',
   'learn.wall.one': 'Lege das Gebäude so, dass deine Mauer {n} lang wird.',
   'learn.wall.praise': 'Deine Mauer ist {n} lang: {n} Punkte in jeder Wertung, wenn es so bleibt.',
   'learn.reserve.short': 'Warten, legen, wegnehmen, tauschen',
-  'learn.reserve': 'Dieses Gebäude passt jetzt nirgends. Es kann in deiner Reserve warten. Es später zu legen ist eine eigene Aktion; es darf auch ein anderes ersetzen.',
+  'learn.reserve':
+    'Dieses Gebäude passt jetzt nirgends. Es kann in deiner Reserve warten. Es später zu legen ist eine eigene Aktion; es darf auch ein anderes ersetzen.',
   'learn.reserve.one': 'Lege es in die Reserve und beende deinen Zug.',
   'learn.reserve.two': 'Im nächsten Zug: Tippe es in der Reserve an, dann das Gebäude, das es ersetzt.',
-  'learn.reserve.praise': 'Mit einer Aktion getauscht. Das andere Gebäude wartet nun in der Reserve; es zählt wieder, sobald es liegt.',
+  'learn.reserve.praise':
+    'Mit einer Aktion getauscht. Das andere Gebäude wartet nun in der Reserve; es zählt wieder, sobald es liegt.',
   'learn.scoring.short': 'Mehrheiten, und bei Gleichstand wird geteilt',
-  'learn.scoring': 'Die nächste Karte ist eine Wertung. In dieser ersten bekommt nur Punkte, wer am meisten von einer Gebäudeart hat; bei Gleichstand wird geteilt.',
+  'learn.scoring':
+    'Die nächste Karte ist eine Wertung. In dieser ersten bekommt nur Punkte, wer am meisten von einer Gebäudeart hat; bei Gleichstand wird geteilt.',
   'learn.scoring.one': 'Nimm Geld, beende deinen Zug und sieh zu.',
-  'learn.scoring.praise': 'Allein vorn bekamst du alle Punkte; wo jemand gleich viele hatte, habt ihr geteilt, abgerundet. Und die Mauer zählte auch.',
+  'learn.scoring.praise':
+    'Allein vorn bekamst du alle Punkte; wo jemand gleich viele hatte, habt ihr geteilt, abgerundet. Und die Mauer zählte auch.',
   'coach.title': 'Anleitung',
   'coach.count': '{n} von {all}',
   'coach.understood': 'Verstanden',
@@ -885,23 +920,36 @@ export const de: Record<Key, Message> = {
   'coach.door': 'Beim Spielen lernen',
   'coach.door.about': 'Eine erste Partie mit Anleitung, gegen leichte Bots',
   'coach.money.title': 'Geld',
-  'coach.money': 'In deinem Zug tust du eine Sache. Nimm am Anfang Geld: eine Karte, oder mehrere mit zusammen höchstens 5. Es gibt vier Währungen, und jedes Feld des Bauhofs will seine eigene.',
+  'coach.money':
+    'In deinem Zug tust du eine Sache. Nimm am Anfang Geld: eine Karte, oder mehrere mit zusammen höchstens 5. Es ' +
+    'gibt vier Währungen, und jedes Feld des Bauhofs will seine eigene.',
   'coach.buy.title': 'Kaufen',
-  'coach.buy': 'Du kannst ein Plättchen kaufen, dessen Feld grün umrandet ist. Die Münze nennt die Währung, die Zahl den Preis. Zahlst du passend, hast du noch eine Aktion; zahlst du mehr, kommt nichts zurück.',
+  'coach.buy':
+    'Du kannst ein Plättchen kaufen, dessen Feld grün umrandet ist. Die Münze nennt die Währung, die Zahl den ' +
+    'Preis. Zahlst du passend, hast du noch eine Aktion; zahlst du mehr, kommt nichts zurück.',
   'coach.walls.title': 'Plättchen legen',
-  'coach.walls': 'Grüne Felder nehmen das Plättchen so, wie es liegt; gedreht wird es nie. Wo zwei sich berühren, haben beide Seiten eine Mauer oder keine. Tippe ein durchkreuztes Feld an, und es sagt, was im Weg ist.',
+  'coach.walls':
+    'Grüne Felder nehmen das Plättchen so, wie es liegt; gedreht wird es nie. Wo zwei sich berühren, haben beide ' +
+    'Seiten eine Mauer oder keine. Tippe ein durchkreuztes Feld an, und es sagt, was im Weg ist.',
   'coach.walk.title': 'Zu Fuß',
-  'coach.walk': 'Vom Brunnen muss man jedes Plättchen zu Fuß erreichen, ohne über eine Mauer zu klettern. Manche Felder gehen deshalb nicht.',
+  'coach.walk':
+    'Vom Brunnen muss man jedes Plättchen zu Fuß erreichen, ohne über eine Mauer zu klettern. Manche Felder gehen deshalb nicht.',
   'coach.holes.title': 'Keine Löcher',
   'coach.holes': 'Ein Palast hat keine Innenhöfe: Ein leeres Feld darf nicht ringsum eingeschlossen sein.',
   'coach.wall.title': 'Die längste Mauer',
-  'coach.wall': 'Die goldene Linie ist deine längste Außenmauer. Jede Wertung bringt einen Punkt für jedes Stück davon. Mauern zwischen zwei Plättchen zählen nicht.',
+  'coach.wall':
+    'Die goldene Linie ist deine längste Außenmauer. Jede Wertung bringt einen Punkt für jedes Stück davon. Mauern zwischen zwei Plättchen zählen nicht.',
   'coach.reserve.title': 'Reserve und Umbau',
-  'coach.reserve': 'Was nirgends passt, kommt in die Reserve. Als eigene Aktion kannst du ein Plättchen der Reserve legen, eines wegnehmen oder beide tauschen.',
+  'coach.reserve':
+    'Was nirgends passt, kommt in die Reserve. Als eigene Aktion kannst du ein Plättchen der Reserve legen, eines wegnehmen oder beide tauschen.',
   'coach.scoring.title': 'Wertungen',
-  'coach.scoring': 'Dreimal werden Punkte gezählt. Wer von einer Gebäudeart am meisten hat, bekommt welche; ab der zweiten Wertung auch der Zweite, in der letzten der Dritte. Bei Gleichstand wird geteilt. Die Tabelle der Gebäude sagt, was es jetzt brächte.',
+  'coach.scoring':
+    'Dreimal werden Punkte gezählt. Wer von einer Gebäudeart am meisten hat, bekommt welche; ab der zweiten ' +
+    'Wertung auch der Zweite, in der letzten der Dritte. Bei Gleichstand wird geteilt. Die Tabelle der Gebäude ' +
+    'sagt, was es jetzt brächte.',
   'notify.title': 'Sag mir, wenn ich dran bin und nicht da bin',
-  'notify.about': 'Der Server ruft diese Adresse auf, wenn du dran und nicht am Tisch bist. Discord und ähnliche verstehen das.',
+  'notify.about':
+    'Der Server ruft diese Adresse auf, wenn du dran und nicht am Tisch bist. Discord und ähnliche verstehen das.',
   'notify.address': 'Adresse des Webhooks',
   'notify.send': 'Sag es mir',
   'notify.stop': 'Sag nichts mehr',

@@ -60,7 +60,10 @@ export const en = {
   'room.start': 'Start the game',
   'room.open': 'open',
   'room.sit': 'Sit down here',
-  'room.needs': { one: '{n} seat still needs somebody: send the link, or put a bot there.', other: '{n} seats still need somebody: send the link, or put bots there.' },
+  'room.needs': {
+    one: '{n} seat still needs somebody: send the link, or put a bot there.',
+    other: '{n} seats still need somebody: send the link, or put bots there.',
+  },
   'link.lost': 'Connection lost. Trying again …',
   'link.gone': 'This table is not there any more.',
   'status.over': 'The game is over. {names} won.',
@@ -166,7 +169,10 @@ export const en = {
   'story.turn': 'Turn {n}: {name}',
   'story.gauge.none': 'All scorings are held',
   'story.gauge.due': 'Scoring {round} after this turn',
-  'story.gauge.last': { one: 'Scoring {round} at the end: {n} tile left', other: 'Scoring {round} at the end: {n} tiles left' },
+  'story.gauge.last': {
+    one: 'Scoring {round} at the end: {n} tile left',
+    other: 'Scoring {round} at the end: {n} tiles left',
+  },
   'story.gauge.at': { one: 'Scoring {round} with the next card', other: 'Scoring {round} in {n} cards' },
   'story.gauge.window': 'Scoring {round} in {first}–{last} cards',
   'story.gauge.about': 'How many money cards until the scoring card: what the set-up tells everybody',
@@ -340,7 +346,8 @@ export const en = {
   'replay.chances.table': 'As a table',
   'replay.chances.now': 'Chances in turn {n}',
   'replay.chances.working': 'Bots are estimating the chances: {done} of {total} turns',
-  'replay.chances.about': 'Estimated at the beginning of every turn by playing on in thought, from what the player knew.',
+  'replay.chances.about':
+    'Estimated at the beginning of every turn by playing on in thought, from what the player knew.',
   'replay.swings': 'The greatest changes',
   'replay.swings.none': 'No turn changed the chances much.',
   'replay.swing': 'Turn {n} · {name}',
@@ -351,7 +358,8 @@ export const en = {
   'replay.advice.agrees': 'The bot would have done the same:',
   'replay.advice.done': '{name} instead:',
   'replay.branch': 'Play on from here',
-  'replay.branch.about': 'A new table begins with this moment. Everybody keeps their hand; what is drawn from now on is new. The old game stays as it is.',
+  'replay.branch.about':
+    'A new table begins with this moment. Everybody keeps their hand; what is drawn from now on is new. The old game stays as it is.',
   'replay.branch.seat': 'You play for',
   'replay.branch.level': 'Bots',
   'replay.branch.go': 'Play on from moment {n}',
@@ -458,7 +466,8 @@ export const en = {
   'presence.returned': '{name} plays again.',
   'vote.standin.ask': 'Ask to let a bot stand in',
   'menu.resign': 'Leave the game to a bot',
-  'menu.resign.about': 'The others are told, and a bot can play your seat from now on. You can come back and take it again.',
+  'menu.resign.about':
+    'The others are told, and a bot can play your seat from now on. You can come back and take it again.',
   'menu.resign.really': 'Yes, I leave',
   'room.stand': 'Stand up',
   'room.rename': 'Change name',
@@ -468,7 +477,10 @@ export const en = {
   'company.mine': 'A bot ({level}) is playing for you.',
   'company.return': 'Take my seat back',
   'company.other': 'A bot ({level}) plays for {name} until they come back.',
-  'vote.takeback': { one: '{name} asks to take back the last action.', other: '{name} asks to take back the last {n} actions.' },
+  'vote.takeback': {
+    one: '{name} asks to take back the last action.',
+    other: '{name} asks to take back the last {n} actions.',
+  },
   'vote.show': '{name} asks to show all hands and end the game here.',
   'vote.standin': '{name} asks to let a bot play for {other}.',
   'vote.yes': 'Agree',
@@ -480,7 +492,8 @@ export const en = {
   'menu.leave.about': 'Your seat is kept. You find the table again under “Continue”.',
   'menu.watch': 'Let somebody watch',
   'menu.watch.link': 'Link for spectators',
-  'link.gone.about': 'It may have been closed, or it was left alone for too long. Tables that nobody plays are cleared away.',
+  'link.gone.about':
+    'It may have been closed, or it was left alone for too long. Tables that nobody plays are cleared away.',
   'link.closed': 'This table was closed.',
   'link.closed.about': 'The host closed it, or nobody played for a long time. Whoever hosts it can open it again.',
   'link.parked': 'This table has been put aside.',
@@ -660,7 +673,7 @@ export const en = {
   'why.full': 'No seat is free.',
   'why.bad_setup': 'That cannot be used like this.',
   'why.parked': 'This table has been put aside; nothing is lost.',
-  'reason': '{what}: {why}.',
+  reason: '{what}: {why}.',
   'reason.and': ', and ',
   'reason.only': 'there is nothing else to do',
   'reason.lot': 'it was drawn by lot',
@@ -795,7 +808,10 @@ export const en = {
   'plan.laid': 'laid when your turn ends; touch to move it',
   'plan.ahead': 'Plan its place now, it is laid when your turn ends',
   'plan.nowhere': '{tile} fits nowhere as things are.',
-  'plan.gone': { one: '{tiles} does not fit there any more: choose another place.', other: '{tiles} do not fit there any more: choose other places.' },
+  'plan.gone': {
+    one: '{tiles} does not fit there any more: choose another place.',
+    other: '{tiles} do not fit there any more: choose other places.',
+  },
   'would.title': 'What would have changed it',
   'would.gain': { one: 'One more {building} for {who}: {points}', other: '{n} more {building} for {who}: {points}' },
   'would.others': '{gain}; {others}',
@@ -805,7 +821,8 @@ export const en = {
   'hint.longer': 'Think longer',
   'hint.longer.busy': 'The bot takes a second to think …',
   'favourite.title': 'Favourites',
-  'favourite.none': 'Nothing kept yet. A favourite keeps seats, modules, house rules and options under a name, on this device.',
+  'favourite.none':
+    'Nothing kept yet. A favourite keeps seats, modules, house rules and options under a name, on this device.',
   'favourite.name': 'Name of the favourite',
   'favourite.save': 'Keep',
   'favourite.saved': '“{name}” is kept.',
@@ -823,7 +840,10 @@ export const en = {
   'sound.try': 'Try it',
   'ending.smart': 'by itself after 3 seconds',
   'ending.running': 'The turn ends by itself. Touch anything to stop it.',
-  'warn.overpaid': { one: 'You paid {n} too much, although you could pay exactly. Undo to change that.', other: 'You paid {n} too much, although you could pay exactly. Undo to change that.' },
+  'warn.overpaid': {
+    one: 'You paid {n} too much, although you could pay exactly. Undo to change that.',
+    other: 'You paid {n} too much, although you could pay exactly. Undo to change that.',
+  },
   'warn.reserved': '{tile} went to the reserve, although it fits in your palace. Undo to change that.',
   'turn.title': 'Your turn – {title}',
   'rekey.about': 'Touch a key to choose another one for it.',
@@ -844,21 +864,25 @@ export const en = {
   'learn.all': 'All lessons',
   'learn.first': 'Your first game',
   'learn.money.short': 'One card, or several small ones',
-  'learn.money': 'Buildings are paid in four currencies. For money you take one card of the display, or several that add up to 5 at most.',
+  'learn.money':
+    'Buildings are paid in four currencies. For money you take one card of the display, or several that add up to 5 at most.',
   'learn.money.one': 'Take a bundle of two or more cards.',
   'learn.money.praise': 'Several cards in one turn. Small ones are handy: they help you to pay exactly.',
   'learn.buy.short': 'Pay exactly and act again',
-  'learn.buy': 'Each building wants the currency of its coin. Who pays exactly has another action at once; who pays more gets nothing back.',
+  'learn.buy':
+    'Each building wants the currency of its coin. Who pays exactly has another action at once; who pays more gets nothing back.',
   'learn.buy.one': 'Buy a building that is marked as exact.',
   'learn.buy.two': 'Buy the other one exactly as well.',
   'learn.buy.praise': 'Two buildings in one turn, and you may still go on. That is what exact money is worth.',
   'learn.walls.short': 'Wall meets wall',
-  'learn.walls': 'You have bought a building. Where it touches another one, wall meets wall and open side meets open side. Buildings are never turned.',
+  'learn.walls':
+    'You have bought a building. Where it touches another one, wall meets wall and open side meets open side. Buildings are never turned.',
   'learn.walls.one': 'Touch a crossed cell: it says what is in the way.',
   'learn.walls.two': 'Lay the building on a green cell.',
   'learn.walls.praise': 'Every side agrees with its neighbour.',
   'learn.walk.short': 'Every building is reached from the fountain',
-  'learn.walk': 'From the fountain one walks to every building without climbing over a wall. A cell behind walls only is refused.',
+  'learn.walk':
+    'From the fountain one walks to every building without climbing over a wall. A cell behind walls only is refused.',
   'learn.walk.one': 'Touch a crossed cell that nobody can walk to.',
   'learn.walk.two': 'Lay the building where one can walk in.',
   'learn.walk.praise': 'One open side is enough. Walls look good outside, not in the way.',
@@ -868,18 +892,23 @@ export const en = {
   'learn.holes.two': 'Lay the building elsewhere.',
   'learn.holes.praise': 'No gap is left. Fill corners before they become courtyards.',
   'learn.wall.short': 'A point for every piece, in every scoring',
-  'learn.wall': 'The golden line is your longest wall on the outside. Each scoring pays a point for every piece of it; walls between two buildings do not count.',
+  'learn.wall':
+    'The golden line is your longest wall on the outside. Each scoring pays a point for every piece of it; walls between two buildings do not count.',
   'learn.wall.one': 'Lay the building so that your wall becomes {n} long.',
   'learn.wall.praise': 'Your wall is {n} long: {n} points in every scoring, if it stays so.',
   'learn.reserve.short': 'Wait, lay, take off, swap',
-  'learn.reserve': 'This building fits nowhere now. It can wait in your reserve. Laying it later is an action of its own; it may take the place of another.',
+  'learn.reserve':
+    'This building fits nowhere now. It can wait in your reserve. Laying it later is an action of its own; it may take the place of another.',
   'learn.reserve.one': 'Put it into the reserve and end your turn.',
   'learn.reserve.two': 'Next turn: touch it in the reserve, then the building it replaces.',
-  'learn.reserve.praise': 'Swapped in one action. The other building waits in the reserve now; it counts again when it is laid.',
+  'learn.reserve.praise':
+    'Swapped in one action. The other building waits in the reserve now; it counts again when it is laid.',
   'learn.scoring.short': 'Majorities, and who ties shares',
-  'learn.scoring': 'The next card is a scoring. In this first one only those with most of a building type get points; who ties shares them.',
+  'learn.scoring':
+    'The next card is a scoring. In this first one only those with most of a building type get points; who ties shares them.',
   'learn.scoring.one': 'Take money, end your turn and watch.',
-  'learn.scoring.praise': 'Alone in front you got all the points; where somebody had as many, you shared them, rounded down. And the wall paid as well.',
+  'learn.scoring.praise':
+    'Alone in front you got all the points; where somebody had as many, you shared them, rounded down. And the wall paid as well.',
   'coach.title': 'Coach',
   'coach.count': '{n} of {all}',
   'coach.understood': 'Understood',
@@ -887,23 +916,34 @@ export const en = {
   'coach.door': 'Learn while you play',
   'coach.door.about': 'A first game with a coach, against easy bots',
   'coach.money.title': 'Money',
-  'coach.money': 'In your turn you do one thing. For a start, take money: one card, or several that add up to 5 at most. There are four currencies, and each space of the market wants its own.',
+  'coach.money':
+    'In your turn you do one thing. For a start, take money: one card, or several that add up to 5 at most. There ' +
+    'are four currencies, and each space of the market wants its own.',
   'coach.buy.title': 'Buying',
-  'coach.buy': 'You can buy a tile whose space is marked in green. Its coin tells the currency, its number the price. Pay exactly and you get another action; pay more and nothing comes back.',
+  'coach.buy':
+    'You can buy a tile whose space is marked in green. Its coin tells the currency, its number the price. Pay ' +
+    'exactly and you get another action; pay more and nothing comes back.',
   'coach.walls.title': 'Laying tiles',
-  'coach.walls': 'Green cells take the tile as it lies, it is never turned. Where two tiles meet, both sides have a wall or neither has. Touch a crossed cell and it says what is in the way.',
+  'coach.walls':
+    'Green cells take the tile as it lies, it is never turned. Where two tiles meet, both sides have a wall or neither has. Touch a crossed cell and it says what is in the way.',
   'coach.walk.title': 'On foot',
-  'coach.walk': 'From the fountain one must be able to walk to every tile without climbing over a wall. Some cells are refused because of that.',
+  'coach.walk':
+    'From the fountain one must be able to walk to every tile without climbing over a wall. Some cells are refused because of that.',
   'coach.holes.title': 'No holes',
   'coach.holes': 'A palace has no courtyards: an empty cell may not be closed in on all sides.',
   'coach.wall.title': 'The longest wall',
-  'coach.wall': 'The golden line is your longest wall on the outside. Every scoring pays a point for each piece of it. Walls between two tiles do not count.',
+  'coach.wall':
+    'The golden line is your longest wall on the outside. Every scoring pays a point for each piece of it. Walls between two tiles do not count.',
   'coach.reserve.title': 'Reserve and rebuilding',
-  'coach.reserve': 'What fits nowhere goes to the reserve. As an action of its own you can lay a tile of the reserve, take one off, or swap the two.',
+  'coach.reserve':
+    'What fits nowhere goes to the reserve. As an action of its own you can lay a tile of the reserve, take one off, or swap the two.',
   'coach.scoring.title': 'Scorings',
-  'coach.scoring': 'Three times points are counted. Whoever has most of a building type scores; from the second scoring on the second does too, in the last the third. Who ties shares. The table of buildings says what it would bring now.',
+  'coach.scoring':
+    'Three times points are counted. Whoever has most of a building type scores; from the second scoring on the ' +
+    'second does too, in the last the third. Who ties shares. The table of buildings says what it would bring now.',
   'notify.title': 'Tell me of my turns while I am away',
-  'notify.about': 'The server calls this address when it is your turn and you are not at the table. Discord and the like understand it.',
+  'notify.about':
+    'The server calls this address when it is your turn and you are not at the table. Discord and the like understand it.',
   'notify.address': 'Address of the webhook',
   'notify.send': 'Tell me',
   'notify.stop': 'Tell me no more',

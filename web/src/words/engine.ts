@@ -15,7 +15,9 @@ export function wording(module: ModuleId, key: string): string | undefined {
 
 /** Blanks filled; one without a value disappears with what leads up to it. */
 export function filled(words: string, values: Record<string, string | number>): string {
-  const text = words.replace(/([\s,:]*)\{(\w+)\}/g, (_, before: string, name: string) => (String(values[name] ?? '') === '' ? '' : `${before}${values[name]}`));
+  const text = words.replace(/([\s,:]*)\{(\w+)\}/g, (_, before: string, name: string) =>
+    String(values[name] ?? '') === '' ? '' : `${before}${values[name]}`,
+  );
   return text
     .replace(/\s+/g, ' ')
     .replace(/ ([,.:;])/g, '$1')
@@ -50,7 +52,10 @@ const OWN = Object.fromEntries(Object.entries(sentences).sort(([a], [b]) => b.le
 
 /** The title a module has in the language of the page, by its English one. */
 function titled(english: string): string | undefined {
-  const slug = english.toLowerCase().replaceAll("'", '').replace(/[^a-z0-9]+/g, '-');
+  const slug = english
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '-');
   return look(slug).words['title'];
 }
 
@@ -84,8 +89,12 @@ export const HERE = 'here';
 /** A refusal: by its rule where the rules refuse, by its sentence otherwise, and at the least by its sort. */
 export function refused(refusal: Refusal, said: (key: Key, refs: Ref[]) => string): string {
   if (refusal.rule === HERE) return refusal.text;
-  if (refusal.rule !== undefined && `why.${refusal.rule}` in en) return said(`why.${refusal.rule}` as Key, refusal.refs);
+  if (refusal.rule !== undefined && `why.${refusal.rule}` in en)
+    return said(`why.${refusal.rule}` as Key, refusal.refs);
   const text = refusal.rule ?? refusal.text;
-  if (settings.language !== 'de') return `why.${refusal.code}` in en && ['stale', 'too_fast'].includes(refusal.code) ? said(`why.${refusal.code}` as Key, []) : spoken(text);
+  if (settings.language !== 'de')
+    return `why.${refusal.code}` in en && ['stale', 'too_fast'].includes(refusal.code)
+      ? said(`why.${refusal.code}` as Key, [])
+      : spoken(text);
   return translated(text) !== undefined ? spoken(text) : said(`why.${refusal.code}` as Key, []);
 }

@@ -48,7 +48,9 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   const message: Message = catalogues[language]?.[key] ?? en[key];
   const words = typeof message === 'string' ? message : formed(message, language, Number(values['n'] ?? 0));
   const turned = mirrored(settings.language);
-  const text = words.replace(/\{(\w+)\}/g, (blank, name: string) => (name in values ? apart(String(values[name]), turned) : blank));
+  const text = words.replace(/\{(\w+)\}/g, (blank, name: string) =>
+    name in values ? apart(String(values[name]), turned) : blank,
+  );
   return language === settings.language || !turned ? text : apart(text, turned);
 }
 
@@ -75,9 +77,22 @@ export function building(name: Building): string {
 
 /** A tile in words, walls included, for people who do not see it. */
 export function tileName(tile: Tile, walls = false): string {
-  const name = tile.kind ? specialName(tile) : tile.building ? t('tile.named', { building: building(tile.building), price: tile.price || '' }).trim() : t('tile.fountain');
+  const name = tile.kind
+    ? specialName(tile)
+    : tile.building
+      ? t('tile.named', { building: building(tile.building), price: tile.price || '' }).trim()
+      : t('tile.fountain');
   if (!walls) return name;
-  return `${name}, ${tile.walls ? t('tile.walls', { walls: tile.walls.split('').map((side) => t('side.letters')['NESW'.indexOf(side)]).join(' ') }) : t('tile.open')}`;
+  return `${name}, ${
+    tile.walls
+      ? t('tile.walls', {
+          walls: tile.walls
+            .split('')
+            .map((side) => t('side.letters')['NESW'.indexOf(side)])
+            .join(' '),
+        })
+      : t('tile.open')
+  }`;
 }
 
 /** A piece not every game has, by its sort. */
@@ -103,7 +118,12 @@ function specialName(tile: Tile): string {
 /** A card as the log writes it: `Denar 7`, `Exchange Denar/Ducat`, `Rich Patron`. */
 export function cardName(card: string): string {
   const parts = card.split('-');
-  const named = (part: string) => (`currency.${part}` in en ? t(`currency.${part}` as Key) : `building.${part}` in en ? t(`building.${part}` as Key) : part);
+  const named = (part: string) =>
+    `currency.${part}` in en
+      ? t(`currency.${part}` as Key)
+      : `building.${part}` in en
+        ? t(`building.${part}` as Key)
+        : part;
   if (`currency.${parts[0]}` in en) return `${named(parts[0]!)} ${parts[1]}`;
   // The longest beginning that has a name of its own says what sort of card it is.
   for (let n = parts.length; n > 0; n--) {

@@ -86,7 +86,11 @@ test('sounds are off until somebody wants them, and then are made on the spot', 
 });
 
 test('sounds are offered once, at the first touch', async ({ page, request }) => {
-  await page.addInitScript(() => localStorage.getItem('alhambra.settings')?.includes('volume') || localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'ask', language: 'en' })));
+  await page.addInitScript(
+    () =>
+      localStorage.getItem('alhambra.settings')?.includes('volume') ||
+      localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'ask', language: 'en' })),
+  );
   const seat = await deal(request, {}, { seed: '3' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await myTurn(page);
@@ -135,7 +139,10 @@ test('a bot thinks longer on request', async ({ page, request }) => {
   await expect(hint.getByRole('alert')).toHaveCount(0);
 });
 
-test('a scoring of the past lights the palaces as they were, and says what would have changed it', async ({ page, request }) => {
+test('a scoring of the past lights the palaces as they were, and says what would have changed it', async ({
+  page,
+  request,
+}) => {
   const seat = await deal(request, {}, { seed: '11' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { scoring: 1 });

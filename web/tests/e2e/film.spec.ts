@@ -27,7 +27,12 @@ test('a purchase is seen to happen: ten frames of it', async ({ page, request, b
   const random = luck(6);
   for (let i = 0; i < 200 && (await page.locator('.space.exact').count()) === 0; i++) {
     const { kind } = await asked(page);
-    if (kind === 'main_action') await page.locator('.money:not([disabled])').first().click().catch(() => undefined);
+    if (kind === 'main_action')
+      await page
+        .locator('.money:not([disabled])')
+        .first()
+        .click()
+        .catch(() => undefined);
     else if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
     await page.waitForTimeout(60);
   }
@@ -45,21 +50,31 @@ test('a purchase is seen to happen: ten frames of it', async ({ page, request, b
   const shots: string[] = [];
   const places: { x: number; y: number }[] = [];
   for (let frame = 0; frame < FRAMES; frame++) {
-    await page.evaluate((time) => (window as unknown as { flights: Animation[] }).flights.forEach((flight) => (flight.currentTime = time)), (length * 0.92 * frame) / (FRAMES - 1));
+    await page.evaluate(
+      (time) =>
+        (window as unknown as { flights: Animation[] }).flights.forEach((flight) => (flight.currentTime = time)),
+      (length * 0.92 * frame) / (FRAMES - 1),
+    );
     const box = (await page.locator('.flight').boundingBox())!;
     places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     shots.push((await page.screenshot({ scale: 'css' })).toString('base64'));
   }
   const goal = (await page.locator('.desk .tray').first().boundingBox())!;
   const far = places.map(({ x, y }) => Math.hypot(goal.x + goal.width / 2 - x, goal.y + goal.height / 2 - y));
-  for (let i = 1; i < FRAMES; i++) expect(far[i]!, `frame ${i + 1} is nearer than the one before`).toBeLessThanOrEqual(far[i - 1]! + 0.5);
+  for (let i = 1; i < FRAMES; i++)
+    expect(far[i]!, `frame ${i + 1} is nearer than the one before`).toBeLessThanOrEqual(far[i - 1]! + 0.5);
   expect(far[0]!, 'it begins elsewhere').toBeGreaterThan(200);
   expect(far.at(-1)!, 'and arrives').toBeLessThan(30);
-  await page.evaluate(() => (window as unknown as { flights: Animation[] }).flights.forEach((flight) => flight.finish()));
+  await page.evaluate(() =>
+    (window as unknown as { flights: Animation[] }).flights.forEach((flight) => flight.finish()),
+  );
   await expect(page.locator('.flight'), 'nothing is left behind').toHaveCount(0);
 
   const strip = await browser.newPage({ viewport: { width: 5 * 480, height: 2 * 300 } });
-  await strip.setContent(`<body style="margin:0;display:grid;grid-template-columns:repeat(5,480px)">${shots.map((shot) => `<img width="480" height="300" src="data:image/png;base64,${shot}">`).join('')}</body>`);
+  await strip.setContent(
+    '<body style="margin:0;display:grid;grid-template-columns:repeat(5,480px)">' +
+      `${shots.map((shot) => `<img width="480" height="300" src="data:image/png;base64,${shot}">`).join('')}</body>`,
+  );
   writeFileSync(join(OUT, 'film-purchase.png'), await strip.screenshot());
   await strip.close();
 });

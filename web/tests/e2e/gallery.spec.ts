@@ -32,7 +32,9 @@ test('the end of a game, and its replay', async ({ page, request }) => {
 });
 
 test('the table as text', async ({ page, request }) => {
-  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })));
+  await page.addInitScript(() =>
+    localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })),
+  );
   const seat = await deal(request, {}, { seed: '32' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await expect(page.getByRole('heading', { name: 'What you can do' })).toBeVisible();

@@ -3,14 +3,27 @@
 import { expect, test, type Page } from '@playwright/test';
 import { asked, decide, luck, table, watch } from './player';
 
-const MODULES = ['viziers-favour', 'characters', 'street-trader', 'treasure-chamber', 'power-of-sultan', 'gates-without-end'];
-const OTHERS = ['bonus-cards', 'city-gates', 'thieves', 'watchtowers', 'major-construction-projects', 'personal-building-market'];
+const MODULES = [
+  'viziers-favour',
+  'characters',
+  'street-trader',
+  'treasure-chamber',
+  'power-of-sultan',
+  'gates-without-end',
+];
+const OTHERS = [
+  'bonus-cards',
+  'city-gates',
+  'thieves',
+  'watchtowers',
+  'major-construction-projects',
+  'personal-building-market',
+];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, locale: 'de-DE' });
 
 /** Words that are English and nothing else, and that no sentence of the engine does without for long. */
-const ENGLISH =
-  new RegExp(
+const ENGLISH = new RegExp(
   '\\b(' +
     'the|with|takes?|buys?|puts?|yours?|you|from|wins?|bids?|chests?|citizens?|room|money|garden|tower' +
     '|chambers|seraglio|pavilion|arcades|key|vizier|draws?|lays?|turns?|steals?|nothing|nobody|leaves?' +
@@ -45,7 +58,8 @@ function overheard(page: Page): Set<string> {
     else if (value && typeof value === 'object') {
       for (const [name, inner] of Object.entries(value)) {
         // Numbers and names alone are the same in every language.
-        if ((name === 'text' || name === 'words') && typeof inner === 'string' && / [a-z]/.test(inner)) english.add(inner.toLowerCase());
+        if ((name === 'text' || name === 'words') && typeof inner === 'string' && / [a-z]/.test(inner))
+          english.add(inner.toLowerCase());
         else look(inner);
       }
     }
@@ -76,7 +90,11 @@ for (const [modules, seed] of [
       }
       // A window over the page may be in the way; then it is read instead.
       const paper = decisions % 8 === 1 ? 'Module' : decisions % 8 === 5 ? 'Verlauf' : '';
-      if (paper) await page.getByRole('tab', { name: paper, exact: true }).click({ timeout: 500 }).catch(() => undefined);
+      if (paper)
+        await page
+          .getByRole('tab', { name: paper, exact: true })
+          .click({ timeout: 500 })
+          .catch(() => undefined);
       const texts = await said(page);
       expect(texts.filter((text) => ENGLISH.test(text))).toEqual([]);
       expect(texts.filter((text) => english.has(text.toLowerCase()))).toEqual([]);
@@ -105,8 +123,14 @@ test('the module picker and the house rules are German', async ({ page }) => {
 });
 
 test('a hint is German', async ({ page, request }) => {
-  const seats = [{ type: 'me', name: 'Aixa' }, { type: 'bot', level: 'easy' }, { type: 'bot', level: 'easy' }];
-  const answer = await request.post('./api/tables', { data: { seats, options: { hints: true }, seed: '3', start: true } });
+  const seats = [
+    { type: 'me', name: 'Aixa' },
+    { type: 'bot', level: 'easy' },
+    { type: 'bot', level: 'easy' },
+  ];
+  const answer = await request.post('./api/tables', {
+    data: { seats, options: { hints: true }, seed: '3', start: true },
+  });
   const made = (await answer.json()) as { table: string; token: string };
   await page.goto(`./t/${made.table}#${made.token}`);
   await expect.poll(async () => (await asked(page)).kind).toBe('main_action');

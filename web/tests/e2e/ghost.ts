@@ -6,35 +6,51 @@ import type { APIRequestContext, Page } from '@playwright/test';
 export type Seat = { table: string; token: string };
 
 /** A table for one against bots, already begun. */
-export async function deal(request: APIRequestContext, options: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<Seat> {
+export async function deal(
+  request: APIRequestContext,
+  options: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+): Promise<Seat> {
   const bot = { type: 'bot', level: 'easy' };
-  const answer = await request.post('./api/tables', { data: { seats: [{ type: 'me', name: 'Ann' }, bot, bot], options, start: true, ...more } });
+  const answer = await request.post('./api/tables', {
+    data: { seats: [{ type: 'me', name: 'Ann' }, bot, bot], options, start: true, ...more },
+  });
   if (!answer.ok()) throw new Error(await answer.text());
   const made = (await answer.json()) as Seat;
   return { table: made.table, token: made.token };
 }
 
 /** Plays at the seat until the game is over, the given scoring was held, so many decisions were made, or something like `characters.bid` can be done. */
-export async function ghost(page: Page, seat: Seat, until: { over?: boolean; scoring?: number; decisions?: number; act?: string }): Promise<void> {
+export async function ghost(
+  page: Page,
+  seat: Seat,
+  until: { over?: boolean; scoring?: number; decisions?: number; act?: string },
+): Promise<void> {
   await page.evaluate(
     ({ seat, until }) =>
       new Promise<void>((resolve, reject) => {
         const address = new URL('./api/socket', location.origin + location.pathname.replace(/t\/[^/]*$/, ''));
         address.protocol = address.protocol.replace('http', 'ws');
         const socket = new WebSocket(address);
-        type Decision = { seat: number; options: { id: number; key: string; act?: string; effects: { type: string }[] }[] };
+        type Decision = {
+          seat: number;
+          options: { id: number; key: string; act?: string; effects: { type: string }[] }[];
+        };
         let [id, step, decisions, scorings, over] = [1, 0, 0, 0, false];
         const send = (request: object) => socket.send(JSON.stringify({ id: id++, request }));
         const done = () => (socket.close(), resolve());
         const best = (decision: Decision) => {
           const worth = (option: Decision['options'][number]) =>
-            (option.effects.some((effect) => effect.type === 'extra_action') ? 50 : 0) + ({ place: 40, buy: 30, end_turn: 20, take: 10, reserve: 5 }[option.key] ?? 0) + Math.random() * 8;
+            (option.effects.some((effect) => effect.type === 'extra_action') ? 50 : 0) +
+            ({ place: 40, buy: 30, end_turn: 20, take: 10, reserve: 5 }[option.key] ?? 0) +
+            Math.random() * 8;
           return [...decision.options].sort((a, b) => worth(b) - worth(a))[0]!;
         };
         const go = (decision: Decision | null) => {
           if (over || (until.scoring !== undefined && scorings >= until.scoring)) return done();
           if (!decision) return;
-          if (until.act !== undefined && decision.options.some((option) => option.act?.startsWith(until.act!))) return done();
+          if (until.act !== undefined && decision.options.some((option) => option.act?.startsWith(until.act!)))
+            return done();
           if (until.decisions !== undefined && decisions >= until.decisions) return done();
           decisions += 1;
           send({ type: 'act', seat: decision.seat, step, choice: { type: 'option', id: best(decision).id } });
@@ -44,7 +60,11 @@ export async function ghost(page: Page, seat: Seat, until: { over?: boolean; sco
         socket.onmessage = (event) => {
           const message = JSON.parse(event.data as string);
           if (message.type === 'snapshot') {
-            [step, scorings, over] = [message.game.step, message.game.view.scorings, message.game.view.winners !== null];
+            [step, scorings, over] = [
+              message.game.step,
+              message.game.view.scorings,
+              message.game.view.winners !== null,
+            ];
             go(message.game.decision);
           } else if (message.type === 'update') {
             step = message.step;

@@ -3,7 +3,11 @@
 
 import { expect, inGame, make, me, open, test } from './kit';
 
-test('the host lets in, mutes, closes and opens again; all together show the game', async ({ page: host, somebody, request }) => {
+test('the host lets in, mutes, closes and opens again; all together show the game', async ({
+  page: host,
+  somebody,
+  request,
+}) => {
   const made = await make(request, { seats: [me('Ann'), open()], options: { admission: true } });
   const friend = await somebody();
   const people = [host, friend];

@@ -7,9 +7,15 @@ test.use({ serviceWorkers: 'allow' });
 test('it can be installed: manifest, icons, worker', async ({ page, request }) => {
   await page.goto('./');
   const address = await page.evaluate(() => (document.querySelector('link[rel=manifest]') as HTMLLinkElement).href);
-  const manifest = (await (await request.get(address)).json()) as { name: string; start_url: string; display: string; icons: { src: string; sizes: string; type: string; purpose: string }[] };
+  const manifest = (await (await request.get(address)).json()) as {
+    name: string;
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string; type: string; purpose: string }[];
+  };
   expect(manifest.display).toBe('standalone');
-  for (const size of ['192x192', '512x512']) expect(manifest.icons.some((icon) => icon.sizes === size && icon.type === 'image/png')).toBe(true);
+  for (const size of ['192x192', '512x512'])
+    expect(manifest.icons.some((icon) => icon.sizes === size && icon.type === 'image/png')).toBe(true);
   expect(manifest.icons.some((icon) => icon.purpose === 'maskable')).toBe(true);
   for (const icon of manifest.icons) {
     const size = await page.evaluate(async (src) => {
@@ -40,14 +46,20 @@ test('it opens without a connection, and has kept nothing of a game', async ({ p
     await myTurn(page);
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
-      const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)));
+      const all = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => request.url)),
+      );
       return all.flat();
     });
     expect(kept.length).toBeGreaterThanOrEqual(3);
-    expect(kept.filter((url) => /\/api\//.test(url) || url.includes(made.table) || url.includes(made.token))).toEqual([]);
+    expect(kept.filter((url) => /\/api\//.test(url) || url.includes(made.table) || url.includes(made.token))).toEqual(
+      [],
+    );
     wire.cut();
     await page.reload();
-    await expect(page.getByText('Connection lost. Trying again …').or(page.getByText('One moment …')).first()).toBeVisible();
+    await expect(
+      page.getByText('Connection lost. Trying again …').or(page.getByText('One moment …')).first(),
+    ).toBeVisible();
     await page.goto(address);
     await expect(page.getByRole('button', { name: /Play against bots/ })).toBeVisible();
     await expect(page.getByRole('alert').first()).toHaveText(/does not answer/);
@@ -71,7 +83,10 @@ test('a new version is told of, and comes with a reload', async ({ page, request
     // The server comes back with another page: the same files under a new name.
     await page.route(address, async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js') });
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js'),
+      });
     });
     wire.cut();
     await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();

@@ -11,7 +11,9 @@ async function seen(page: Page): Promise<string> {
     const style = getComputedStyle(element);
     const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
     // Shapes in drawings show it by their stroke.
-    const drawn = [...element.querySelectorAll('rect, path')].some((shape) => parseFloat(getComputedStyle(shape).strokeWidth) >= 6);
+    const drawn = [...element.querySelectorAll('rect, path')].some(
+      (shape) => parseFloat(getComputedStyle(shape).strokeWidth) >= 6,
+    );
     return outlined || drawn ? '' : `${element.tagName}.${element.getAttribute('class') ?? ''} does not show the focus`;
   });
 }
@@ -21,7 +23,9 @@ async function walk(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
     expect(await seen(page)).toBe('');
-    const here = await page.evaluate(() => `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`);
+    const here = await page.evaluate(
+      () => `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`,
+    );
     if (name.test(here)) return;
   }
   throw new Error(`Tab does not lead to ${name}`);
@@ -52,7 +56,12 @@ test('a game is begun and played with the keyboard alone', async ({ page }) => {
   // What one can do is reached with Tab as well as with its letter.
   await walk(page, /^Take /);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'End turn' }).or(page.getByText(/Waiting for/)).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('button', { name: 'End turn' })
+      .or(page.getByText(/Waiting for/))
+      .first(),
+  ).toBeVisible();
 });
 
 test('a table is made with the keyboard alone', async ({ page }) => {
@@ -82,5 +91,10 @@ test('letters can be turned off', async ({ page, request }) => {
   await page.getByLabel('Single letters are shortcuts').check();
   await page.keyboard.press('Escape');
   await page.keyboard.press('1');
-  await expect(page.getByRole('button', { name: 'End turn' }).or(page.getByText(/Waiting for/)).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('button', { name: 'End turn' })
+      .or(page.getByText(/Waiting for/))
+      .first(),
+  ).toBeVisible();
 });

@@ -2,7 +2,14 @@
 // every screen, a server of one's own and a wire that can be cut.
 
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as plain, type APIRequestContext, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect,
+  test as plain,
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type Socket, type Server as Listener } from 'node:net';
@@ -52,7 +59,12 @@ export const test = plain.extend<Kit>({
   somebody: async ({ browser, complaints, baseURL }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, ...(baseURL ? { baseURL } : {}), ...options });
+      const context = await browser.newContext({
+        locale: 'en',
+        viewport: { width: 1440, height: 900 },
+        ...(baseURL ? { baseURL } : {}),
+        ...options,
+      });
       contexts.push(context);
       complaints.watch(context);
       return context.newPage();
@@ -65,8 +77,14 @@ export const test = plain.extend<Kit>({
 export async function accessible(page: Page, what = 'page', only?: 'contrast'): Promise<void> {
   // Drawings have no contrast to measure, and a table has thousands of their parts.
   const axe = only ? new AxeBuilder({ page }).exclude('svg') : new AxeBuilder({ page });
-  const found = await (only ? axe.withRules(['color-contrast']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])).analyze();
-  expect(found.violations.map((violation) => `${what}: ${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+  const found = await (
+    only ? axe.withRules(['color-contrast']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+  ).analyze();
+  expect(
+    found.violations.map(
+      (violation) => `${what}: ${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
+    ),
+  ).toEqual([]);
 }
 
 export const DESK = { width: 1440, height: 900 };
@@ -75,7 +93,11 @@ export const THEMES = ['plaster', 'night', 'contrast'] as const;
 export const OUT = new URL('../../out/', import.meta.url).pathname;
 
 /** Pictures of a screen at both sizes in all themes; each theme is held to WCAG AA on the way. */
-export async function picture(page: Page, screen: string, options: { axe?: boolean; wide?: boolean } = {}): Promise<void> {
+export async function picture(
+  page: Page,
+  screen: string,
+  options: { axe?: boolean; wide?: boolean } = {},
+): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
   const before = page.viewportSize() ?? DESK;
@@ -83,9 +105,13 @@ export async function picture(page: Page, screen: string, options: { axe?: boole
     await page.setViewportSize(size);
     for (const shown of THEMES) {
       await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), shown);
-      await page.screenshot({ path: join(OUT, `${screen}-${size.width}x${size.height}-${shown}.png`), animations: 'disabled' });
+      await page.screenshot({
+        path: join(OUT, `${screen}-${size.width}x${size.height}-${shown}.png`),
+        animations: 'disabled',
+      });
       // Contrast differs by theme, structure by size: one walk through each is enough.
-      if (options.axe !== false && (size === DESK || shown === 'plaster')) await accessible(page, `${screen} ${size.width} ${shown}`, shown === 'plaster' ? undefined : 'contrast');
+      if (options.axe !== false && (size === DESK || shown === 'plaster'))
+        await accessible(page, `${screen} ${size.width} ${shown}`, shown === 'plaster' ? undefined : 'contrast');
     }
     expect(await sideways(page), `${screen}: nothing scrolls sideways at ${size.width} pixels`).toEqual([]);
   }
@@ -98,8 +124,12 @@ export async function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     if (root.scrollWidth <= root.clientWidth) return [];
-    const out = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > root.clientWidth + 1);
-    return out.slice(0, 5).map((element) => `${element.tagName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 40)}`);
+    const out = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+    );
+    return out
+      .slice(0, 5)
+      .map((element) => `${element.tagName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 40)}`);
   });
 }
 
@@ -108,11 +138,18 @@ export async function small(page: Page, least = 44): Promise<string[]> {
   return page.evaluate((least) => {
     const touchable = 'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [tabindex="0"]';
     return [...document.querySelectorAll<HTMLElement>(touchable)]
-      .map((element) => (element.closest('label') && element.matches('input, select') ? element.closest('label')! : element))
+      .map((element) =>
+        element.closest('label') && element.matches('input, select') ? element.closest('label')! : element,
+      )
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && box.height > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
-      .map(({ element, box }) => `${element.tagName}.${element.getAttribute('class') ?? ''} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ${Math.round(box.width)}x${Math.round(box.height)}`);
+      .map(
+        ({ element, box }) =>
+          `${element.tagName}.${element.getAttribute('class') ?? ''} ` +
+          `"${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ` +
+          `${Math.round(box.width)}x${Math.round(box.height)}`,
+      );
   }, least);
 }
 
@@ -158,7 +195,8 @@ export async function shortTurn(page: Page): Promise<void> {
 function game(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? new URL('../../../target', import.meta.url).pathname;
   const found = process.env['GAME'] ?? join(target, 'debug/alhambra');
-  if (!existsSync(found)) throw new Error(`there is no ${found}: cargo build --workspace --bin alhambra, or say where it is with GAME=`);
+  if (!existsSync(found))
+    throw new Error(`there is no ${found}: cargo build --workspace --bin alhambra, or say where it is with GAME=`);
   return found;
 }
 
@@ -169,7 +207,24 @@ export class OwnServer {
   #child: ChildProcess | null = null;
 
   async start(port = 0): Promise<void> {
-    const words = ['serve', '--listen', `127.0.0.1:${port}`, '--no-qr', '--bot-pace-ms', '20', '--tables-per-minute', '100000', '--messages-per-second', '10000', '--downloads-per-minute', '10000', '--guesses-per-minute', '10000', '--data-dir', this.folder];
+    const words = [
+      'serve',
+      '--listen',
+      `127.0.0.1:${port}`,
+      '--no-qr',
+      '--bot-pace-ms',
+      '20',
+      '--tables-per-minute',
+      '100000',
+      '--messages-per-second',
+      '10000',
+      '--downloads-per-minute',
+      '10000',
+      '--guesses-per-minute',
+      '10000',
+      '--data-dir',
+      this.folder,
+    ];
     // Variables of the tests are not settings of the server.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALHAMBRA_')));
     const child = spawn(game(), words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -214,7 +269,10 @@ export class Wire {
     this.#listener = createServer((near) => {
       if (this.#state !== 'whole') return void near.destroy();
       const far = connect(Number(this.to.port), this.to.hostname);
-      for (const [from, into] of [[near, far], [far, near]] as const) {
+      for (const [from, into] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         this.#sockets.add(from);
         from.on('data', (bytes) => this.#state !== 'silent' && into.write(bytes));
         from.on('error', () => undefined);
@@ -277,11 +335,16 @@ export async function build(page: Page, table: string, token: string, tiles: num
           const mine = game.view.players[0];
           if (decision.seat === 0 && decision.kind === 'place_tile' && mine.palace.length >= tiles) return done();
           const keyed = (...keys: string[]) => decision.options.filter((option: any) => keys.includes(option.key));
-          const worth = (option: any) => option.refs.flatMap((ref: any) => (ref.type === 'cards' ? ref.cards : [])).reduce((sum: number, card: string) => sum + Number(card.split('-')[1] ?? 0), 0);
+          const worth = (option: any) =>
+            option.refs
+              .flatMap((ref: any) => (ref.type === 'cards' ? ref.cards : []))
+              .reduce((sum: number, card: string) => sum + Number(card.split('-')[1] ?? 0), 0);
           const buys = keyed('buy').sort((a: any, b: any) => worth(a) - worth(b));
           const takes = keyed('take').sort((a: any, b: any) => worth(b) - worth(a));
           const builder = decision.seat === 0;
-          const order = builder ? [...keyed('place'), ...buys, ...takes, ...keyed('reserve', 'end_turn', 'decline', 'pass')] : [...takes, ...keyed('end_turn', 'decline', 'pass', 'reserve', 'gift')];
+          const order = builder
+            ? [...keyed('place'), ...buys, ...takes, ...keyed('reserve', 'end_turn', 'decline', 'pass')]
+            : [...takes, ...keyed('end_turn', 'decline', 'pass', 'reserve', 'gift')];
           const option = order[0] ?? decision.options[0];
           send({ type: 'act', seat: decision.seat, step: game.step, choice: { type: 'option', id: option.id } });
         };

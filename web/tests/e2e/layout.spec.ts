@@ -7,7 +7,12 @@ async function six(request: APIRequestContext, many: number): Promise<string> {
   const names = (await modules(request)).slice(0, many);
   const players = Array.from({ length: 6 }, (_, i) => ({ name: `Player ${i + 1}` }));
   const setup = { players, modules: Object.fromEntries(names.map((name) => [name, {}])), confirm: true };
-  const made = await make(request, { seats: [me('Ann'), bot(), bot(), bot(), bot(), bot()], setup, start: true, seed: '7' });
+  const made = await make(request, {
+    seats: [me('Ann'), bot(), bot(), bot(), bot(), bot()],
+    setup,
+    start: true,
+    seed: '7',
+  });
   return `./t/${made.table}#${made.token}`;
 }
 
@@ -17,8 +22,19 @@ test('six players on a desk: every score, count, wall and hand size without scro
   await inGame(page);
   const scrolls = await page.evaluate(() => {
     const root = document.documentElement;
-    const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.checkVisibility() && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 2 && ['auto', 'scroll'].includes(getComputedStyle(element).overflowY));
-    return { page: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth, parts: outside.map((element) => `${element.tagName}.${element.className} ${element.scrollHeight}>${element.clientHeight}`) };
+    const outside = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (element) =>
+        element.checkVisibility() &&
+        element.clientHeight > 0 &&
+        element.scrollHeight > element.clientHeight + 2 &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+    );
+    return {
+      page: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth,
+      parts: outside.map(
+        (element) => `${element.tagName}.${element.className} ${element.scrollHeight}>${element.clientHeight}`,
+      ),
+    };
   });
   expect(scrolls.page, 'the page itself does not scroll').toBe(false);
   // Logs may scroll inside themselves; what tells the state of the game may not.
@@ -44,12 +60,20 @@ test('six players and twelve modules on a small phone', async ({ page, request }
 test('on a small phone the header is one line and the palace has half of the screen', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
   for (const players of [2, 3]) {
-    const made = await make(request, { seats: [me('Ann'), ...Array.from({ length: players - 1 }, () => bot())], options: { hints: true }, start: true, seed: '3' });
+    const made = await make(request, {
+      seats: [me('Ann'), ...Array.from({ length: players - 1 }, () => bot())],
+      options: { hints: true },
+      start: true,
+      seed: '3',
+    });
     await page.goto(`./t/${made.table}#${made.token}`);
     await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
     for (const room of ['Market', 'Palace']) {
       await page.getByRole('navigation').getByRole('button', { name: room }).click();
-      expect((await page.locator('.stage').boundingBox())!.height, `${room}, ${players} players`).toBeGreaterThanOrEqual(320);
+      expect(
+        (await page.locator('.stage').boundingBox())!.height,
+        `${room}, ${players} players`,
+      ).toBeGreaterThanOrEqual(320);
       expect((await page.locator('header.bar').boundingBox())!.height).toBeLessThanOrEqual(48);
     }
     await expect(page.locator('.scores > span'), 'with the points of everybody').toHaveCount(players);
@@ -57,13 +81,25 @@ test('on a small phone the header is one line and the palace has half of the scr
 });
 
 for (const width of [1001, 1024, 1120, 1240]) {
-  test(`${width} pixels wide: nothing overlaps, nothing sticks out, the palace keeps its place`, async ({ page, request }) => {
+  test(`${width} pixels wide: nothing overlaps, nothing sticks out, the palace keeps its place`, async ({
+    page,
+    request,
+  }) => {
     await page.setViewportSize({ width, height: 768 });
     await page.goto(await six(request, 3));
     await inGame(page);
     expect(await sideways(page)).toEqual([]);
-    const boxes = await page.evaluate(() => Object.fromEntries(['.market', '.stage', '.right', '.desk', 'header.bar'].map((selector) => [selector, document.querySelector(selector)!.getBoundingClientRect().toJSON() as DOMRect])));
-    const [market, stage, right, desk, bar] = ['.market', '.stage', '.right', '.desk', 'header.bar'].map((selector) => boxes[selector]!);
+    const boxes = await page.evaluate(() =>
+      Object.fromEntries(
+        ['.market', '.stage', '.right', '.desk', 'header.bar'].map((selector) => [
+          selector,
+          document.querySelector(selector)!.getBoundingClientRect().toJSON() as DOMRect,
+        ]),
+      ),
+    );
+    const [market, stage, right, desk, bar] = ['.market', '.stage', '.right', '.desk', 'header.bar'].map(
+      (selector) => boxes[selector]!,
+    );
     expect(market!.right).toBeLessThanOrEqual(stage!.left + 1);
     expect(stage!.right).toBeLessThanOrEqual(right!.left + 1);
     expect(stage!.bottom).toBeLessThanOrEqual(desk!.top + 1);
@@ -74,7 +110,12 @@ for (const width of [1001, 1024, 1120, 1240]) {
 
 test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, baseURL }) => {
   // A desk at 200 % is half as many pixels, twice as dense.
-  const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, locale: 'en', ...(baseURL ? { baseURL } : {}) });
+  const context = await browser.newContext({
+    viewport: { width: 720, height: 450 },
+    deviceScaleFactor: 2,
+    locale: 'en',
+    ...(baseURL ? { baseURL } : {}),
+  });
   complaints.watch(context);
   const page = await context.newPage();
   for (const address of ['./', './new', './settings', await six(request, 12)]) {
@@ -89,7 +130,9 @@ test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, bas
 });
 
 test('text twice as large', async ({ page, request }) => {
-  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '32px')));
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '32px')),
+  );
   for (const address of ['./', './new', './settings', await six(request, 3)]) {
     await page.goto(address);
     await expect(page.getByRole('button').first()).toBeVisible();

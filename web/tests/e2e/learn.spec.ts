@@ -3,7 +3,16 @@
 import type { Page } from '@playwright/test';
 import { DESK, PHONE, accessible, expect, picture, sideways, small, test } from './kit';
 
-const TITLES = ['Money', 'Buying', 'Laying tiles', 'On foot', 'No holes', 'The longest wall', 'Reserve and rebuilding', 'Scorings'];
+const TITLES = [
+  'Money',
+  'Buying',
+  'Laying tiles',
+  'On foot',
+  'No holes',
+  'The longest wall',
+  'Reserve and rebuilding',
+  'Scorings',
+];
 
 /** The panel of a lesson. */
 const panel = (page: Page) => page.locator('section.lesson');
@@ -37,7 +46,10 @@ const DONE: ((page: Page) => Promise<void>)[] = [
   async (page) => {
     await asked(page, 'place_tile');
     const [, length] = /becomes (\d+) long/.exec(await panel(page).innerText())!;
-    await page.getByRole('button', { name: `→ ${length}` }).first().click();
+    await page
+      .getByRole('button', { name: `→ ${length}` })
+      .first()
+      .click();
   },
   async (page) => {
     await asked(page, 'place_tile');
@@ -51,7 +63,11 @@ const DONE: ((page: Page) => Promise<void>)[] = [
   async (page) => {
     await page.locator('.money:not([disabled])').first().click();
     await page.locator('.actions .end').click();
-    await page.getByRole('dialog').getByRole('button', { name: /Close|Go on/ }).first().click({ timeout: 30_000 });
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Close|Go on/ })
+      .first()
+      .click({ timeout: 30_000 });
   },
 ];
 
@@ -88,7 +104,9 @@ test('a newcomer goes through all eight lessons and into a first game', async ({
 test('a lesson on a phone, in German: everything in sight and large enough to touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
-  await page.evaluate(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask', offered: true })));
+  await page.evaluate(() =>
+    localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de', ending: 'ask', offered: true })),
+  );
   await page.goto('./learn');
   expect(await small(page)).toEqual([]);
   await page.getByRole('button', { name: /Geld/ }).click();
@@ -144,7 +162,14 @@ test('a lesson points at what it speaks of, and the rest dims without being in t
   await expect(ring).toBeVisible();
   const inside = async (selector: string): Promise<boolean> => {
     const [lit, thing] = [await ring.boundingBox(), await page.locator(selector).first().boundingBox()];
-    return lit !== null && thing !== null && lit.x <= thing.x && lit.y <= thing.y && lit.x + lit.width >= thing.x + thing.width && lit.y + lit.height >= thing.y + thing.height;
+    return (
+      lit !== null &&
+      thing !== null &&
+      lit.x <= thing.x &&
+      lit.y <= thing.y &&
+      lit.x + lit.width >= thing.x + thing.width &&
+      lit.y + lit.height >= thing.y + thing.height
+    );
   };
   await expect.poll(() => inside('.bundle'), { message: 'the money that is to be taken' }).toBe(true);
   expect(await inside('.stage'), 'not the whole table').toBe(false);

@@ -4,6 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { OUT } from './kit';
 
 export default function list(): void {
-  const pictures = existsSync(OUT) ? readdirSync(OUT).filter((name) => name.endsWith('.png')).sort() : [];
-  console.log(`\n${pictures.length} pictures of screens in web/out:\n${pictures.map((name) => `  ${name}`).join('\n')}`);
+  const pictures = existsSync(OUT)
+    ? readdirSync(OUT)
+        .filter((name) => name.endsWith('.png'))
+        .sort()
+    : [];
+  console.log(
+    `\n${pictures.length} pictures of screens in web/out:\n${pictures.map((name) => `  ${name}`).join('\n')}`,
+  );
 }

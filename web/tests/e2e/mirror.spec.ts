@@ -7,7 +7,10 @@ const PHONE = { width: 390, height: 844 };
 
 /** The page speaks this language from now on. */
 async function speak(page: Page, language: string): Promise<void> {
-  await page.addInitScript((language) => localStorage.setItem('alhambra.settings', JSON.stringify({ language, ending: 'ask', offered: true })), language);
+  await page.addInitScript(
+    (language) => localStorage.setItem('alhambra.settings', JSON.stringify({ language, ending: 'ask', offered: true })),
+    language,
+  );
 }
 
 const middle = async (page: Page, selector: string): Promise<number> => {
@@ -18,7 +21,12 @@ const middle = async (page: Page, selector: string): Promise<number> => {
 test('in Arabic home, new table, lessons and the game are mirrored and fit both sizes', async ({ page, request }) => {
   test.setTimeout(400_000);
   await speak(page, 'ar');
-  for (const [path, title] of [['./', 'الحمراء'], ['./new', 'طاولة جديدة'], ['./learn', 'تعلّم'], ['./settings', 'الإعدادات']] as const) {
+  for (const [path, title] of [
+    ['./', 'الحمراء'],
+    ['./new', 'طاولة جديدة'],
+    ['./learn', 'تعلّم'],
+    ['./settings', 'الإعدادات'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -54,7 +62,8 @@ test('in Arabic home, new table, lessons and the game are mirrored and fit both 
     }
     await page.locator('.money:not([disabled])').first().click();
     await expect(page.locator('.table')).toHaveAttribute('data-decision', /place_tile|confirm_turn/);
-    if ((await page.locator('.table').getAttribute('data-decision')) === 'confirm_turn') await page.locator('.actions .end').click();
+    if ((await page.locator('.table').getAttribute('data-decision')) === 'confirm_turn')
+      await page.locator('.actions .end').click();
   }
   await expect(page.locator('.table')).toHaveAttribute('data-decision', 'place_tile');
   expect(await middle(page, '.mark[data-cell="1,0"]')).toBeGreaterThan(await middle(page, '.mark[data-cell="-1,0"]'));

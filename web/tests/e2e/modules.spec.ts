@@ -3,7 +3,14 @@
 import { expect, test } from '@playwright/test';
 import { asked, decide, luck, payMyself, playOut, table, watch } from './player';
 
-const MODULES = ['viziers-favour', 'characters', 'street-trader', 'treasure-chamber', 'power-of-sultan', 'gates-without-end'];
+const MODULES = [
+  'viziers-favour',
+  'characters',
+  'street-trader',
+  'treasure-chamber',
+  'power-of-sultan',
+  'gates-without-end',
+];
 
 // Movement is shown elsewhere; here it would only take time.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,12 +22,18 @@ test('a whole game with six modules', async ({ page, request }) => {
   await expect(page.locator('.status')).toBeVisible();
   const { kinds } = await playOut([page], luck(3), Date.now() + 290_000);
   await expect(page.locator('.status')).toContainText(/over/);
-  expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);
-  expect([...kinds.keys()].some((kind) => kind.startsWith('module')), 'modules asked').toBe(true);
+  expect(
+    [...kinds.keys()].filter((kind) => kind.endsWith(' ')),
+    'decisions without a widget',
+  ).toEqual([]);
+  expect(
+    [...kinds.keys()].some((kind) => kind.startsWith('module')),
+    'modules asked',
+  ).toBe(true);
   expect(errors).toEqual([]);
 });
 
-test('the bill of a module is paid with cards of one\'s own choice', async ({ page, request }) => {
+test("the bill of a module is paid with cards of one's own choice", async ({ page, request }) => {
   const errors = watch(page);
   await page.goto(await table(request, ['watchtowers'], '4', 2));
   const random = luck(2);
@@ -28,7 +41,9 @@ test('the bill of a module is paid with cards of one\'s own choice', async ({ pa
     const { kind, step } = await asked(page);
     if (kind === 'payment') {
       await payMyself(page);
-      await expect.poll(async () => (await asked(page)).step, { message: 'the payment was taken' }).toBeGreaterThan(step);
+      await expect
+        .poll(async () => (await asked(page)).step, { message: 'the payment was taken' })
+        .toBeGreaterThan(step);
       expect(errors).toEqual([]);
       return;
     }

@@ -5,8 +5,12 @@ import { luck, payMyself, playOut, table, watch } from './player';
 
 /** Two people at one table with a bot, the game begun. */
 async function seated(browser: Browser): Promise<{ host: Page; friend: Page; errors: string[][] }> {
-  const host = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
-  const friend = await (await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
+  const host = await (
+    await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  ).newPage();
+  const friend = await (
+    await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  ).newPage();
   const errors = [watch(host), watch(friend)];
   await host.goto('./new');
   await host.getByRole('button', { name: 'Open the table' }).click();
@@ -30,7 +34,10 @@ test('two people and a bot play a whole game', async ({ browser }) => {
   const { clicks, kinds } = await playOut([host, friend], luck(7), Date.now() + 290_000);
   await expect(host.locator('.status')).toContainText(/over/);
   await expect(friend.locator('.status')).toContainText(/over/);
-  expect([...kinds.keys()].filter((kind) => kind.endsWith(' ')), 'decisions without a widget').toEqual([]);
+  expect(
+    [...kinds.keys()].filter((kind) => kind.endsWith(' ')),
+    'decisions without a widget',
+  ).toEqual([]);
   expect(clicks).toBeGreaterThan(60);
   expect(errors).toEqual([[], []]);
 });
@@ -66,7 +73,10 @@ async function buy(page: Page): Promise<number> {
   return 2;
 }
 
-test('three clicks buy and lay a tile; it is taken back, laid again, moved by tap, keyboard and pointer', async ({ page, request }) => {
+test('three clicks buy and lay a tile; it is taken back, laid again, moved by tap, keyboard and pointer', async ({
+  page,
+  request,
+}) => {
   const errors = watch(page);
   await page.goto(await table(request, [], '11', 2));
   const clicks = await buy(page);
@@ -86,7 +96,9 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
 
   await ghost.click();
   await until(page, 'place_tile');
-  const cells = await page.locator('.mark.legal').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')));
+  const cells = await page
+    .locator('.mark.legal')
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')));
   expect(cells.length, 'more than one place').toBeGreaterThan(1);
   const second = cells.find((cell) => cell !== first)!;
   await page.locator(`.mark[data-cell="${second}"]`).click();
@@ -99,7 +111,8 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   await page.locator('body').click({ position: { x: 700, y: 15 } });
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.mark:focus')).toHaveCount(1);
-  for (let i = 0; i < 6 && (await page.locator('.mark.legal:focus').count()) === 0; i++) await page.keyboard.press(i % 2 === 0 ? 'ArrowUp' : 'ArrowLeft');
+  for (let i = 0; i < 6 && (await page.locator('.mark.legal:focus').count()) === 0; i++)
+    await page.keyboard.press(i % 2 === 0 ? 'ArrowUp' : 'ArrowLeft');
   const third = await page.locator('.mark:focus').getAttribute('data-cell');
   await page.keyboard.press('Enter');
   await until(page, 'confirm_turn');
@@ -117,7 +130,12 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   await page.mouse.move(from.x + 12, from.y + 12);
   await expect(page.locator('.float')).toHaveCount(1);
   await until(page, 'place_tile');
-  const mark = (await page.locator(`.mark[data-cell="${target}"]`).boundingBox()) ?? { x: from.x + (x - gx) * cell, y: from.y - (y - gy) * cell, width: 0, height: 0 };
+  const mark = (await page.locator(`.mark[data-cell="${target}"]`).boundingBox()) ?? {
+    x: from.x + (x - gx) * cell,
+    y: from.y - (y - gy) * cell,
+    width: 0,
+    height: 0,
+  };
   await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2, { steps: 6 });
   await page.mouse.up();
   await until(page, 'confirm_turn');
@@ -133,7 +151,10 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   expect(errors).toEqual([]);
 });
 
-test('a refused cell, a tile that cannot be paid and a payment that is not enough say why', async ({ page, request }) => {
+test('a refused cell, a tile that cannot be paid and a payment that is not enough say why', async ({
+  page,
+  request,
+}) => {
   const errors = watch(page);
   await page.goto(await table(request, [], '11', 2));
   await until(page, 'main_action');
@@ -148,7 +169,8 @@ test('a refused cell, a tile that cannot be paid and a payment that is not enoug
   await page.waitForFunction(() => document.querySelector('.tray .traytile') !== null);
   // Tiles with walls do not fit everywhere; one comes along within a few turns.
   for (let i = 0; i < 8; i++) {
-    if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action') await page.locator('.money:not([disabled])').first().click();
+    if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action')
+      await page.locator('.money:not([disabled])').first().click();
     await until(page, 'place_tile');
     const refused = page.locator('.mark:not(.legal)');
     if ((await refused.count()) > 0) {
@@ -188,14 +210,19 @@ async function buyExactly(page: Page): Promise<void> {
   throw new Error('no tile could be paid exactly');
 }
 
-test('a bought tile is laid in thought before the turn is over, moved, kept over a reload, and laid so', async ({ page, request }) => {
+test('a bought tile is laid in thought before the turn is over, moved, kept over a reload, and laid so', async ({
+  page,
+  request,
+}) => {
   const errors = watch(page);
   await page.goto(await table(request, [], '11', 2));
   await buyExactly(page);
   const planned = page.locator('.stage .tile.planned');
   await page.locator('.traytile').click();
   await expect(page.locator('.status')).toContainText(/laid when your turn ends/);
-  const cells = await page.locator('.mark.legal').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')!));
+  const cells = await page
+    .locator('.mark.legal')
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-cell')!));
   expect(cells.length, 'there are places').toBeGreaterThan(0);
   await page.locator(`.mark[data-cell="${cells[0]}"]`).click();
   await expect(planned).toHaveCount(1);
@@ -215,9 +242,14 @@ test('a bought tile is laid in thought before the turn is over, moved, kept over
   expect(errors).toEqual([]);
 });
 
-test('paying too much where exact was possible is named, and such a turn does not end by itself; others do', async ({ page, request }) => {
+test('paying too much where exact was possible is named, and such a turn does not end by itself; others do', async ({
+  page,
+  request,
+}) => {
   const errors = watch(page);
-  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'smart', language: 'en', offered: true })));
+  await page.addInitScript(() =>
+    localStorage.setItem('alhambra.settings', JSON.stringify({ ending: 'smart', language: 'en', offered: true })),
+  );
   await page.goto(await table(request, [], '11', 2));
   let [over, alone] = [false, false];
   for (let i = 0; i < 40 && !(over && alone); i++) {
@@ -252,7 +284,9 @@ test('paying too much where exact was possible is named, and such a turn does no
       await page.locator('.end').click();
     } else {
       // Nobody touches anything: it ends by itself.
-      await expect.poll(async () => Number(await page.locator('.table').getAttribute('data-step')), { timeout: 8_000 }).toBeGreaterThan(Number(step) + 1);
+      await expect
+        .poll(async () => Number(await page.locator('.table').getAttribute('data-step')), { timeout: 8_000 })
+        .toBeGreaterThan(Number(step) + 1);
       alone = true;
     }
   }

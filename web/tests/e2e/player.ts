@@ -11,7 +11,12 @@ export function watch(page: Page): string[] {
 }
 
 /** A table with these modules, begun: one person, and bots at the other seats. Its address. */
-export async function table(request: APIRequestContext, modules: string[], seed: string, players: number): Promise<string> {
+export async function table(
+  request: APIRequestContext,
+  modules: string[],
+  seed: string,
+  players: number,
+): Promise<string> {
   const names = Array.from({ length: players }, (_, i) => ({ name: `Player ${i + 1}` }));
   const seats = names.map((_, i) => (i === 0 ? { type: 'me', name: 'Aixa' } : { type: 'bot', level: 'easy' }));
   const setup = { players: names, modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
@@ -50,7 +55,9 @@ async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selecto
     ({ wishes, dice }) => {
       for (const { selector, any } of wishes) {
         const all = [...document.querySelectorAll(selector)];
-        const seen = all.filter((node) => node.checkVisibility() && node.getClientRects().length > 0 && !(node as HTMLButtonElement).disabled);
+        const seen = all.filter(
+          (node) => node.checkVisibility() && node.getClientRects().length > 0 && !(node as HTMLButtonElement).disabled,
+        );
         if (seen.length > 0) return { selector, nth: all.indexOf(seen[any ? Math.floor(dice * seen.length) : 0]!) };
       }
       return null;
@@ -62,7 +69,12 @@ async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selecto
 /** What this player would like to touch, best first. */
 function wishes(kind: string, random: Luck): Wish[] {
   // A sentence that was begun is filled in and said.
-  const first: Wish[] = [top('dialog[open] button.close'), top('.choice .option'), top('.choice .offer'), any('.choice .value[aria-pressed=false]')];
+  const first: Wish[] = [
+    top('dialog[open] button.close'),
+    top('.choice .option'),
+    top('.choice .offer'),
+    any('.choice .value[aria-pressed=false]'),
+  ];
   switch (kind) {
     case 'place_tile':
       first.push(any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'));
@@ -75,7 +87,15 @@ function wishes(kind: string, random: Luck): Wish[] {
       if (random() < 0.25) first.push(any('.also .option'), any('.also .value'));
       first.push(top('.sheet .primary.offer'), top('.sheet .offer'), any('.space.exact'));
       if (random() < 0.6) first.push(any('.space.can'));
-      first.push(any('.bundle'), any('.money'), any('.space.can'), any('.also .option'), any('.also .value'), any('.traytile:not(.idle)'), any('.mark.legal'));
+      first.push(
+        any('.bundle'),
+        any('.money'),
+        any('.space.can'),
+        any('.also .option'),
+        any('.also .value'),
+        any('.traytile:not(.idle)'),
+        any('.mark.legal'),
+      );
       break;
     case 'redesign':
       // Two tiles that can only be exchanged must not be picked up in turns for ever.
@@ -85,7 +105,16 @@ function wishes(kind: string, random: Luck): Wish[] {
       break;
   }
   if (random() < 0.4) first.push(top('.pass'));
-  const rest = [any('.sheet .option'), top('.sheet .offer'), any('.sheet .value[aria-pressed=false]'), any('.edge'), any('.mark.legal'), top('.keep'), any('.traytile:not(.idle):not(.picked)'), any('.stage .tile')];
+  const rest = [
+    any('.sheet .option'),
+    top('.sheet .offer'),
+    any('.sheet .value[aria-pressed=false]'),
+    any('.edge'),
+    any('.mark.legal'),
+    top('.keep'),
+    any('.traytile:not(.idle):not(.picked)'),
+    any('.stage .tile'),
+  ];
   return [...first, ...rest, top('.pass'), top('.actions .end'), any('.actions button:not([aria-disabled=true])')];
 }
 
@@ -104,7 +133,11 @@ export async function payMyself(page: Page): Promise<void> {
   // Cards lie over each other like a fan: each is touched where it can be seen.
   const tap = (i: number) => cards.nth(i).click({ position: { x: 10, y: 40 } });
   // The best payment lies ready; it is put back first.
-  while ((await page.locator('.picker button.up').count()) > 0) await page.locator('.picker button.up').first().click({ position: { x: 10, y: 40 } });
+  while ((await page.locator('.picker button.up').count()) > 0)
+    await page
+      .locator('.picker button.up')
+      .first()
+      .click({ position: { x: 10, y: 40 } });
   await expect(pay, 'nothing is nothing').toBeDisabled();
   for (let i = 0; i < (await cards.count()); i++) {
     await tap(i);
@@ -118,7 +151,11 @@ export async function payMyself(page: Page): Promise<void> {
 }
 
 /** Plays all pages until the game is over; every decision must find a widget. */
-export async function playOut(pages: Page[], random: Luck, until: number): Promise<{ clicks: number; kinds: Map<string, number> }> {
+export async function playOut(
+  pages: Page[],
+  random: Luck,
+  until: number,
+): Promise<{ clicks: number; kinds: Map<string, number> }> {
   const kinds = new Map<string, number>();
   let clicks = 0;
   const stuck = new Map<Page, { step: number; tries: number }>();
@@ -133,7 +170,9 @@ export async function playOut(pages: Page[], random: Luck, until: number): Promi
       const tries = before?.step === step ? before.tries + 1 : 0;
       stuck.set(page, { step, tries });
       expect(tries, `a ${kind} decision leads on: ${await page.locator('.status').innerText()}`).toBeLessThan(25);
-      const widget = await decide(page, kind, random).catch((error: Error) => (/Timeout/.test(error.message) ? 'late' : Promise.reject(error)));
+      const widget = await decide(page, kind, random).catch((error: Error) =>
+        /Timeout/.test(error.message) ? 'late' : Promise.reject(error),
+      );
       if (widget === '') {
         // While an answer is on its way the buttons rest; only what stays without a widget is a fault.
         await page.waitForTimeout(100);
@@ -143,7 +182,12 @@ export async function playOut(pages: Page[], random: Luck, until: number): Promi
       clicks += 1;
       idle = false;
       // The server answers within milliseconds; what does not change the step is a selection.
-      await page.waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, { timeout: 60, polling: 10 }).catch(() => undefined);
+      await page
+        .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {
+          timeout: 60,
+          polling: 10,
+        })
+        .catch(() => undefined);
     }
     if (idle) await pages[0]!.waitForTimeout(30);
   }

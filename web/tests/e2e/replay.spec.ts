@@ -10,7 +10,11 @@ let played: string | undefined;
 async function finished(request: APIRequestContext): Promise<string> {
   if (played) return played;
   const made = await make(request, { seats: [bot(), bot(), bot()], start: true, seed: '11' });
-  await expect.poll(async () => ((await (await request.get(`./api/tables/${made.table}`)).json()) as { phase: string }).phase, { timeout: 60_000 }).toBe('over');
+  await expect
+    .poll(async () => ((await (await request.get(`./api/tables/${made.table}`)).json()) as { phase: string }).phase, {
+      timeout: 60_000,
+    })
+    .toBe('over');
   return (played = made.table);
 }
 
@@ -86,14 +90,22 @@ test('a game goes on from a moment against bots', async ({ page, request }) => {
   expect(page.url()).not.toContain(table);
 });
 
-test('a record file is opened from the first page, and a broken one is refused by name', async ({ page, request, complaints }) => {
+test('a record file is opened from the first page, and a broken one is refused by name', async ({
+  page,
+  request,
+  complaints,
+}) => {
   complaints.expect(/422/);
   const table = await finished(request);
   const record = await (await request.get(`./api/tables/${table}/record`)).text();
   await page.goto('./');
   const field = page.locator('input[type=file]');
   const broken = record.split('\n').map((line, i) => (i === 9 ? line.replace('"digest":"', '"digest":"0') : line));
-  await field.setInputFiles({ name: 'broken.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(broken.join('\n')) });
+  await field.setInputFiles({
+    name: 'broken.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(broken.join('\n')),
+  });
   await expect(page.getByRole('alert')).toContainText(/broken\.jsonl .*entry 9/i);
   await field.setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
   await expect(page).toHaveURL(/\/replay\/[0-9A-Z]{8}/);
@@ -122,7 +134,12 @@ test('record, tables and a drawing of a palace can be taken along', async ({ pag
   // It opens by itself, elsewhere, and has colours.
   await page.goto(`data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`);
   expect(await page.evaluate(() => document.documentElement.nodeName)).toBe('svg');
-  expect(await page.evaluate(() => new Set([...document.querySelectorAll('rect, polygon, path')].map((shape) => shape.getAttribute('fill'))).size)).toBeGreaterThan(3);
+  expect(
+    await page.evaluate(
+      () =>
+        new Set([...document.querySelectorAll('rect, polygon, path')].map((shape) => shape.getAttribute('fill'))).size,
+    ),
+  ).toBeGreaterThan(3);
 });
 
 test('the replay speaks German', async ({ page, request }) => {

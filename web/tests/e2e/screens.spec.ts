@@ -34,7 +34,10 @@ test('a newcomer is in a game against two bots with one click', async ({ page })
   await picture(page, 'game');
 });
 
-test('a table is made with modules, an option and a house rule; a friend joins by its code', async ({ page, somebody }) => {
+test('a table is made with modules, an option and a house rule; a friend joins by its code', async ({
+  page,
+  somebody,
+}) => {
   await page.goto('./new');
   await page.getByLabel('Your name').fill('Ann');
   await page.getByRole('button', { name: /^6 Diamonds/ }).click();
@@ -66,7 +69,10 @@ test('a table is made with modules, an option and a house rule; a friend joins b
   // The friend joins by the code of the table, typed as people type.
   await page.getByRole('button', { name: 'Open the table' }).click();
   const link = await page.getByLabel('Send this link to your friends').inputValue();
-  const typed = link.replace(/^.*\/t\//, '').toLowerCase().replace(/^(....)/, '$1-');
+  const typed = link
+    .replace(/^.*\/t\//, '')
+    .toLowerCase()
+    .replace(/^(....)/, '$1-');
   await friend.goto('./');
   await friend.getByLabel('Table code').fill(typed);
   await friend.getByRole('button', { name: 'Join', exact: true }).click();
@@ -89,7 +95,9 @@ test('surprises respect their limits, and a module that cannot be added says why
   // The server is asked which modules cannot join; here it says that one cannot.
   await page.route('**/api/setup', async (route) => {
     const answer = (await (await route.fetch()).json()) as { barred: [string, string][] };
-    await route.fulfill({ json: { ...answer, barred: [['diamonds', 'modules: Diamonds: does not go with the classic game']] } });
+    await route.fulfill({
+      json: { ...answer, barred: [['diamonds', 'modules: Diamonds: does not go with the classic game']] },
+    });
   });
   await page.getByRole('group', { name: 'Ready-made choices' }).getByRole('button', { name: 'Classic' }).click();
   const barred = page.getByRole('button', { name: /Diamonds.*does not go with the classic game/ });
@@ -198,16 +206,29 @@ test('the host closes the table for everybody', async ({ page, request, somebody
 });
 
 test('a listed table is found on the first page', async ({ page, request }) => {
-  const made = await make(request, { name: 'Tuesday', seats: [me(), open()], options: { listed: true }, setup: { players: [{ name: 'a' }, { name: 'b' }], modules: { [(await modules(request))[0]!]: {} } } });
+  const made = await make(request, {
+    name: 'Tuesday',
+    seats: [me(), open()],
+    options: { listed: true },
+    setup: { players: [{ name: 'a' }, { name: 'b' }], modules: { [(await modules(request))[0]!]: {} } },
+  });
   await page.goto('./');
-  await page.getByRole('button', { name: /Tuesday/ }).first().click();
+  await page
+    .getByRole('button', { name: /Tuesday/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(new RegExp(made.table));
   await expect(page.getByRole('button', { name: 'Sit down here' })).toBeVisible();
 });
 
 test('several people at one screen: a curtain before every hand', async ({ page, request }) => {
   const players = [{ name: 'Ann' }, { name: 'Ben' }];
-  const made = await make(request, { seats: [me('Ann'), me('Ben')], setup: { players, confirm: true }, start: true, seed: '4' });
+  const made = await make(request, {
+    seats: [me('Ann'), me('Ben')],
+    setup: { players, confirm: true },
+    start: true,
+    seed: '4',
+  });
   await page.goto(`./t/${made.table}#${made.token}`);
   const hand = page.getByRole('group', { name: /hand|Hand/ }).first();
   for (let turn = 0; turn < 4; turn++) {

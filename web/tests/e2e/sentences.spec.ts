@@ -10,7 +10,9 @@ test('eighty ways to begin are one sentence', async ({ page, request }) => {
   await page.goto(await table(request, ['street-trader'], '3', 3));
   const choice = page.locator('.choice');
   const deed = choice.locator('.primary');
-  await expect(choice.locator('.sentence')).toHaveText(/^Begin with\s+which building\s*,\s+which building\s+and\s+which building\s*,\s+which side\s+of the fountain$/);
+  await expect(choice.locator('.sentence')).toHaveText(
+    /^Begin with\s+which building\s*,\s+which building\s+and\s+which building\s*,\s+which side\s+of the fountain$/,
+  );
   await expect(deed).toHaveText('4 blanks left');
   await expect(deed).toBeDisabled();
   await accessible(page, 'a sentence with blanks');
@@ -51,7 +53,18 @@ test('on a phone the sentence stands at the foot, large enough for a finger', as
 
 test('a deed that may be done is opened on the desk, and closed again', async ({ page, request }) => {
   test.setTimeout(200_000);
-  const seat = await deal(request, {}, { seed: '5', setup: { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], modules: { 'travelling-craftsmen': {} }, confirm: true } });
+  const seat = await deal(
+    request,
+    {},
+    {
+      seed: '5',
+      setup: {
+        players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+        modules: { 'travelling-craftsmen': {} },
+        confirm: true,
+      },
+    },
+  );
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await ghost(page, seat, { act: 'travelling-craftsmen.mix' });
   await page.reload();

@@ -3,19 +3,33 @@
 import { build, expect, make, me, test } from './kit';
 import type { Page } from '@playwright/test';
 
-test('the first visit loads at most 300 KB as it travels, fonts and drawings included, and nothing from elsewhere', async ({ page, baseURL }) => {
+test('the first visit loads at most 300 KB as it travels, fonts and drawings included, and nothing from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
   const wire = await page.context().newCDPSession(page);
   await wire.send('Network.enable');
   let bytes = 0;
   // The page, its scripts, styles, fonts and drawings; what the server tells about the box comes when it comes.
   const told = new Set<string>();
-  wire.on('Network.requestWillBeSent', ({ requestId, request }) => void (request.url.includes('/api/') && told.add(requestId)));
-  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => void (bytes += told.has(requestId) ? 0 : encodedDataLength));
+  wire.on(
+    'Network.requestWillBeSent',
+    ({ requestId, request }) => void (request.url.includes('/api/') && told.add(requestId)),
+  );
+  wire.on(
+    'Network.loadingFinished',
+    ({ requestId, encodedDataLength }) => void (bytes += told.has(requestId) ? 0 : encodedDataLength),
+  );
   const elsewhere: string[] = [];
   const plain: string[] = [];
   page.on('response', (response) => {
     if (!response.url().startsWith(baseURL!)) elsewhere.push(response.url());
-    if (/\/assets\/.*\.(js|css)$/.test(response.url()) && response.headers()['content-encoding'] !== 'br' && response.headers()['content-encoding'] !== 'gzip') plain.push(response.url());
+    if (
+      /\/assets\/.*\.(js|css)$/.test(response.url()) &&
+      response.headers()['content-encoding'] !== 'br' &&
+      response.headers()['content-encoding'] !== 'gzip'
+    )
+      plain.push(response.url());
   });
   await page.goto('./');
   await page.waitForLoadState('networkidle');
@@ -43,7 +57,11 @@ test('the first page can be used within a second', async ({ browser, baseURL }) 
 });
 
 /** Moves the pointer over the palace for a second, and how many frames the page drew meanwhile. */
-async function frames(page: Page, from: { x: number; y: number }, over: { x: number; y: number; width: number; height: number }): Promise<number> {
+async function frames(
+  page: Page,
+  from: { x: number; y: number },
+  over: { x: number; y: number; width: number; height: number },
+): Promise<number> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   const counted = page.evaluate(
@@ -64,7 +82,10 @@ async function frames(page: Page, from: { x: number; y: number }, over: { x: num
   void counted.then(() => (done = true));
   for (let i = 0; !done; i++) {
     const angle = i / 9;
-    await page.mouse.move(over.x + over.width * (0.5 + 0.4 * Math.cos(angle)), over.y + over.height * (0.5 + 0.4 * Math.sin(angle)));
+    await page.mouse.move(
+      over.x + over.width * (0.5 + 0.4 * Math.cos(angle)),
+      over.y + over.height * (0.5 + 0.4 * Math.sin(angle)),
+    );
     if (i === 5) carried = await page.locator('.float').count();
   }
   expect(carried, 'the tile is really carried').toBe(1);
@@ -76,7 +97,12 @@ async function frames(page: Page, from: { x: number; y: number }, over: { x: num
 
 test('60 frames a second while a tile is dragged over a palace of 20 tiles', async ({ page, request }) => {
   const players = [{ name: 'Ann' }, { name: 'Ben' }];
-  const made = await make(request, { seats: [me('Ann'), me('Ben')], start: true, seed: '11', setup: { players, confirm: true } });
+  const made = await make(request, {
+    seats: [me('Ann'), me('Ben')],
+    start: true,
+    seed: '11',
+    setup: { players, confirm: true },
+  });
   await page.goto('./settings');
   const tiles = await build(page, made.table, made.token, 20);
   expect(tiles, 'tiles in the palace').toBeGreaterThanOrEqual(20);
@@ -90,7 +116,8 @@ test('60 frames a second while a tile is dragged over a palace of 20 tiles', asy
   const from = (await tile.boundingBox())!;
   const over = (await palace.boundingBox())!;
   const rates: number[] = [];
-  for (let i = 0; i < 4; i++) rates.push(await frames(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, over));
+  for (let i = 0; i < 4; i++)
+    rates.push(await frames(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, over));
   console.log(`frames a second while dragging: ${rates.map((rate) => rate.toFixed(1)).join(', ')}`);
   // The best of several: other programs on the machine take frames, the page must not.
   expect(Math.max(...rates)).toBeGreaterThanOrEqual(58);

@@ -73,7 +73,10 @@ test('a hint is given where the table allows it, and can be followed', async ({ 
   await expect(panel.locator('.why')).toContainText(/\.$/);
   await expect(panel.getByText(/% of the win/).first()).toBeVisible();
   await picture(page, 'hint');
-  await panel.getByRole('button', { name: /^Do it/ }).first().click();
+  await panel
+    .getByRole('button', { name: /^Do it/ })
+    .first()
+    .click();
   await expect(panel, 'what has been done needs no advice').toBeHidden();
 });
 
@@ -93,7 +96,8 @@ test('the end shows where every point came from, and leads on', async ({ page, r
   expect(await numbers('.rounds tfoot td')).toEqual(final);
   expect(await numbers('.sources tfoot td'), 'sources add up to the final scores').toEqual(final);
   const sums = final.map(() => 0);
-  for (const row of await end.locator('.rounds tbody tr').all()) (await row.locator('td').allInnerTexts()).forEach((n, i) => (sums[i]! += Number(n)));
+  for (const row of await end.locator('.rounds tbody tr').all())
+    (await row.locator('td').allInnerTexts()).forEach((n, i) => (sums[i]! += Number(n)));
   expect(sums, 'rounds add up to the final scores').toEqual(final);
   const record = await end.getByRole('link', { name: 'Save the record' }).getAttribute('href');
   expect((await request.get(record!)).status()).toBe(200);
@@ -103,7 +107,9 @@ test('the end shows where every point came from, and leads on', async ({ page, r
 });
 
 test('the whole table as text: played by reading and pressing buttons', async ({ page, request }) => {
-  await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })));
+  await page.addInitScript(() =>
+    localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })),
+  );
   const seat = await deal(request, { hints: true }, { seed: '13' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await expect(page.getByRole('heading', { name: 'What you can do' })).toBeVisible();
@@ -134,7 +140,11 @@ test('the majorities of six lie with the players on a phone, every row named, in
 });
 
 test('the card of a module stands beside the game, rulings on demand', async ({ page, request }) => {
-  const setup = { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], modules: { 'city-gates': {} }, confirm: true };
+  const setup = {
+    players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    modules: { 'city-gates': {} },
+    confirm: true,
+  };
   const seat = await deal(request, {}, { seed: '4', setup });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await page.getByRole('tab', { name: 'Modules' }).click();

@@ -9,8 +9,18 @@ import type { CreateTable, Joined } from '../../src/protocol';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Two people with a device each, the game begun. */
-async function two(page: Page, somebody: () => Promise<Page>, request: APIRequestContext, wish: Partial<CreateTable>, modules: string[] = []): Promise<{ ann: Page; ben: Page; table: string }> {
-  const setup = { players: [{ name: 'a' }, { name: 'b' }], modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
+async function two(
+  page: Page,
+  somebody: () => Promise<Page>,
+  request: APIRequestContext,
+  wish: Partial<CreateTable>,
+  modules: string[] = [],
+): Promise<{ ann: Page; ben: Page; table: string }> {
+  const setup = {
+    players: [{ name: 'a' }, { name: 'b' }],
+    modules: Object.fromEntries(modules.map((module) => [module, {}])),
+    confirm: true,
+  };
   const made = await make(request, { seats: [me('Ann'), open()], setup, seed: '4', ...wish });
   const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -26,14 +36,20 @@ async function two(page: Page, somebody: () => Promise<Page>, request: APIReques
 
 /** Who has the turn, and who has not. */
 async function mover(ann: Page, ben: Page): Promise<[Page, Page]> {
-  await expect.poll(async () => [(await asked(ann)).kind, (await asked(ben)).kind].filter((kind) => kind === 'main_action').length).toBe(1);
+  await expect
+    .poll(
+      async () => [(await asked(ann)).kind, (await asked(ben)).kind].filter((kind) => kind === 'main_action').length,
+    )
+    .toBe(1);
   return (await asked(ann)).kind === 'main_action' ? [ann, ben] : [ben, ann];
 }
 
 test('a turn is shown to the others once it is settled', async ({ page, somebody, request }) => {
   const { ann, ben } = await two(page, somebody, request, {});
   const [active, waiting] = await mover(ann, ben);
-  await expect(waiting.locator('.status')).toHaveText(/^Waiting for (Ann|Ben), who is taking a turn\. You see it once it is settled\.$/);
+  await expect(waiting.locator('.status')).toHaveText(
+    /^Waiting for (Ann|Ben), who is taking a turn\. You see it once it is settled\.$/,
+  );
   const before = await asked(waiting);
   const cards = waiting.locator('.market .money');
   const shown = await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')));
@@ -189,7 +205,11 @@ test('somebody leaves the game to a bot, and the others are told', async ({ page
   await expect(ben.locator('.company')).toContainText('Ann plays again.');
 });
 
-test('names are changed in the waiting room, and whoever sat down can stand up', async ({ page, somebody, request }) => {
+test('names are changed in the waiting room, and whoever sat down can stand up', async ({
+  page,
+  somebody,
+  request,
+}) => {
   const made = await make(request, { seats: [me('Ann'), open()] });
   await page.goto(`./t/${made.table}#${made.token}`);
   const friend = await somebody();

@@ -1,7 +1,22 @@
 // What goes wrong in real life: each time a clear message and a way on, never a blank page or a lost move.
 
 import { execFileSync } from 'node:child_process';
-import { CUT, inGame, OwnServer, Wire, bot, expect, make, me, myTurn, open, picture, shared, shortTurn, test } from './kit';
+import {
+  CUT,
+  inGame,
+  OwnServer,
+  Wire,
+  bot,
+  expect,
+  make,
+  me,
+  myTurn,
+  open,
+  picture,
+  shared,
+  shortTurn,
+  test,
+} from './kit';
 import type { Page } from '@playwright/test';
 
 /** How many cards are in our hand, as the page says. */
@@ -10,7 +25,10 @@ async function cards(page: Page): Promise<number> {
 }
 
 test('names with markup, emoji and 200 characters', async ({ page, somebody, request, complaints }) => {
-  const made = await make(request, { name: '<i>Granada</i> 🏰', seats: [me('<script>alert(1)</script>'), open(), open()] });
+  const made = await make(request, {
+    name: '<i>Granada</i> 🏰',
+    seats: [me('<script>alert(1)</script>'), open(), open()],
+  });
   await page.goto(`./t/${made.table}#${made.token}`);
   await expect(page.getByRole('heading', { name: '<i>Granada</i> 🏰' })).toBeVisible();
   await expect(page.getByText('<script>alert(1)</script>').first()).toBeVisible();
@@ -70,7 +88,10 @@ test('two tabs play one seat: both show the same, and the slower one is told', a
   await page.keyboard.press('1');
   await expect(page.getByRole('button', { name: 'End turn' })).toBeVisible();
   await expect(second.getByRole('button', { name: 'End turn' }), 'the other tab follows').toBeVisible();
-  await Promise.all([page.getByRole('button', { name: 'End turn' }).click(), second.getByRole('button', { name: 'End turn' }).click()]).catch(() => undefined);
+  await Promise.all([
+    page.getByRole('button', { name: 'End turn' }).click(),
+    second.getByRole('button', { name: 'End turn' }).click(),
+  ]).catch(() => undefined);
   await myTurn(page);
   await myTurn(second);
   expect(await cards(second)).toBe(await cards(page));
@@ -111,7 +132,10 @@ test('the network is gone for ten seconds', async ({ page, request, complaints }
     wire.cut();
     await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();
     await page.keyboard.press('1');
-    await expect(page.getByRole('alert').filter({ hasText: /not sent/ }), 'a move that cannot be sent is said to be').toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: /not sent/ }),
+      'a move that cannot be sent is said to be',
+    ).toBeVisible();
     await picture(page, 'connection-lost');
     await page.waitForTimeout(10_000);
     wire.mend();
@@ -119,7 +143,10 @@ test('the network is gone for ten seconds', async ({ page, request, complaints }
     expect(await cards(page), 'nothing happened behind our back').toBe(before);
     await shortTurn(page);
     await myTurn(page);
-    expect(await page.evaluate(() => (window as unknown as { stays?: boolean }).stays), 'the page was never reloaded').toBe(true);
+    expect(
+      await page.evaluate(() => (window as unknown as { stays?: boolean }).stays),
+      'the page was never reloaded',
+    ).toBe(true);
   } finally {
     wire.end();
   }

@@ -31,7 +31,9 @@ async function prepare(page: Page, late: number): Promise<void> {
     if (kind === 'waiting' || kind === '') await page.waitForTimeout(30);
     else await decide(page, kind, random).catch(() => '');
     await page
-      .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, { timeout: 200 })
+      .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {
+        timeout: 200,
+      })
       .catch(() => undefined);
   }
   throw new Error('nothing could be paid exactly');

@@ -6,9 +6,10 @@ export type Frame = { milliseconds: number; webp: Buffer };
 type Chunk = { name: string; body: Buffer };
 
 function chunks(webp: Buffer): Chunk[] {
-  if (webp.toString('latin1', 0, 4) !== 'RIFF' || webp.toString('latin1', 8, 12) !== 'WEBP') throw new Error('this is no WebP');
+  if (webp.toString('latin1', 0, 4) !== 'RIFF' || webp.toString('latin1', 8, 12) !== 'WEBP')
+    throw new Error('this is no WebP');
   const found: Chunk[] = [];
-  for (let at = 12; at + 8 <= webp.length; ) {
+  for (let at = 12; at + 8 <= webp.length;) {
     const length = webp.readUInt32LE(at + 4);
     found.push({ name: webp.toString('latin1', at, at + 4), body: webp.subarray(at + 8, at + 8 + length) });
     // Chunks begin at even places.
@@ -43,7 +44,8 @@ export function animation(frames: Frame[]): Buffer {
   }
   const first = kept[0];
   if (!first) throw new Error('a moving picture has at least one frame');
-  const drawn = (frame: Frame) => chunks(frame.webp).filter(({ name }) => name === 'VP8 ' || name === 'VP8L' || name === 'ALPH');
+  const drawn = (frame: Frame) =>
+    chunks(frame.webp).filter(({ name }) => name === 'VP8 ' || name === 'VP8L' || name === 'ALPH');
   const [wide, high] = size(drawn(first).at(-1)!);
   const bounds = Buffer.concat([three(wide - 1), three(high - 1)]);
   const parts = kept.map((frame) => {

@@ -15,7 +15,15 @@ import board from '../../../xtask/templates/module/board.json.tmpl?raw';
 import signs from '../../../xtask/templates/module/signs.svg.tmpl?raw';
 
 const play = (choices: OptionView[] = []): Play =>
-  ({ choices, names: ['Ann', 'Bo'], offers: () => [], busy: false, selected: null, me: 0, tile: (piece: number) => ({ piece, building: 'tower', price: 7, walls: 'N' }) }) as unknown as Play;
+  ({
+    choices,
+    names: ['Ann', 'Bo'],
+    offers: () => [],
+    busy: false,
+    selected: null,
+    me: 0,
+    tile: (piece: number) => ({ piece, building: 'tower', price: 7, walls: 'N' }),
+  }) as unknown as Play;
 
 /** A value of every sort. */
 const SORTS: Shown[] = [
@@ -37,8 +45,33 @@ const SORTS: Shown[] = [
   { type: 'tiles_by_seat', is: [[0, [7]]] },
   { type: 'cell_by_seat', is: [[0, [1, 0]]] },
   { type: 'counter', is: { n: 2, of: 8 } },
-  { type: 'slots', is: [{ seat: 0, side: null, cells: [{ holds: { type: 'building', building: 'tower' }, wants: null }, { holds: null, wants: { type: 'building', building: 'garden' } }], worth: 4 }] },
-  { type: 'tracks', is: [{ seat: null, of: { type: 'currency', currency: 'denar' }, stops: [0, 1, 3], at: [[1, 2]], cap: 2, branches: [[1, { type: 'currency', currency: 'ducat' }]] }] },
+  {
+    type: 'slots',
+    is: [
+      {
+        seat: 0,
+        side: null,
+        cells: [
+          { holds: { type: 'building', building: 'tower' }, wants: null },
+          { holds: null, wants: { type: 'building', building: 'garden' } },
+        ],
+        worth: 4,
+      },
+    ],
+  },
+  {
+    type: 'tracks',
+    is: [
+      {
+        seat: null,
+        of: { type: 'currency', currency: 'denar' },
+        stops: [0, 1, 3],
+        at: [[1, 2]],
+        cap: 2,
+        branches: [[1, { type: 'currency', currency: 'ducat' }]],
+      },
+    ],
+  },
   { type: 'pile', is: { n: 9, top: { type: 'piece', piece: 7 } } },
   { type: 'pins', is: [{ on: { type: 'space', space: 1 }, sign: 'sign', seat: 0, building: null, n: 3, side: null }] },
 ];
@@ -53,7 +86,12 @@ describe('a module nobody has heard of', () => {
   });
   it('is drawn in any shape its board asks for', () => {
     for (const as of ['counter', 'words', 'cards', 'tiles', 'slots', 'track', 'pile'] as const) {
-      learn('toy-fair', { words: {}, sentences: {}, signs: '', board: { rows: SORTS.map((_, i) => [{ as, key: `thing_${i}` }]) } });
+      learn('toy-fair', {
+        words: {},
+        sentences: {},
+        signs: '',
+        board: { rows: SORTS.map((_, i) => [{ as, key: `thing_${i}` }]) },
+      });
       const { container, unmount } = render(Board, { play: play(), module: view });
       expect(container.textContent, as).not.toMatch(/undefined|null|object/);
       unmount();
@@ -62,10 +100,30 @@ describe('a module nobody has heard of', () => {
   it('looks as the folder of a new module says, with its action where the board offers it', () => {
     const fill = (text: string) => text.replaceAll('{{slug}}', 'toy-fair').replaceAll('{{number}}', '43');
     const declared = JSON.parse(fill(board)) as Declared;
-    declared.rows.push([{ as: 'cards', key: 'wares', act: 'buy' }, { as: 'counter', key: 'stalls', sign: 'sign' }]);
-    learn('toy-fair', { words: { 'shown.wares': 'wares', 'shown.stalls': 'stalls', 'act.buy': 'buy {a}', 'card.toy': 'Wooden horse' }, sentences: {}, signs: fill(signs), board: declared });
-    const module: ModuleView = { module: 'toy-fair', shows: [{ name: 'wares', shown: { type: 'cards', is: ['toy', 'denar-7'] } }, { name: 'stalls', shown: { type: 'number', is: 5 } }] };
-    const buy: OptionView = { id: 0, key: 'module', act: 'toy-fair.buy', refs: [{ type: 'cards', cards: ['toy'] }], effects: [] };
+    declared.rows.push([
+      { as: 'cards', key: 'wares', act: 'buy' },
+      { as: 'counter', key: 'stalls', sign: 'sign' },
+    ]);
+    learn('toy-fair', {
+      words: { 'shown.wares': 'wares', 'shown.stalls': 'stalls', 'act.buy': 'buy {a}', 'card.toy': 'Wooden horse' },
+      sentences: {},
+      signs: fill(signs),
+      board: declared,
+    });
+    const module: ModuleView = {
+      module: 'toy-fair',
+      shows: [
+        { name: 'wares', shown: { type: 'cards', is: ['toy', 'denar-7'] } },
+        { name: 'stalls', shown: { type: 'number', is: 5 } },
+      ],
+    };
+    const buy: OptionView = {
+      id: 0,
+      key: 'module',
+      act: 'toy-fair.buy',
+      refs: [{ type: 'cards', cards: ['toy'] }],
+      effects: [],
+    };
     const { container } = render(Board, { play: play([buy]), module });
     expect(container.querySelector('button')?.getAttribute('aria-label')).toBe('buy Wooden horse');
     expect(container.querySelectorAll('button')).toHaveLength(1);
@@ -73,9 +131,17 @@ describe('a module nobody has heard of', () => {
     expect(container.textContent).toContain('stalls');
   });
   it('has pins with its own sign, where they stand', () => {
-    const at = (x: number) => ({ at: [x, 0] as [number, number], tile: { piece: 6 + x, building: 'tower' as const, price: 7, walls: '' } });
+    const at = (x: number) => ({
+      at: [x, 0] as [number, number],
+      tile: { piece: 6 + x, building: 'tower' as const, price: 7, walls: '' },
+    });
     const table = { players: [{ seat: 0, palace: [at(0), at(1)] }], modules: [view] } as unknown as View;
-    learn('toy-fair', { words: {}, sentences: {}, board: null, signs: '<symbol id="toy-fair-sign" viewBox="0 0 1 1"></symbol>' });
+    learn('toy-fair', {
+      words: {},
+      sentences: {},
+      board: null,
+      signs: '<symbol id="toy-fair-sign" viewBox="0 0 1 1"></symbol>',
+    });
     expect(standing(table, 0).map(({ picture, on, building }) => [picture, on, building])).toEqual([
       ['toy-fair-sign', { type: 'cell', at: [1, 0] }, 'tower'],
       ['toy-fair-sign', { type: 'cell', at: [1, 0] }, null],
@@ -90,16 +156,26 @@ describe.each(Object.keys(FOLDERS))('%s', (module) => {
     const ids = new Set([...`${sprite}${here.signs}`.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!));
     const used = [...here.signs.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map((match) => match[1]!);
     expect(used.filter((id) => !ids.has(id))).toEqual([]);
-    expect(here.signs, 'what belongs to a player or a building is the only thing that is coloured from outside').not.toMatch(/var\(--(f|k|kp|cc|d|dp|h)\b/);
+    expect(
+      here.signs,
+      'what belongs to a player or a building is the only thing that is coloured from outside',
+    ).not.toMatch(/var\(--(f|k|kp|cc|d|dp|h)\b/);
   });
   it('has a sign of its own', () => expect(sign(module, 'sign')).toBe(`${module}-sign`));
   it('draws everything its board names', () => {
     const named = (here.board?.rows ?? []).flat();
-    const view: ModuleView = { module, shows: named.flatMap((item) => (item.keys ?? [item.key!]).map((name) => ({ name, shown: { type: 'words', is: ['yes'] } as Shown }))) };
+    const view: ModuleView = {
+      module,
+      shows: named.flatMap((item) =>
+        (item.keys ?? [item.key!]).map((name) => ({ name, shown: { type: 'words', is: ['yes'] } as Shown })),
+      ),
+    };
     const { container } = render(Board, { play: play(), module: view });
     expect(container.textContent).not.toMatch(/undefined|null|\bshown\b/);
     expect(rows(view).flat().length + pinned(view).length).toBe(named.length);
-    expect(badge({ module, shows: [{ name: here.board?.badge ?? '', shown: { type: 'number', is: 4 } }] }, 0)).toBe(here.board?.badge ? 4 : null);
+    expect(badge({ module, shows: [{ name: here.board?.badge ?? '', shown: { type: 'number', is: 4 } }] }, 0)).toBe(
+      here.board?.badge ? 4 : null,
+    );
   });
 });
 

@@ -4,13 +4,29 @@ import { learn } from '../../src/looks.svelte';
 import type { Board, ModuleLook } from '../../src/protocol';
 
 type Words = Record<string, string | Record<string, string>>;
-const WORDS = import.meta.glob<Words>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
-const BOARDS = import.meta.glob<Board>(['../../../crates/alhambra-rules/src/modules/*/board.json', '../../../crates/alhambra-rules/src/editions/*/board.json'], { eager: true, import: 'default' });
-const SIGNS = import.meta.glob<string>(['../../../crates/alhambra-rules/src/modules/*/signs.svg', '../../../crates/alhambra-rules/src/editions/*/signs.svg'], { eager: true, import: 'default', query: '?raw' });
+const WORDS = import.meta.glob<Words>(
+  [
+    '../../../crates/alhambra-rules/src/modules/*/words.*.json',
+    '../../../crates/alhambra-rules/src/editions/*/words.*.json',
+  ],
+  { eager: true, import: 'default' },
+);
+const BOARDS = import.meta.glob<Board>(
+  [
+    '../../../crates/alhambra-rules/src/modules/*/board.json',
+    '../../../crates/alhambra-rules/src/editions/*/board.json',
+  ],
+  { eager: true, import: 'default' },
+);
+const SIGNS = import.meta.glob<string>(
+  ['../../../crates/alhambra-rules/src/modules/*/signs.svg', '../../../crates/alhambra-rules/src/editions/*/signs.svg'],
+  { eager: true, import: 'default', query: '?raw' },
+);
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
 const slug = (path: string): string => /(?:m\d\d_)?(\w+)\/[\w.]+$/.exec(path)![1]!.replaceAll('_', '-');
-const texts = (words: Words = {}): Record<string, string> => Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+const texts = (words: Words = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 const refusals = (words: Words = {}): Record<string, string> => (words['sentences'] ?? {}) as Record<string, string>;
 
 /** A module in a language, in English where that has nothing. */
@@ -25,6 +41,9 @@ export function lookOf(folder: string, language: string): ModuleLook {
 }
 
 /** The folders of the modules, by slug. */
-export const FOLDERS: Record<string, string> = Object.fromEntries(Object.keys(WORDS).map((path) => [slug(path), path.slice(0, path.lastIndexOf('/') + 1)]));
+export const FOLDERS: Record<string, string> = Object.fromEntries(
+  Object.keys(WORDS).map((path) => [slug(path), path.slice(0, path.lastIndexOf('/') + 1)]),
+);
 
-for (const [module, folder] of Object.entries(FOLDERS)) for (const language of LANGUAGES) learn(module, lookOf(folder, language), language);
+for (const [module, folder] of Object.entries(FOLDERS))
+  for (const language of LANGUAGES) learn(module, lookOf(folder, language), language);

@@ -8,8 +8,21 @@ import { majorityText, optionText, refusalText, wallText } from '../../src/game/
 import { choose } from '../../src/settings.svelte';
 import type { DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
 
-const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({ id, key, refs, effects: [], ...more });
-const decision = (options: OptionView[], more: Partial<DecisionView> = {}): DecisionView => ({ seat: 0, kind: 'main_action', module: null, options, misfits: [], ...more });
+const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({
+  id,
+  key,
+  refs,
+  effects: [],
+  ...more,
+});
+const decision = (options: OptionView[], more: Partial<DecisionView> = {}): DecisionView => ({
+  seat: 0,
+  kind: 'main_action',
+  module: null,
+  options,
+  misfits: [],
+  ...more,
+});
 const piece = (piece: number): Ref => ({ type: 'piece', piece });
 const cell = (x: number, y: number): Ref => ({ type: 'cell', at: [x, y] });
 
@@ -39,7 +52,10 @@ describe('the draft of a turn', () => {
   });
   it('survives a reload, and forgets what it cannot read', () => {
     remember('TABLE', { deeds: [buy], undone: [place] });
-    expect(recall('TABLE')).toEqual({ deeds: [JSON.parse(JSON.stringify(buy))], undone: [JSON.parse(JSON.stringify(place))] });
+    expect(recall('TABLE')).toEqual({
+      deeds: [JSON.parse(JSON.stringify(buy))],
+      undone: [JSON.parse(JSON.stringify(place))],
+    });
     sessionStorage.setItem('alhambra.draft.TABLE', '{"deeds": 3}');
     expect(recall('TABLE')).toEqual({ deeds: [], undone: [] });
   });
@@ -47,17 +63,40 @@ describe('the draft of a turn', () => {
 
 describe('options', () => {
   it('go to the chooser only if they have no place on the table', () => {
-    const list = [option(0, 'take'), option(1, 'buy', [piece(1)]), option(2, 'module', [], { act: 'viziers-favour.wake' }), option(3, 'end_turn'), option(4, 'pass', [], { passes: true }), option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], { act: 'characters.pass', passes: true })];
+    const list = [
+      option(0, 'take'),
+      option(1, 'buy', [piece(1)]),
+      option(2, 'module', [], { act: 'viziers-favour.wake' }),
+      option(3, 'end_turn'),
+      option(4, 'pass', [], { passes: true }),
+      option(5, 'module', [{ type: 'word', by: 'characters', word: 'bid_no_more' }], {
+        act: 'characters.pass',
+        passes: true,
+      }),
+    ];
     expect(chosen(decision(list)).map((o) => o.id)).toEqual([2]);
     expect(list.filter(passing).map((o) => o.id)).toEqual([4, 5]);
   });
   it('are asked sort by sort', () => {
-    const list = [option(0, 'module', [], { act: 'a.x' }), option(1, 'module', [], { act: 'a.y' }), option(2, 'module', [], { act: 'a.x' })];
-    expect(groups(list).map((group) => [group.act, group.options.map((o) => o.id)])).toEqual([['a.x', [0, 2]], ['a.y', [1]]]);
+    const list = [
+      option(0, 'module', [], { act: 'a.x' }),
+      option(1, 'module', [], { act: 'a.y' }),
+      option(2, 'module', [], { act: 'a.x' }),
+    ];
+    expect(groups(list).map((group) => [group.act, group.options.map((o) => o.id)])).toEqual([
+      ['a.x', [0, 2]],
+      ['a.y', [1]],
+    ]);
   });
   it('say what they lead to', () => {
     choose({ language: 'en' });
-    const lay = option(0, 'place', [piece(1), cell(0, 1)], { effects: [{ type: 'wall', from: 2, to: 4 }, { type: 'majority', building: 'garden', from: 2, to: 1, sharing: 1 }, { type: 'majority', building: 'tower', from: 0, to: 1, sharing: 2 }] });
+    const lay = option(0, 'place', [piece(1), cell(0, 1)], {
+      effects: [
+        { type: 'wall', from: 2, to: 4 },
+        { type: 'majority', building: 'garden', from: 2, to: 1, sharing: 1 },
+        { type: 'majority', building: 'tower', from: 0, to: 1, sharing: 2 },
+      ],
+    });
     expect(wallText(lay)).toBe('wall 2 → 4');
     expect(majorityText(lay)).toEqual(['Garden: place 1', 'Tower: place 1, shared by 2']);
     expect(exact(option(1, 'buy', [], { effects: [{ type: 'extra_action' }] }))).toBe(true);
@@ -77,39 +116,79 @@ describe('options', () => {
 
 it('tells refusals in the language of the page: by rule, by sentence, at the least by sort', () => {
   choose({ language: 'de' });
-  expect(refusalText({ code: 'illegal', rule: 'too_little', text: 'x', refs: [{ type: 'number', number: 5 }, { type: 'number', number: 8 }] })).toBe('5 ist zu wenig, der Preis ist 8.');
-  expect(refusalText({ code: 'illegal', rule: 'the vizier is asleep', text: 'Vizier’s Favour: the vizier is asleep', refs: [] })).toBe('Dein Wesir schläft.');
-  expect(refusalText({ code: 'bad_setup', text: 'a name has 1 to 40 characters', refs: [] })).toBe('Ein Name hat 1 bis 40 Zeichen.');
-  expect(refusalText({ code: 'bad_setup', text: 'modules: Thieves: is for 2 to 4 players', refs: [] })).toBe('Diebe: ist für 2 bis 4 Personen.');
-  expect(refusalText({ code: 'not_now', text: 'never on a Sunday', refs: [] }), 'English is not spoken').toBe('Das geht jetzt nicht.');
-  expect(refusalText({ code: 'unavailable', rule: 'here', text: 'Keine Verbindung.', refs: [] })).toBe('Keine Verbindung.');
+  expect(
+    refusalText({
+      code: 'illegal',
+      rule: 'too_little',
+      text: 'x',
+      refs: [
+        { type: 'number', number: 5 },
+        { type: 'number', number: 8 },
+      ],
+    }),
+  ).toBe('5 ist zu wenig, der Preis ist 8.');
+  expect(
+    refusalText({
+      code: 'illegal',
+      rule: 'the vizier is asleep',
+      text: 'Vizier’s Favour: the vizier is asleep',
+      refs: [],
+    }),
+  ).toBe('Dein Wesir schläft.');
+  expect(refusalText({ code: 'bad_setup', text: 'a name has 1 to 40 characters', refs: [] })).toBe(
+    'Ein Name hat 1 bis 40 Zeichen.',
+  );
+  expect(refusalText({ code: 'bad_setup', text: 'modules: Thieves: is for 2 to 4 players', refs: [] })).toBe(
+    'Diebe: ist für 2 bis 4 Personen.',
+  );
+  expect(refusalText({ code: 'not_now', text: 'never on a Sunday', refs: [] }), 'English is not spoken').toBe(
+    'Das geht jetzt nicht.',
+  );
+  expect(refusalText({ code: 'unavailable', rule: 'here', text: 'Keine Verbindung.', refs: [] })).toBe(
+    'Keine Verbindung.',
+  );
   choose({ language: 'en' });
   expect(refusalText({ code: 'illegal', rule: 'never on a Sunday', text: 'x', refs: [] })).toBe('Never on a Sunday.');
-  expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe('No way on foot from the fountain.');
+  expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe(
+    'No way on foot from the fountain.',
+  );
 });
 
 describe('answers set before', () => {
   const tower: Tile = { piece: 1, building: 'tower', price: 9, walls: '' };
-  const window = decision([option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass', [], { passes: true })], { kind: 'special_move' });
+  const window = decision(
+    [option(0, 'module', [piece(1)], { act: 'viziers-favour.buy' }), option(1, 'pass', [], { passes: true })],
+    { kind: 'special_move' },
+  );
   it('know what a question is about, and which cannot be passed', () => {
     expect(topic(window)).toBe('special_move');
     expect(topic({ ...window, kind: 'module', module: 'characters' })).toBe('characters');
-    expect(topic(decision([option(0, 'take'), option(1, 'pass', [], { passes: true })])), 'a turn is never passed unasked').toBeNull();
+    expect(
+      topic(decision([option(0, 'take'), option(1, 'pass', [], { passes: true })])),
+      'a turn is never passed unasked',
+    ).toBeNull();
     expect(topic(decision([option(0, 'module', [], { act: 'a.b' })], { kind: 'module', module: 'a' }))).toBeNull();
   });
   it('pass always, never, or unless a wanted building is at stake', () => {
-    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({ special_move: { mode, buildings: buildings as never } });
+    const set = (mode: 'ask' | 'pass' | 'only', buildings: Tile['building'][] = []) => ({
+      special_move: { mode, buildings: buildings as never },
+    });
     expect(answer(window, {}, () => tower)).toBeNull();
     expect(answer(window, set('ask'), () => tower)).toBeNull();
     expect(answer(window, set('pass'), () => tower)?.option.id).toBe(1);
     expect(stakes(window, () => tower)).toEqual(['tower']);
-    expect(answer(window, set('only', ['tower']), () => tower), 'wanted: ask').toBeNull();
+    expect(
+      answer(window, set('only', ['tower']), () => tower),
+      'wanted: ask',
+    ).toBeNull();
     expect(answer(window, set('only', ['garden']), () => tower)?.option.id).toBe(1);
   });
   it('are kept for the table', () => {
     preset('HERE', 'thieves', { mode: 'pass', buildings: [] });
     expect(presets('HERE')['thieves']?.mode).toBe('pass');
-    expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE') ?? '{}')).toEqual({ thieves: { mode: 'pass', buildings: [] } });
+    expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE') ?? '{}')).toEqual({
+      thieves: { mode: 'pass', buildings: [] },
+    });
     expect(presets('THERE')).toEqual({});
   });
 });

@@ -9,20 +9,33 @@ import type { GameSnapshot, Happening } from '../../src/protocol';
 import { en } from '../../src/words/en';
 
 const scene = (events: Happening[], wall = 0): Scene => ({
-  log: [{ action: 5, events: [{ what: { type: 'placed', seat: 0, piece: 9, at: [1, 0] } }] }, { action: 6, events: events.map((what) => ({ what })) }],
+  log: [
+    { action: 5, events: [{ what: { type: 'placed', seat: 0, piece: 9, at: [1, 0] } }] },
+    { action: 6, events: events.map((what) => ({ what })) },
+  ],
   game: { action: 6, view: { players: [{ wall }] } as unknown as GameSnapshot['view'] },
   me: 0,
   since: 5,
   told: new Set<string>(),
 });
-const bought = (seat: number, extra_action: boolean): Happening => ({ type: 'bought', seat, piece: 1, payment: [], paid: 5, price: 5, extra_action });
+const bought = (seat: number, extra_action: boolean): Happening => ({
+  type: 'bought',
+  seat,
+  piece: 1,
+  payment: [],
+  paid: 5,
+  price: 5,
+  extra_action,
+});
 
 it('counts only what I do, after the lesson began', () => {
   const goals: Goal[] = [{ when: 'placed' }];
   expect(met(goals, scene([]))).toEqual([false]);
   expect(met(goals, scene([{ type: 'placed', seat: 1, piece: 3, at: [0, 1] }]))).toEqual([false]);
   expect(met(goals, scene([{ type: 'placed', seat: 0, piece: 3, at: [0, 1] }]))).toEqual([true]);
-  expect(met([{ when: 'placed', piece: 4 }], scene([{ type: 'placed', seat: 0, piece: 3, at: [0, 1] }]))).toEqual([false]);
+  expect(met([{ when: 'placed', piece: 4 }], scene([{ type: 'placed', seat: 0, piece: 3, at: [0, 1] }]))).toEqual([
+    false,
+  ]);
 });
 
 it('wants twice what is asked for twice', () => {
@@ -37,8 +50,13 @@ it('knows bundles, walls, the reserve and points', () => {
   expect(met([{ when: 'took', cards: 2 }], scene([took(['denar-1', 'ducat-2'])]))).toEqual([true]);
   expect([4, 5].map((wall) => met([{ when: 'wall', length: 5 }], scene([], wall))[0])).toEqual([false, true]);
   expect(met([{ when: 'reserved' }], scene([{ type: 'reserved', seat: 0, piece: 3 }]))).toEqual([true]);
-  const line = (seat: number, points: number) => ({ type: 'scored', line: { to: { seat }, points } }) as unknown as Happening;
-  expect([line(1, 3), line(0, 0), line(0, 2)].map((event) => met([{ when: 'scored' }], scene([event]))[0])).toEqual([false, false, true]);
+  const line = (seat: number, points: number) =>
+    ({ type: 'scored', line: { to: { seat }, points } }) as unknown as Happening;
+  expect([line(1, 3), line(0, 0), line(0, 2)].map((event) => met([{ when: 'scored' }], scene([event]))[0])).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('takes a look at a refused cell as worth trying, not as a condition', () => {
@@ -51,7 +69,8 @@ it('takes a look at a refused cell as worth trying, not as a condition', () => {
 it('has a lesson of the engine and words for every step of all eight', () => {
   expect(lessons.map(({ name }) => name)).toEqual([...LESSONS]);
   for (const { name, goals } of lessons) {
-    for (const part of ['', '.short', '.one', '.praise', ...(goals.length > 1 ? ['.two'] : [])]) expect(`learn.${name}${part}` in en, name + part).toBe(true);
+    for (const part of ['', '.short', '.one', '.praise', ...(goals.length > 1 ? ['.two'] : [])])
+      expect(`learn.${name}${part}` in en, name + part).toBe(true);
     expect(goals.length).toBeLessThanOrEqual(2);
   }
 });

@@ -5,7 +5,21 @@ import { clockText, timeLeft } from '../../src/game/Clock.svelte';
 import { away, presenceNews } from '../../src/game/presence';
 import type { SeatInfo } from '../../src/protocol';
 
-const seat = (n: number, more: Partial<SeatInfo> = {}): SeatInfo => ({ seat: n, name: `P${n}`, sitter: { type: 'person' }, ready: true, here: true, stand_in: null, hot_seat: false, passes: false, waits: false, muted: false, agrees_to_seed: true, ...more }) as SeatInfo;
+const seat = (n: number, more: Partial<SeatInfo> = {}): SeatInfo =>
+  ({
+    seat: n,
+    name: `P${n}`,
+    sitter: { type: 'person' },
+    ready: true,
+    here: true,
+    stand_in: null,
+    hot_seat: false,
+    passes: false,
+    waits: false,
+    muted: false,
+    agrees_to_seed: true,
+    ...more,
+  }) as SeatInfo;
 const bot = (n: number): SeatInfo => seat(n, { sitter: { type: 'bot', level: 'easy' }, here: false });
 
 describe('presence', () => {
@@ -21,7 +35,9 @@ describe('presence', () => {
     const gone = [seat(0), seat(1, { here: false })];
     expect(presenceNews([seat(0), seat(1)], gone)).toEqual([{ seat: 1, what: 'left' }]);
     expect(presenceNews(gone, [seat(0), seat(1)])).toEqual([{ seat: 1, what: 'back' }]);
-    expect(presenceNews([seat(0), seat(1, { stand_in: 'easy' })], [seat(0), seat(1)])).toEqual([{ seat: 1, what: 'returned' }]);
+    expect(presenceNews([seat(0), seat(1, { stand_in: 'easy' })], [seat(0), seat(1)])).toEqual([
+      { seat: 1, what: 'returned' },
+    ]);
     expect(presenceNews(null, gone), 'the first message is no news').toEqual([]);
     expect(presenceNews([bot(0)], [bot(0)])).toEqual([]);
   });

@@ -11,7 +11,13 @@ function photo(grid: boolean[][]): { width: number; height: number; data: Uint8A
   grid.forEach((row, y) =>
     row.forEach((dark, x) => {
       if (!dark) return;
-      for (let dy = 0; dy < 4; dy++) for (let dx = 0; dx < 4; dx++) data.fill(0, (((y + 4) * 4 + dy) * side + (x + 4) * 4 + dx) * 4, (((y + 4) * 4 + dy) * side + (x + 4) * 4 + dx) * 4 + 3);
+      for (let dy = 0; dy < 4; dy++)
+        for (let dx = 0; dx < 4; dx++)
+          data.fill(
+            0,
+            (((y + 4) * 4 + dy) * side + (x + 4) * 4 + dx) * 4,
+            (((y + 4) * 4 + dy) * side + (x + 4) * 4 + dx) * 4 + 3,
+          );
     }),
   );
   return { width: side, height: side, data };

@@ -5,7 +5,11 @@ import { ramparts, type Placed } from '../../src/art/ramparts';
 import type { Building, Cell } from '../../src/protocol';
 
 let piece = 0;
-const tile = (at: Cell, walls: string, building: Building | null = 'garden', more: Partial<Placed> = {}): Placed => ({ at, tile: { piece: piece++, building, price: 5, walls, ...more.tile }, ...more });
+const tile = (at: Cell, walls: string, building: Building | null = 'garden', more: Partial<Placed> = {}): Placed => ({
+  at,
+  tile: { piece: piece++, building, price: 5, walls, ...more.tile },
+  ...more,
+});
 
 describe('the walls of a palace', () => {
   it('lie once on the edge two tiles share', () => {
@@ -24,7 +28,10 @@ describe('the walls of a palace', () => {
 
   it('are gilded where they count, and their joints with them', () => {
     const { pieces, joints } = ramparts([tile([0, 0], 'NS')], [[[0, 0], 'north']]);
-    expect(pieces.map(({ y, gold }) => [y, gold])).toEqual([[0, true], [100, false]]);
+    expect(pieces.map(({ y, gold }) => [y, gold])).toEqual([
+      [0, true],
+      [100, false],
+    ]);
     expect(joints.filter((joint) => joint.gold).map((joint) => joint.y)).toEqual([0, 0]);
   });
 
@@ -47,7 +54,10 @@ describe('the walls of a palace', () => {
 
   it('know wood and gates from stone', () => {
     const { pieces } = ramparts([tile([0, 0], 'NS', 'garden', { wooden: 'N', gates: 'S' } as Partial<Placed>)]);
-    expect(pieces.map(({ wood, gate }) => [wood, gate])).toEqual([[true, false], [false, true]]);
+    expect(pieces.map(({ wood, gate }) => [wood, gate])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('are not made of the bastions of a camp', () => {

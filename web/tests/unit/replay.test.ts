@@ -6,18 +6,33 @@ import { readPlace, writePlace } from '../../src/replay/place';
 import { standAlone } from '../../src/replay/svg';
 import { PIECE, Watching, turnFrom, unfold } from '../../src/replay/watching.svelte';
 
-const moment = (n: number, ...marks: Mark[]): Moment => ({ n, by: null, turn: 1, active: 0, events: [], scores: [], marks });
+const moment = (n: number, ...marks: Mark[]): Moment => ({
+  n,
+  by: null,
+  turn: 1,
+  active: 0,
+  events: [],
+  scores: [],
+  marks,
+});
 const view = (deck: number): View => ({ deck, players: [], market: [], display: [], modules: [] }) as unknown as View;
 
 describe('addresses', () => {
   it('are read as they were written', () => expect(readPlace(writePlace(57, '2'))).toEqual({ at: 57, as: '2' }));
   it('may be a moment alone', () => expect(readPlace('#57')).toEqual({ at: 57, as: null }));
   it('may be empty', () => expect(readPlace('')).toEqual({ at: null, as: null }));
-  it.each(['#at=-3&as=9', '#at=x&as=%3Cb%3E', '#at=1e99', '#0123456789abcdef'])('forget nonsense: %s', (hash) => expect(readPlace(hash)).toEqual({ at: null, as: null }));
+  it.each(['#at=-3&as=9', '#at=x&as=%3Cb%3E', '#at=1e99', '#0123456789abcdef'])('forget nonsense: %s', (hash) =>
+    expect(readPlace(hash)).toEqual({ at: null, as: null }),
+  );
 });
 
 it('puts changes on views, and hands beside them', () => {
-  const slice = { from: 0, view: view(9), changes: [{ deck: 8 }, {}], seats: [[{ hand: ['denar-1'], modules: [] }], [{ hand: [], modules: [] }], [{ hand: [], modules: [] }]] } satisfies ReplaySlice;
+  const slice = {
+    from: 0,
+    view: view(9),
+    changes: [{ deck: 8 }, {}],
+    seats: [[{ hand: ['denar-1'], modules: [] }], [{ hand: [], modules: [] }], [{ hand: [], modules: [] }]],
+  } satisfies ReplaySlice;
   expect(unfold(slice).map((seen) => [seen.view.deck, seen.seats?.[0]?.hand.length])).toEqual([
     [9, 1],
     [8, 0],
@@ -41,13 +56,27 @@ describe('watching', () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
-  const replay: Replay = { table: 'K7M2QP4X', name: '', open: true, names: ['Ann'], dirk: 'Dirk', eyes: 'open', choices: ['open'], moments: Array.from({ length: 100 }, (_, n) => moment(n)) };
+  const replay: Replay = {
+    table: 'K7M2QP4X',
+    name: '',
+    open: true,
+    names: ['Ann'],
+    dirk: 'Dirk',
+    eyes: 'open',
+    choices: ['open'],
+    moments: Array.from({ length: 100 }, (_, n) => moment(n)),
+  };
   function server(): string[] {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (address: URL) => {
       asked.push(`${address.pathname.split('/').pop()}${address.search}`);
       const from = Number(address.searchParams.get('from'));
-      const slice: ReplaySlice = { from, view: view(from), changes: Array.from({ length: PIECE - 1 }, (_, i) => ({ deck: from + i + 1 })), seats: [] };
+      const slice: ReplaySlice = {
+        from,
+        view: view(from),
+        changes: Array.from({ length: PIECE - 1 }, (_, i) => ({ deck: from + i + 1 })),
+        seats: [],
+      };
       return new Response(JSON.stringify(address.pathname.endsWith('replay') ? replay : slice));
     });
     return asked;
@@ -83,7 +112,13 @@ describe('watching', () => {
   });
 
   it('says what the server refuses', async () => {
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ refusal: { code: 'not_found', text: 'there is no such table', refs: [] } }), { status: 404 }));
+    vi.stubGlobal(
+      'fetch',
+      async () =>
+        new Response(JSON.stringify({ refusal: { code: 'not_found', text: 'there is no such table', refs: [] } }), {
+          status: 404,
+        }),
+    );
     const watching = new Watching('NOSUCHTB');
     await watching.open(null, null);
     expect(watching.trouble).toBe('There is no such table.');
@@ -91,7 +126,8 @@ describe('watching', () => {
 });
 
 it('writes a drawing that stands alone', () => {
-  document.body.innerHTML = '<svg viewBox="0 0 200 100" class="palace" role="group" aria-label="x"><g data-cell="1"><rect class="a" tabindex="0" width="9" height="9"/></g></svg>';
+  document.body.innerHTML =
+    '<svg viewBox="0 0 200 100" class="palace" role="group" aria-label="x"><g data-cell="1"><rect class="a" tabindex="0" width="9" height="9"/></g></svg>';
   const text = standAlone(document.querySelector('svg')!, 'Palace of <Zoë>');
   const read = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   expect(read.nodeName).toBe('svg');

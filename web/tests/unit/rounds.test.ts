@@ -4,16 +4,57 @@ import { expect, it } from 'vitest';
 import type { ScoreLineView } from '../../src/protocol';
 import { groupsOf, placesOf, pointsOf, ranking, roundsOf, rowsOf } from '../../src/story/rounds';
 
-const majority = (seat: number, round: number, building: 'garden' | 'tower', place: number, worth: number[], halves: number): ScoreLineView => {
+const majority = (
+  seat: number,
+  round: number,
+  building: 'garden' | 'tower',
+  place: number,
+  worth: number[],
+  halves: number,
+): ScoreLineView => {
   const pot = worth.reduce((sum, n) => sum + n, 0);
   const share = Math.floor(pot / worth.length);
-  return { to: { seat }, round, source: { majority: building }, reason: 'score.majority', args: [halves], points: share, cells: [[seat, 1]], rank: { place, tied: worth.length, worth, pot, share } };
+  return {
+    to: { seat },
+    round,
+    source: { majority: building },
+    reason: 'score.majority',
+    args: [halves],
+    points: share,
+    cells: [[seat, 1]],
+    rank: { place, tied: worth.length, worth, pot, share },
+  };
 };
-const wall = (seat: number, round: number, points: number): ScoreLineView => ({ to: { seat }, round, source: 'wall', reason: 'score.wall', args: [points], points, cells: [], rank: null });
-const module: ScoreLineView = { to: 'dirk', round: 2, source: { module: 'camps' }, reason: 'score.camps', args: [], points: -2, cells: [], rank: null };
+const wall = (seat: number, round: number, points: number): ScoreLineView => ({
+  to: { seat },
+  round,
+  source: 'wall',
+  reason: 'score.wall',
+  args: [points],
+  points,
+  cells: [],
+  rank: null,
+});
+const module: ScoreLineView = {
+  to: 'dirk',
+  round: 2,
+  source: { module: 'camps' },
+  reason: 'score.camps',
+  args: [],
+  points: -2,
+  cells: [],
+  rank: null,
+};
 
 // Two first with four gardens in the second round: (12 + 5) / 2 = 8 each, acceptance statement 31.
-const lines = [wall(0, 1, 4), wall(0, 2, 6), module, majority(1, 2, 'tower', 1, [13], 6), majority(0, 2, 'garden', 1, [12, 5], 8), majority(2, 2, 'garden', 1, [12, 5], 8)];
+const lines = [
+  wall(0, 1, 4),
+  wall(0, 2, 6),
+  module,
+  majority(1, 2, 'tower', 1, [13], 6),
+  majority(0, 2, 'garden', 1, [12, 5], 8),
+  majority(2, 2, 'garden', 1, [12, 5], 8),
+];
 
 it('sorts rounds, then buildings, walls and modules', () => {
   expect(roundsOf(lines).map((round) => [round.round, round.rows.map((row) => row.key)])).toEqual([
@@ -36,7 +77,19 @@ it('adds up what a scorer got, deductions and Dirk included', () => {
 });
 
 it('ranks equal scores equally, unless the rules found a winner', () => {
-  const scores = [{ key: '0', score: 70 }, { key: '1', score: 81 }, { key: '2', score: 81 }];
-  expect(ranking(scores, ['1', '2']).map(({ key, place }) => [key, place])).toEqual([['1', 1], ['2', 1], ['0', 3]]);
-  expect(ranking(scores, ['2']).map(({ key, place }) => [key, place])).toEqual([['2', 1], ['1', 2], ['0', 3]]);
+  const scores = [
+    { key: '0', score: 70 },
+    { key: '1', score: 81 },
+    { key: '2', score: 81 },
+  ];
+  expect(ranking(scores, ['1', '2']).map(({ key, place }) => [key, place])).toEqual([
+    ['1', 1],
+    ['2', 1],
+    ['0', 3],
+  ]);
+  expect(ranking(scores, ['2']).map(({ key, place }) => [key, place])).toEqual([
+    ['2', 1],
+    ['1', 2],
+    ['0', 3],
+  ]);
 });

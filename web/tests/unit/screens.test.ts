@@ -9,9 +9,24 @@ import type { ModuleCard, Touch } from '../../src/protocol';
 afterEach(cleanup);
 
 const card = (module: string, weight: number, touches: Touch[], min_players = 2, max_players = 6): ModuleCard => ({
-  module, number: 1, title: module, stage: 'beta', min_players, max_players, summary: '', weight, touches, options: [], look: '',
+  module,
+  number: 1,
+  title: module,
+  stage: 'beta',
+  min_players,
+  max_players,
+  summary: '',
+  weight,
+  touches,
+  options: [],
+  look: '',
 });
-const cards = [card('gems', 1, ['money']), card('towers', 3, ['palace', 'walls']), card('thieves', 2, ['money', 'others_turns']), card('crowd', 4, ['auction'], 4, 6)];
+const cards = [
+  card('gems', 1, ['money']),
+  card('towers', 3, ['palace', 'walls']),
+  card('thieves', 2, ['money', 'others_turns']),
+  card('crowd', 4, ['auction'], 4, 6),
+];
 
 it('makes presets from what the cards say', () => {
   expect(preset('classic', cards, 3)).toEqual({});
@@ -33,7 +48,9 @@ it('draws only what is light enough, allowed and not there yet', () => {
 });
 
 it('says farewell with a reason and a way on', () => {
-  render(Farewell, { refusal: { code: 'malformed', text: 'this server speaks protocol 2, not 1; reload the page', refs: [] } });
+  render(Farewell, {
+    refusal: { code: 'malformed', text: 'this server speaks protocol 2, not 1; reload the page', refs: [] },
+  });
   expect(screen.getByRole('heading').textContent).toBe('This page is older than the server.');
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   cleanup();

@@ -9,19 +9,38 @@ import { translated } from '../../src/words/engine';
 import { cardName, tileName } from '../../src/words/index.svelte';
 import { choose } from '../../src/settings.svelte';
 
-type OfModule = { act: string[]; said: string[]; shown: string[]; word: string[]; score: string[]; options: Record<string, string[]>; sentences: string[] };
+type OfModule = {
+  act: string[];
+  said: string[];
+  shown: string[];
+  word: string[];
+  score: string[];
+  options: Record<string, string[]>;
+  sentences: string[];
+};
 
-const FILES = import.meta.glob<Record<string, unknown>>(['../../../crates/alhambra-rules/src/modules/*/words.*.json', '../../../crates/alhambra-rules/src/editions/*/words.*.json'], { eager: true, import: 'default' });
+const FILES = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../crates/alhambra-rules/src/modules/*/words.*.json',
+    '../../../crates/alhambra-rules/src/editions/*/words.*.json',
+  ],
+  { eager: true, import: 'default' },
+);
 const wording = (slug: string, key: string, language: string) => look(slug, language).words[key];
 /** What players see beside what the rules say: cards, sorts of pieces, parts of boards. */
 const MORE = /^(card|piece|board)\./;
-const ofFile = (slug: string, language: string) => Object.entries(FILES).find(([path]) => path.match(`[_/]${slug.replaceAll('-', '_')}/words.${language}.json$`))?.[1] ?? {};
+const ofFile = (slug: string, language: string) =>
+  Object.entries(FILES).find(([path]) => path.match(`[_/]${slug.replaceAll('-', '_')}/words.${language}.json$`))?.[1] ??
+  {};
 const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole))].sort();
 
 /** The keys a module needs. */
 function keys(of: OfModule): string[] {
   const sorts = (['act', 'said', 'shown', 'word'] as const).flatMap((sort) => of[sort].map((key) => `${sort}.${key}`));
-  const options = Object.entries(of.options).flatMap(([name, values]) => [`option.${name}`, ...values.map((value) => `option.${name}.${value}`)]);
+  const options = Object.entries(of.options).flatMap(([name, values]) => [
+    `option.${name}`,
+    ...values.map((value) => `option.${name}.${value}`),
+  ]);
   return ['title', 'summary', ...sorts, ...of.score, ...options].sort();
 }
 
@@ -54,16 +73,25 @@ it.each([
   ['sorts of refusals', spoken.codes.map((key) => `why.${key}`)],
   ['reasons of bots', spoken.reasons.map((key) => `reason.${key}`)],
   ['bots', spoken.bots.map((key) => `bot.${key}`)],
-  ['house rules', Object.entries(spoken.house as Record<string, string[]>).flatMap(([rule, values]) => [`house.${rule}`, ...values.map((value) => `house.${rule}.${value}`)])],
+  [
+    'house rules',
+    Object.entries(spoken.house as Record<string, string[]>).flatMap(([rule, values]) => [
+      `house.${rule}`,
+      ...values.map((value) => `house.${rule}.${value}`),
+    ]),
+  ],
 ])('has words for %s', (_, wanted) => {
-  for (const words of [en, de] as Record<string, unknown>[]) expect(wanted.filter((key) => !(key in words))).toEqual([]);
+  for (const words of [en, de] as Record<string, unknown>[])
+    expect(wanted.filter((key) => !(key in words))).toEqual([]);
 });
 
 it('names every sort of piece', () => {
   for (const language of ['en', 'de'] as const) {
     choose({ language });
     const kinds = spoken.pieces.filter((kind) => kind !== 'base' && kind !== 'fountain');
-    expect(kinds.filter((kind) => tileName({ piece: 1, building: 'tower', price: 7, walls: '', kind }) === kind)).toEqual([]);
+    expect(
+      kinds.filter((kind) => tileName({ piece: 1, building: 'tower', price: 7, walls: '', kind }) === kind),
+    ).toEqual([]);
   }
   choose({ language: 'en' });
 });
@@ -71,7 +99,9 @@ it('names every sort of piece', () => {
 it('names every card that comes up, and never by its key', () => {
   for (const language of ['en', 'de'] as const) {
     choose({ language });
-    expect(spoken.cards.filter((card) => cardName(card) === card.replaceAll('-', ' ') || cardName(card).includes('-'))).toEqual([]);
+    expect(
+      spoken.cards.filter((card) => cardName(card) === card.replaceAll('-', ' ') || cardName(card).includes('-')),
+    ).toEqual([]);
   }
   choose({ language: 'en' });
 });

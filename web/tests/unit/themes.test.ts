@@ -17,7 +17,9 @@ function theme(name: string): Record<string, string> {
   return found;
 }
 function light(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [number, number, number];
+  const [r, g, b] = [1, 3, 5]
+    .map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 function contrast(a: string, b: string): number {
@@ -63,14 +65,17 @@ it('the gold button carries its words, even at its darkest', () => {
 
 describe('no colour alone', () => {
   const TYPES = ['pavilion', 'seraglio', 'arcades', 'chambers', 'garden', 'tower'];
-  const symbol = (sprite: string, id: string): string => new RegExp(`<symbol id="${id}".*?</symbol>`, 's').exec(sprite)?.[0] ?? '';
+  const symbol = (sprite: string, id: string): string =>
+    new RegExp(`<symbol id="${id}".*?</symbol>`, 's').exec(sprite)?.[0] ?? '';
   it('every building has a court with a pattern of its own', () => {
     const patterns = TYPES.map((type) => /url\(#(f-\w+)\)/.exec(symbol(buildings, `t-${type}`))?.[1]);
     expect(new Set(patterns).size).toBe(TYPES.length);
     expect(patterns).not.toContain(undefined);
   });
   it('every building has a shape of its own', () => {
-    const shapes = TYPES.map((type) => [...symbol(buildings, `b-${type}`).matchAll(/ d="([^"]+)"/g)].map((found) => found[1]).join());
+    const shapes = TYPES.map((type) =>
+      [...symbol(buildings, `b-${type}`).matchAll(/ d="([^"]+)"/g)].map((found) => found[1]).join(),
+    );
     expect(new Set(shapes).size).toBe(TYPES.length);
   });
   it('every currency has a coin with an outline of its own, and a card and a stall that carry it', () => {

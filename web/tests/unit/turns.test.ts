@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import type { EventBlock, Happening } from '../../src/protocol';
 import { isUpkeep, joined, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
 
-const block = (action: number, ...events: Happening[]): EventBlock => ({ action, events: events.map((what) => ({ what })) });
+const block = (action: number, ...events: Happening[]): EventBlock => ({
+  action,
+  events: events.map((what) => ({ what })),
+});
 const began = (seat: number, turn: number): Happening => ({ type: 'turn_began', seat, turn });
 const took = (seat: number): Happening => ({ type: 'took_money', seat, cards: ['denar-3'] });
 const placed = (seat: number, piece: number, at: [number, number]): Happening => ({ type: 'placed', seat, piece, at });
@@ -31,10 +34,12 @@ it('puts what follows the beginning of a turn into that turn, in the middle of a
 
 it('tells who did what since my last turn, and where', () => {
   const recap = since(log, 0)!;
-  expect(recap.seats.map(({ seat, lines, cells }) => [seat, lines.map(({ event }) => event.what.type), cells])).toEqual([
-    [1, ['placed'], [[1, 0]]],
-    [2, ['took_money'], []],
-  ]);
+  expect(recap.seats.map(({ seat, lines, cells }) => [seat, lines.map(({ event }) => event.what.type), cells])).toEqual(
+    [
+      [1, ['placed'], [[1, 0]]],
+      [2, ['took_money'], []],
+    ],
+  );
   expect(recap.table.map(({ event }) => event.what.type)).toEqual(['scoring_card', 'scoring_began']);
   expect(recap.market).toEqual([12]);
 });
@@ -56,8 +61,16 @@ it('joins older history without doubling an action', () => {
 });
 
 it('adds up a scoring for its line in the log', () => {
-  const line = (seat: number, points: number): Happening => ({ type: 'scored', line: { to: { seat }, round: 1, source: 'wall', reason: 'score.wall', args: [], points, cells: [], rank: null } });
-  const [turn] = turnsOf([block(1, began(0, 1), { type: 'scoring_began', round: 1 }, line(0, 4), line(1, 2), line(0, 5))]);
-  expect(scoredIn(turn!, 1)).toEqual([['0', 9], ['1', 2]]);
+  const line = (seat: number, points: number): Happening => ({
+    type: 'scored',
+    line: { to: { seat }, round: 1, source: 'wall', reason: 'score.wall', args: [], points, cells: [], rank: null },
+  });
+  const [turn] = turnsOf([
+    block(1, began(0, 1), { type: 'scoring_began', round: 1 }, line(0, 4), line(1, 2), line(0, 5)),
+  ]);
+  expect(scoredIn(turn!, 1)).toEqual([
+    ['0', 9],
+    ['1', 2],
+  ]);
   expect(scoredIn(turn!, 2)).toBeNull();
 });

@@ -2,14 +2,58 @@ import { expect, it } from 'vitest';
 import { changed, updated } from '../../src/net/view';
 import type { GameSnapshot, PlayerView, Update, View } from '../../src/protocol';
 
-const player = (seat: number, score: number): PlayerView => ({ seat, score, hand_size: 0, palace: [], reserve: [], bought: [], wall: 0, longest: [], counts: [0, 0, 0, 0, 0, 0] });
+const player = (seat: number, score: number): PlayerView => ({
+  seat,
+  score,
+  hand_size: 0,
+  palace: [],
+  reserve: [],
+  bought: [],
+  wall: 0,
+  longest: [],
+  counts: [0, 0, 0, 0, 0, 0],
+});
 const view: View = {
-  viewer: 0, turn: 1, active: 0, actions_left: 1, asked: { seats: [0], kind: 'main_action', module: null }, winners: null,
-  players: [player(0, 0), player(1, 0)], dirk: null, market: [], display: ['denar-3'], deck: 10, discard: [], tower: 5,
-  scorings: 0, scorings_due: 0, ending: false, hand: [], modules: [],
+  viewer: 0,
+  turn: 1,
+  active: 0,
+  actions_left: 1,
+  asked: { seats: [0], kind: 'main_action', module: null },
+  winners: null,
+  players: [player(0, 0), player(1, 0)],
+  dirk: null,
+  market: [],
+  display: ['denar-3'],
+  deck: 10,
+  discard: [],
+  tower: 5,
+  scorings: 0,
+  scorings_due: 0,
+  ending: false,
+  hand: [],
+  modules: [],
 };
-const game: GameSnapshot = { step: 4, action: 4, view, decision: null, undo: { steps: 0 }, scores: [], clock: null, next_scoring: null };
-const update: Update = { seq: 1, step: 5, action: 5, by: 0, undone: 0, events: [], change: {}, decision: null, undo: { steps: 1 } };
+const game: GameSnapshot = {
+  step: 4,
+  action: 4,
+  view,
+  decision: null,
+  undo: { steps: 0 },
+  scores: [],
+  clock: null,
+  next_scoring: null,
+};
+const update: Update = {
+  seq: 1,
+  step: 5,
+  action: 5,
+  by: 0,
+  undone: 0,
+  events: [],
+  change: {},
+  decision: null,
+  undo: { steps: 1 },
+};
 
 it('keeps what did not change', () => {
   expect(changed(view, {})).toEqual(view);
@@ -33,7 +77,16 @@ it('refuses an update after a gap', () => {
 });
 
 it('adds score lines as they come', () => {
-  const line = { to: { seat: 0 }, round: 1, source: 'wall', reason: 'score.wall', args: [3], points: 3, cells: [], rank: null } as never;
+  const line = {
+    to: { seat: 0 },
+    round: 1,
+    source: 'wall',
+    reason: 'score.wall',
+    args: [3],
+    points: 3,
+    cells: [],
+    rank: null,
+  } as never;
   expect(updated(game, { ...update, events: [{ what: { type: 'scored', line } }] })?.scores).toHaveLength(1);
 });
 

@@ -6,7 +6,16 @@ import { ar } from '../../src/words/ar';
 import { en, type Key, type Message } from '../../src/words/en';
 import { pl } from '../../src/words/pl';
 import { choose } from '../../src/settings.svelte';
-import { cardName, cellName, faultText, formed, learnLanguage, t, tileName, tongue } from '../../src/words/index.svelte';
+import {
+  cardName,
+  cellName,
+  faultText,
+  formed,
+  learnLanguage,
+  t,
+  tileName,
+  tongue,
+} from '../../src/words/index.svelte';
 
 const holes = (message: Message): string[] => {
   const texts = typeof message === 'string' ? [message] : Object.values(message);
@@ -30,7 +39,13 @@ it('chooses plural forms by the rules of the language', () => {
 
 it('knows languages with more forms than two', () => {
   const tile = { one: '{n} płytka', few: '{n} płytki', many: '{n} płytek', other: '{n} płytki' };
-  expect([1, 2, 5, 12, 22].map((n) => formed(tile, 'pl', n))).toEqual([tile.one, tile.few, tile.many, tile.many, tile.few]);
+  expect([1, 2, 5, 12, 22].map((n) => formed(tile, 'pl', n))).toEqual([
+    tile.one,
+    tile.few,
+    tile.many,
+    tile.many,
+    tile.few,
+  ]);
 });
 
 it('names things as players do', () => {
@@ -41,24 +56,39 @@ it('names things as players do', () => {
   expect(cardName('gate')).toBe('Gate card');
   expect(cardName('exchange-florin-denar')).toBe('Exchange card Florin/Denar');
   expect(tileName({ piece: 1, building: 'tower', price: 11, walls: 'NE' }, true)).toBe('Tower 11, walls N E');
-  expect(faultText({ type: 'border', at: [0, 1], side: 'east', neighbour: [1, 1], wall: true })).toBe('The wall to the east meets an open side.');
+  expect(faultText({ type: 'border', at: [0, 1], side: 'east', neighbour: [1, 1], wall: true })).toBe(
+    'The wall to the east meets an open side.',
+  );
 });
 
 it('has no message that nobody says', () => {
-  const files = import.meta.glob<string>(['../../src/**/*.{ts,svelte}', '!../../src/words/{en,de,pl,ar}.ts'], { query: '?raw', import: 'default', eager: true });
+  const files = import.meta.glob<string>(['../../src/**/*.{ts,svelte}', '!../../src/words/{en,de,pl,ar}.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
   const source = Object.values(files).join('\n');
   // Keys put together from a word: `building.${name}` and the like.
   const made = [...source.matchAll(/`([\w.]+\.)\$\{/g)].map((match) => match[1]!);
-  const idle = (Object.keys(en) as Key[]).filter((key) => !source.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)));
+  const idle = (Object.keys(en) as Key[]).filter(
+    (key) => !source.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)),
+  );
   expect(idle).toEqual([]);
 });
 
-describe.each([['pl', pl], ['ar', ar]] as const)('%s, begun', (language, words) => {
+describe.each([
+  ['pl', pl],
+  ['ar', ar],
+] as const)('%s, begun', (language, words) => {
   it('has the blanks of the English messages', () => {
     for (const [key, message] of Object.entries(words) as [Key, Message][]) {
       const texts = typeof message === 'string' ? [message] : Object.values(message);
       // A form for one or two may say the number in words.
-      for (const text of texts) expect(holes(text).filter((hole) => !holes(en[key]).includes(hole)), key).toEqual([]);
+      for (const text of texts)
+        expect(
+          holes(text).filter((hole) => !holes(en[key]).includes(hole)),
+          key,
+        ).toEqual([]);
       expect([...holes(message)], key).toEqual(holes(en[key]));
     }
   });
@@ -76,7 +106,8 @@ describe.each([['pl', pl], ['ar', ar]] as const)('%s, begun', (language, words) 
   it('has every form its plural rules ask for', () => {
     const wanted = new Set(Array.from({ length: 130 }, (_, n) => new Intl.PluralRules(language).select(n)));
     for (const message of Object.values(words)) {
-      if (typeof message !== 'string') expect(new Set(Object.keys(message)), JSON.stringify(message)).toEqual(new Set([...wanted, 'other']));
+      if (typeof message !== 'string')
+        expect(new Set(Object.keys(message)), JSON.stringify(message)).toEqual(new Set([...wanted, 'other']));
     }
   });
 });
@@ -88,25 +119,42 @@ it('counts in Polish as Poles do', async () => {
   expect(modules(1)).toBe('1 moduł');
   for (const n of [2, 3, 4, 22, 23, 24, 102, 104]) expect(modules(n)).toBe(`${n} moduły`);
   for (const n of [0, 5, 11, 12, 13, 14, 21, 25, 31, 100, 112]) expect(modules(n)).toBe(`${n} modułów`);
-  expect([1, 2, 5].map((n) => t('status.main', { n }))).toEqual(['Twoja tura, została 1 akcja', 'Twoja tura, zostały 2 akcje', 'Twoja tura, zostało 5 akcji']);
+  expect([1, 2, 5].map((n) => t('status.main', { n }))).toEqual([
+    'Twoja tura, została 1 akcja',
+    'Twoja tura, zostały 2 akcje',
+    'Twoja tura, zostało 5 akcji',
+  ]);
   choose({ language: 'en' });
 });
 
 it('counts in Arabic, and keeps foreign names in their own direction', async () => {
   await learnLanguage('ar');
   choose({ language: 'ar' });
-  expect([1, 2, 3, 11].map((n) => t('status.main', { n }))).toEqual(['دورك، بقي فعل واحد', 'دورك، بقي فعلان', 'دورك، بقيت 3 أفعال', 'دورك، بقي 11 فعلًا']);
+  expect([1, 2, 3, 11].map((n) => t('status.main', { n }))).toEqual([
+    'دورك، بقي فعل واحد',
+    'دورك، بقي فعلان',
+    'دورك، بقيت 3 أفعال',
+    'دورك، بقي 11 فعلًا',
+  ]);
   expect(t('status.waiting', { names: 'Ann & Bob' })).toBe('في انتظار \u2068Ann & Bob\u2069.');
   choose({ language: 'en' });
 });
 
 it('has no left and right in its style sheets: every page can be mirrored', () => {
-  const files = import.meta.glob<string>(['../../src/**/*.{svelte,css}'], { query: '?raw', import: 'default', eager: true });
-  const physical = /^\s*((margin|padding|border)-(left|right)\b|(left|right) *:|text-align: *(left|right)|float: *(left|right)|border-(top|bottom)-(left|right)-radius)/;
+  const files = import.meta.glob<string>(['../../src/**/*.{svelte,css}'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const physical =
+    /^\s*((margin|padding|border)-(left|right)\b|(left|right) *:|text-align: *(left|right)|float: *(left|right)|border-(top|bottom)-(left|right)-radius)/;
   const uneven = /^\s*(margin|padding): *(\S+) (\S+) (\S+) (\S+);/;
   const found = Object.entries(files).flatMap(([path, source]) => {
     const css = path.endsWith('.css') ? source : (source.split('<style>')[1] ?? '');
-    return css.split('\n').filter((line) => physical.test(line) || ((parts) => parts !== null && parts[3] !== parts[5])(uneven.exec(line))).map((line) => `${path}: ${line.trim()}`);
+    return css
+      .split('\n')
+      .filter((line) => physical.test(line) || ((parts) => parts !== null && parts[3] !== parts[5])(uneven.exec(line)))
+      .map((line) => `${path}: ${line.trim()}`);
   });
   // What is dragged follows the pointer, which is counted from the left everywhere.
   expect(found).toEqual(['../../src/game/Game.svelte: left: 0;']);

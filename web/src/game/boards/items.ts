@@ -1,7 +1,18 @@
 // Reading what a module shows, and how its board lays that out. Nothing here knows a module: shapes come from its board, and
 // where there is none from what is shown.
 
-import type { BoardItem, Building, Card, ModuleId, ModuleView, OptionView, PieceId, Ref, Seat, Shown } from '../../protocol';
+import type {
+  BoardItem,
+  Building,
+  Card,
+  ModuleId,
+  ModuleView,
+  OptionView,
+  PieceId,
+  Ref,
+  Seat,
+  Shown,
+} from '../../protocol';
 import { look, sign } from '../../looks.svelte';
 import { wording } from '../../words/engine';
 
@@ -39,7 +50,9 @@ export function shown(module: ModuleView, name: string | undefined): Shown | und
 
 /** The names an item speaks of. */
 export function named(item: BoardItem): string[] {
-  return [item.key, ...(item.keys ?? []), item.of, item.side, item.bid, item.by, item.out, item.cards].filter((name): name is string => name !== undefined);
+  return [item.key, ...(item.keys ?? []), item.of, item.side, item.bid, item.by, item.out, item.cards].filter(
+    (name): name is string => name !== undefined,
+  );
 }
 
 /** Whether there is nothing to see. */
@@ -52,8 +65,11 @@ export function rows(module: ModuleView): BoardItem[][] {
   const board = look(module.module).board;
   const declared = board?.rows ?? [];
   const spoken = new Set([...declared.flat().flatMap(named), ...(board?.hidden ?? [])]);
-  const rest = module.shows.filter(({ name }) => !spoken.has(name)).map(({ name, shown }): BoardItem[] => [{ as: BY_TYPE[shown.type], key: name }]);
-  const there = (item: BoardItem): boolean => item.as !== 'pins' && (item.keys ?? [item.key]).some((name) => !empty(shown(module, name)));
+  const rest = module.shows
+    .filter(({ name }) => !spoken.has(name))
+    .map(({ name, shown }): BoardItem[] => [{ as: BY_TYPE[shown.type], key: name }]);
+  const there = (item: BoardItem): boolean =>
+    item.as !== 'pins' && (item.keys ?? [item.key]).some((name) => !empty(shown(module, name)));
   return [...declared, ...rest].map((row) => row.filter(there)).filter((row) => row.length > 0);
 }
 
@@ -61,7 +77,9 @@ export function rows(module: ModuleView): BoardItem[][] {
 export function pinned(module: ModuleView): { item: BoardItem; shown: Shown }[] {
   const declared = (look(module.module).board?.rows ?? []).flat();
   const spoken = new Set(declared.flatMap(named));
-  const rest = module.shows.filter(({ name, shown }) => !spoken.has(name) && BY_TYPE[shown.type] === 'pins').map(({ name }): BoardItem => ({ as: 'pins', key: name }));
+  const rest = module.shows
+    .filter(({ name, shown }) => !spoken.has(name) && BY_TYPE[shown.type] === 'pins')
+    .map(({ name }): BoardItem => ({ as: 'pins', key: name }));
   return [...declared.filter((item) => item.as === 'pins'), ...rest].flatMap((item) => {
     const it = shown(module, item.key);
     return it ? [{ item, shown: it }] : [];
@@ -84,13 +102,17 @@ export const LISTS: Shape[] = ['cards', 'tiles', 'slots'];
 
 /** Actions that are chosen on the board itself, among those that are open. */
 export function onBoard(module: ModuleView, options: OptionView[]): string[] {
-  const open = options.flatMap((option) => (option.act?.startsWith(`${module.module}.`) ? [option.act.slice(module.module.length + 1)] : []));
+  const open = options.flatMap((option) =>
+    option.act?.startsWith(`${module.module}.`) ? [option.act.slice(module.module.length + 1)] : [],
+  );
   return [...new Set(open)].filter((act) => LISTS.includes(offeredAt(module, act)?.as ?? 'words'));
 }
 
 /** Where an action of a module is offered on its board. */
 export function offeredAt(module: ModuleView, act: string): BoardItem | undefined {
-  return rows(module).flat().find((item) => item.act === act);
+  return rows(module)
+    .flat()
+    .find((item) => item.act === act);
 }
 
 /** The picture of a word, if the module drew one. */
@@ -101,7 +123,11 @@ export function wordSign(module: ModuleId, word: string): string | undefined {
 /** Things of one sort, of somebody or of nobody. */
 export type Group = { seat: Seat | null; things: Ref[]; marks?: (Building | null)[] };
 
-const one = (seat: Seat | null, things: Ref[], marks?: Building[]): Group => ({ seat, things, ...(marks ? { marks } : {}) });
+const one = (seat: Seat | null, things: Ref[], marks?: Building[]): Group => ({
+  seat,
+  things,
+  ...(marks ? { marks } : {}),
+});
 const cards = (all: Card[]): Ref[] => all.map((card) => ({ type: 'cards', cards: [card] }));
 const pieces = (all: PieceId[]): Ref[] => all.map((piece) => ({ type: 'piece', piece }));
 const buildings = (all: Building[]): Ref[] => all.map((building) => ({ type: 'building', building }));
@@ -129,9 +155,21 @@ export function groups(module: ModuleId, it: Shown): Group[] {
     case 'cards_by_seat':
       return it.is.map(([seat, all]) => one(seat, cards(all)));
     case 'marked':
-      return [one(null, cards(it.is.map(([card]) => card)), it.is.map(([, mark]) => mark))];
+      return [
+        one(
+          null,
+          cards(it.is.map(([card]) => card)),
+          it.is.map(([, mark]) => mark),
+        ),
+      ];
     case 'marked_by_seat':
-      return it.is.map(([seat, all]) => one(seat, cards(all.map(([card]) => card)), all.map(([, mark]) => mark)));
+      return it.is.map(([seat, all]) =>
+        one(
+          seat,
+          cards(all.map(([card]) => card)),
+          all.map(([, mark]) => mark),
+        ),
+      );
     case 'tiles':
       return [one(null, pieces(it.is))];
     case 'tiles_by_seat':
@@ -142,11 +180,21 @@ export function groups(module: ModuleId, it: Shown): Group[] {
     case 'buildings_by_seat':
       return it.is.map(([seat, all]) => one(seat, buildings(all)));
     case 'currencies':
-      return [one(null, it.is.map((currency) => ({ type: 'currency', currency })))];
+      return [
+        one(
+          null,
+          it.is.map((currency) => ({ type: 'currency', currency })),
+        ),
+      ];
     case 'number':
       return [one(null, [{ type: 'number', number: it.is }])];
     case 'numbers':
-      return [one(null, it.is.map((number) => ({ type: 'number', number })))];
+      return [
+        one(
+          null,
+          it.is.map((number) => ({ type: 'number', number })),
+        ),
+      ];
     case 'by_seat':
       return it.is.map((number, seat) => one(seat, [{ type: 'number', number }]));
     case 'seats':
@@ -158,11 +206,26 @@ export function groups(module: ModuleId, it: Shown): Group[] {
     case 'pile':
       return [one(null, it.is.top ? [it.is.top] : [])];
     case 'slots':
-      return it.is.map((row) => one(row.seat, row.cells.flatMap((cell) => (cell.holds ? [cell.holds] : []))));
+      return it.is.map((row) =>
+        one(
+          row.seat,
+          row.cells.flatMap((cell) => (cell.holds ? [cell.holds] : [])),
+        ),
+      );
     case 'tracks':
-      return it.is.map((track) => one(track.seat, track.at.map(([, at]) => ({ type: 'number', number: track.stops[at] ?? at }))));
+      return it.is.map((track) =>
+        one(
+          track.seat,
+          track.at.map(([, at]) => ({ type: 'number', number: track.stops[at] ?? at })),
+        ),
+      );
     case 'pins':
-      return it.is.map((pin) => one(pin.seat, pin.on.type === 'piece' ? pieces([pin.on.piece]) : 'at' in pin.on ? [{ type: 'cell', at: pin.on.at }] : []));
+      return it.is.map((pin) =>
+        one(
+          pin.seat,
+          pin.on.type === 'piece' ? pieces([pin.on.piece]) : 'at' in pin.on ? [{ type: 'cell', at: pin.on.at }] : [],
+        ),
+      );
   }
 }
 
