@@ -60,7 +60,9 @@ fn unfinished(file: &File, code: &str, report: &mut Report) {
 fn impure(file: &File, code: &str, report: &mut Report) {
     for (i, line) in code.lines().enumerate() {
         for (word, why) in IMPURE {
-            if has_word(line, word) {
+            // A serialiser must say what it does with every type there is; naming one computes nothing.
+            let named = line.contains(&format!("serialize_{word}({word})"));
+            if has_word(line, word) && !named {
                 report.error(&file.path, i + 1, format!("`{word}` in the rules crate: {why}"));
             }
         }
