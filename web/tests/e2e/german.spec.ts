@@ -50,7 +50,7 @@ async function said(page: Page): Promise<string[]> {
   });
 }
 
-/** The English the server sends along: options and events in the engine's own words. */
+/** Sentences the server sends: there are none, unless a client asks for them. */
 function overheard(page: Page): Set<string> {
   const english = new Set<string>();
   const look = (value: unknown): void => {
@@ -97,11 +97,10 @@ for (const [modules, seed] of [
           .catch(() => undefined);
       const texts = await said(page);
       expect(texts.filter((text) => ENGLISH.test(text))).toEqual([]);
-      expect(texts.filter((text) => english.has(text.toLowerCase()))).toEqual([]);
       await page.waitForTimeout(20);
     }
     expect(decisions).toBeGreaterThan(40);
-    expect(english.size, 'the engine has spoken').toBeGreaterThan(10);
+    expect([...english], 'sentences are made here, from words of one language').toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Module', exact: true }).click();
     for (const help of await page.getByRole('button', { name: /^Hilfe: / }).all()) {

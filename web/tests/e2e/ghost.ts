@@ -39,11 +39,14 @@ export async function ghost(
         let [id, step, decisions, scorings, over] = [1, 0, 0, 0, false];
         const send = (request: object) => socket.send(JSON.stringify({ id: id++, request }));
         const done = () => (socket.close(), resolve());
+        // The same luck in every run: what is met once is met always.
+        let luck = 20_011;
+        const chance = () => (luck = (luck * 16_807) % 2_147_483_647) / 2_147_483_647;
         const best = (decision: Decision) => {
           const worth = (option: Decision['options'][number]) =>
             (option.effects.some((effect) => effect.type === 'extra_action') ? 50 : 0) +
             ({ place: 40, buy: 30, end_turn: 20, take: 10, reserve: 5 }[option.key] ?? 0) +
-            Math.random() * 8;
+            chance() * 8;
           return [...decision.options].sort((a, b) => worth(b) - worth(a))[0]!;
         };
         const go = (decision: Decision | null) => {

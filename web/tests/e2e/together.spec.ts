@@ -167,7 +167,7 @@ test('taking back is asked for and agreed', async ({ page, somebody, request }) 
   await expect(active.locator('.company')).toContainText('Waiting for the others');
   await expect(waiting.locator('.company')).toContainText('asks to take back the last action');
   await waiting.getByRole('button', { name: 'Agree' }).click();
-  await expect(waiting.locator('.company')).toHaveCount(0);
+  await expect(waiting.getByRole('button', { name: 'Agree' })).toHaveCount(0);
   await expect(active.locator('.table'), 'the turn is open again').toHaveAttribute('data-decision', 'confirm_turn');
 });
 
