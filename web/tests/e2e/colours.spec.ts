@@ -1,30 +1,12 @@
 // Tiles at 48 pixels, as every kind of eye sees them: a raster of 6 by 6 mean colours, compared tile by tile. Two tiles must
 // differ in some part for normal, protan, deutan and tritan eyes and in grey.
 
+import { EYES as SEEING } from '../eyes';
 import { expect, test } from './kit';
 
 const TYPES = ['pavilion', 'seraglio', 'arcades', 'chambers', 'garden', 'tower'];
 const EYES: Record<string, number[][]> = {
-  normal: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  protan: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deutan: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  tritan: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
+  ...SEEING,
   grey: [
     [0.2126, 0.7152, 0.0722],
     [0.2126, 0.7152, 0.0722],

@@ -3,31 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { BUILDINGS, CURRENCIES, PLAYERS } from '../../src/art/palette';
-
-type Triple = [number, number, number];
-
-const VISION: Record<string, [Triple, Triple, Triple]> = {
-  normal: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  protan: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deutan: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  tritan: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
-};
+import { EYES, type Triple } from '../eyes';
 
 function linear(hex: string): Triple {
   return [1, 3, 5].map((i) => {
@@ -90,7 +66,7 @@ it('measures as published', () => {
 const SETS = { buildings: Object.values(BUILDINGS), currencies: Object.values(CURRENCIES), players: PLAYERS };
 
 describe.each(Object.entries(SETS))('%s', (_, paints) => {
-  it.each(Object.entries(VISION))('are apart for %s eyes', (_eye, matrix) => {
+  it.each(Object.entries(EYES))('are apart for %s eyes', (_eye, matrix) => {
     const labs = paints.map((paint) => lab(seen(paint.fill, matrix)));
     for (let i = 0; i < labs.length; i++) {
       for (let j = i + 1; j < labs.length; j++) {
