@@ -5,7 +5,7 @@ import { asTile } from '../catalogue.svelte';
 import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { blanks, filled, refused, word, wording } from '../words/engine';
-import { building, cardName, cellName, faultText, list, t, tileName, type Key } from '../words/index.svelte';
+import { building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
 import * as o from './options';
 import { compose, type Sentence } from './sentence';
 
@@ -19,7 +19,7 @@ export function refText(ref: Ref): string {
     case 'cards':
       return list(ref.cards.map(cardName));
     case 'seat':
-      return t('new.seat', { n: ref.seat + 1 });
+      return seatName(ref.seat);
     case 'building':
       return building(ref.building);
     case 'number':

@@ -16,14 +16,18 @@ import { asTile, moduleTitle } from '../catalogue.svelte';
 import { capital, moduleText, optionText, refText } from '../game/say';
 import { mirrored, settings } from '../settings.svelte';
 import { filled, word, wording } from '../words/engine';
-import { building, cardName, cellName, list, personName, t, tileName } from '../words/index.svelte';
+import { building, cardName, cellName, list, personName, t, tileName, tongue, type Key } from '../words/index.svelte';
+import { whose } from './turns';
 
-export type Names = { of: (seat: Seat) => string; dirk: string };
+/** What everybody is called, and who is read to: that one is "you". */
+export type Names = { of: (seat: Seat) => string; dirk: string; me: Seat | null };
 
-export function namesOf(seats: { name: string }[]): Names {
+/** The names at a table; `mine` are the seats of whoever reads. Several people at one screen all keep their names. */
+export function namesOf(seats: { name: string }[], mine: Seat[] = []): Names {
   return {
     of: (seat) => (seats[seat] ? personName(seats[seat].name) : t('new.seat', { n: seat + 1 })),
     dirk: t('game.dirk'),
+    me: mine.length === 1 ? mine[0]! : null,
   };
 }
 
@@ -49,29 +53,38 @@ function manner(paid: number, price: number, again: boolean): string {
   return again ? `${how}, ${t('story.say.again')}` : how;
 }
 
-/** An event as a sentence. */
+/** What somebody does, and is told of with their name or as "you". */
+type Personal =
+  Extract<Key, `story.you.${string}`> extends `story.you.${infer Key}` ? Exclude<Key, 'wins' | 'leftover'> : never;
+
+/** An event as a sentence that fits whoever reads it. */
 export function sentence(what: Happening, names: Names, text?: string): string {
-  const name = 'seat' in what && what.seat !== null ? names.of(what.seat) : '';
+  const seat = whose(what);
+  const name = seat === null ? '' : names.of(seat);
+  const mine = seat !== null && seat === names.me;
+  // A language that has no words for "you" yet says the name.
+  const own = (key: Personal): `story.${'say' | 'you'}.${Personal}` =>
+    mine && tongue(`story.you.${key}`) === tongue(`story.say.${key}`) ? `story.you.${key}` : `story.say.${key}`;
   const tile = 'piece' in what ? pieceName(what.piece) : '';
   switch (what.type) {
     case 'start_money':
     case 'took_money':
-      return t(`story.say.${what.type}`, { name, cards: cardList(what.cards) });
+      return t(own(what.type), { name, cards: cardList(what.cards) });
     case 'begins':
     case 'declined':
     case 'passed':
-      return t(`story.say.${what.type}`, { name });
+      return t(own(what.type), { name });
     case 'turn_began':
       return t('story.turn', { n: what.turn, name });
     case 'bought':
-      return t('story.say.bought', {
+      return t(own('bought'), {
         name,
         tile,
         cards: cardList(what.payment),
         how: manner(what.paid, what.price, what.extra_action),
       });
     case 'paid':
-      return t('story.say.paid', {
+      return t(own('paid'), {
         name,
         cards: cardList(what.payment),
         how: manner(what.paid, what.price, what.extra_action),
@@ -79,15 +92,15 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'placed':
     case 'moved':
     case 'taken_off':
-      return t(`story.say.${what.type}`, { name, tile, cell: cellName(what.at) });
+      return t(own(what.type), { name, tile, cell: cellName(what.at) });
     case 'discarded':
     case 'put_back':
     case 'reserved':
-      return t(`story.say.${what.type}`, { name, tile });
+      return t(own(what.type), { name, tile });
     case 'gift':
-      return t('story.say.gift', { name, tile, dirk: names.dirk });
+      return t(own('gift'), { name, tile, dirk: names.dirk });
     case 'drew':
-      return what.card ? t('story.say.drew', { name, card: cardName(what.card) }) : t('story.say.drew_one', { name });
+      return what.card ? t(own('drew'), { name, card: cardName(what.card) }) : t(own('drew_one'), { name });
     case 'put_by':
     case 'displayed':
       return t(`story.say.${what.type}`, { card: cardName(what.card) });
@@ -106,9 +119,8 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'scoring_began':
       return t('score.title', { n: what.round });
     case 'scored': {
-      const to = what.line.to === 'dirk' ? names.dirk : names.of(what.line.to.seat);
-      return t('story.say.scored', {
-        name: to,
+      return t(own('scored'), {
+        name: name || names.dirk,
         points: signed(what.line.points),
         source: sourceName(what.line.source),
       });
@@ -116,13 +128,16 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'leftover':
       return what.to === null
         ? t('story.say.leftover_nobody', { tile })
-        : t('story.say.leftover', { tile, name: names.of(what.to) });
+        : t(what.to === names.me ? 'story.you.leftover' : 'story.say.leftover', { tile, name: names.of(what.to) });
     case 'game_over':
       return what.winners.length === 0
         ? t('story.say.dirk_wins', { name: names.dirk })
-        : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
+        : what.winners.length === 1 && what.winners[0] === names.me
+          ? t('story.you.wins')
+          : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
     case 'module':
       return (
+        (mine ? moduleText(what.by, `you.${what.key}`, what.refs, { dirk: names.dirk }) : undefined) ??
         moduleText(what.by, `said.${what.key}`, what.refs, { name, dirk: names.dirk }) ??
         text ??
         [name || `${moduleTitle(what.by)}:`, what.key.replaceAll('_', ' ')].join(' ')

@@ -148,6 +148,19 @@ export function personName(name: string): string {
   return level && key in en ? t('bots.named', { level: t(key as Key), n }).replace(/\s+/g, ' ') : name;
 }
 
+/** Who sits at the table or in the replay that is looked at, by seat. */
+let people = $state.raw<string[]>([]);
+
+/** Takes in who sits where: what points at a seat is named after whoever sits there. */
+export function seated(names: string[]): void {
+  people = names;
+}
+
+/** A seat in words. */
+export function seatName(seat: number): string {
+  return people[seat] ? personName(people[seat]) : t('new.seat', { n: seat + 1 });
+}
+
 /** Steps from the fountain: `E2 N1`, or the fountain itself. */
 export function cellName([x, y]: [number, number]): string {
   const part = (n: number, plus: string, minus: string) => (n === 0 ? '' : `${n > 0 ? plus : minus}${Math.abs(n)}`);

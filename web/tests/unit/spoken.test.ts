@@ -34,26 +34,41 @@ const ofFile = (slug: string, language: string) =>
   {};
 const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole))].sort();
 
+/** What somebody does is told with a name and, to whoever did it, as "you". */
+const personal = (slug: string, of: OfModule): string[] =>
+  of.said.filter((key) => wording(slug, `said.${key}`, 'en')?.includes('{name}')).map((key) => `you.${key}`);
+
 /** The keys a module needs. */
-function keys(of: OfModule): string[] {
+function keys(slug: string, of: OfModule): string[] {
   const sorts = (['act', 'said', 'shown', 'word'] as const).flatMap((sort) => of[sort].map((key) => `${sort}.${key}`));
   const options = Object.entries(of.options).flatMap(([name, values]) => [
     `option.${name}`,
     ...values.map((value) => `option.${name}.${value}`),
   ]);
-  return ['title', 'summary', ...sorts, ...of.score, ...options].sort();
+  return ['title', 'summary', ...sorts, ...personal(slug, of), ...of.score, ...options].sort();
 }
 
 describe.each(Object.entries(spoken.modules as Record<string, OfModule>))('%s', (slug, of) => {
   it('has words for everything it says in both languages, and no others', () => {
     for (const language of ['en', 'de'] as const) {
       const words = Object.keys(ofFile(slug, language)).filter((key) => key !== 'sentences' && !MORE.test(key));
-      expect(words.sort(), language).toEqual(keys(of));
-      for (const key of keys(of)) expect(wording(slug, key, language), `${language} ${key}`).toBeTruthy();
+      expect(words.sort(), language).toEqual(keys(slug, of));
+      for (const key of keys(slug, of)) expect(wording(slug, key, language), `${language} ${key}`).toBeTruthy();
     }
   });
   it('fills the same blanks in every language', () => {
-    for (const key of keys(of)) expect(holes(wording(slug, key, 'de')!), key).toEqual(holes(wording(slug, key, 'en')!));
+    for (const key of keys(slug, of))
+      expect(holes(wording(slug, key, 'de')!), key).toEqual(holes(wording(slug, key, 'en')!));
+  });
+  it('speaks to whoever did something as "you"', () => {
+    for (const language of ['en', 'de'] as const) {
+      const you = language === 'en' ? /^You\b/ : /^(Du|Bei dir)\b/;
+      for (const key of personal(slug, of)) {
+        expect(wording(slug, key, language), key).toMatch(you);
+        const said = wording(slug, key.replace('you.', 'said.'), language)!;
+        expect(holes(wording(slug, key, language)!), key).toEqual(holes(said).filter((hole) => hole !== '{name}'));
+      }
+    }
   });
   it('refuses in German', () => {
     const known = (ofFile(slug, 'de')['sentences'] ?? {}) as Record<string, string>;

@@ -9,7 +9,9 @@ import Matrix from '../../src/story/Matrix.svelte';
 import Scoring from '../../src/story/Scoring.svelte';
 import { blocksOf } from '../../src/story/markdown';
 import { instruction, namesOf, sentence } from '../../src/story/sentences';
-import { t } from '../../src/words/index.svelte';
+import { seated, t } from '../../src/words/index.svelte';
+import { refText } from '../../src/game/say';
+import './folders';
 
 const names = namesOf([{ name: 'Ann' }, { name: 'Bo' }, { name: 'Cy' }]);
 const player = (seat: number, garden: number): PlayerView => ({
@@ -155,4 +157,38 @@ it('writes out the arithmetic of a tie', () => {
   render(Scoring, { lines: [line(0), line(2)], view, names, start: null, finished: true, onclose: () => undefined });
   expect(screen.getByText('Ann and Cy share 1st and 2nd: (12 + 5) / 2 = 8 each, rounded down')).toBeTruthy();
   expect(t('story.place.2')).toBe('2nd');
+});
+
+it('speaks to whoever reads: you buy, Bo buys', () => {
+  const mine = namesOf([{ name: 'Ann' }, { name: 'Bo' }], [0]);
+  const took = (seat: number): Happening => ({ type: 'took_money', seat, cards: ['denar-7'] });
+  const steals = (seat: number): Happening => ({
+    type: 'module',
+    by: 'thieves',
+    seat,
+    key: 'steals',
+    refs: [{ type: 'cards', cards: ['denar-7'] }],
+  });
+  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence(what, mine))).toEqual([
+    'You take Denar 7',
+    'Bo takes Denar 7',
+    'You steal Denar 7',
+    'Bo steals Denar 7',
+  ]);
+  choose({ language: 'de' });
+  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence(what, mine))).toEqual([
+    'Du nimmst Denar 7',
+    'Bo nimmt Denar 7',
+    'Du stiehlst Denar 7',
+    'Bo stiehlt Denar 7',
+  ]);
+  // Several people at one screen all keep their names.
+  expect(sentence(took(0), namesOf([{ name: 'Ann' }, { name: 'Bo' }], [0, 1]))).toBe('Ann nimmt Denar 7');
+});
+
+it('names a seat after whoever sits there', () => {
+  expect(refText({ type: 'seat', seat: 1 })).toBe('Seat 2');
+  seated(['Ann', 'Bo']);
+  expect(refText({ type: 'seat', seat: 1 })).toBe('Bo');
+  seated([]);
 });
