@@ -5,7 +5,7 @@ use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
-    Action, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded, registry,
+    Action, Best, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded, registry,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -94,6 +94,13 @@ pub enum Effect {
         to: u8,
         /// How many share it afterwards, this player included.
         sharing: u8,
+    },
+    /// The number of sides without a wall that face empty ground changes.
+    Open {
+        /// Now.
+        from: u8,
+        /// Afterwards.
+        to: u8,
     },
 }
 
@@ -285,6 +292,7 @@ impl DecisionView {
             let mut option = OptionView::of(game, decision.seat, choice, names, texts);
             option.id = id as u16;
             option.effects.extend(places.after(choice.action));
+            option.effects.extend(outlook(game, decision.seat, choice.action));
             option
         };
         let misfit = |refused: &engine::Refused| Misfit {
@@ -333,6 +341,19 @@ fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
         refused.extend(faults.map(|(cell, fault)| engine::Refused { piece, cell, fault }));
     }
     refused
+}
+
+/// What somebody who thinks about an action would count on the table: where the palace can still grow, and how the best
+/// payment for a tile would come out.
+fn outlook(game: &GameState, seat: Seat, action: Action) -> Option<Effect> {
+    if let Action::Target { piece, variant } = action {
+        return game.best_deal(seat, piece, variant).map(|best| match best {
+            Best::Exact => Effect::Exact,
+            Best::Lost(amount) => Effect::Lost { amount },
+        });
+    }
+    let [from, to] = game.open_sides(seat, action)?;
+    Some(Effect::Open { from, to })
 }
 
 /// A tile that comes or goes, and the one it takes the place of.

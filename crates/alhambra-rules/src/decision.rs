@@ -6,10 +6,12 @@ use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::{Cell, Side};
-use crate::core::payment::PayRules;
+use crate::core::payment::{Context, PayRules};
 use crate::core::pieces::{Space, Standing};
 use crate::core::placing;
+use crate::core::purchase::{self, Best};
 use crate::core::seat::Seat;
+use crate::core::terms::{Terms, Variant};
 use crate::{Action, DecisionKind, GameState, ModuleId, PlaceFault, registry};
 use serde::Serialize;
 
@@ -268,6 +270,30 @@ impl GameState {
             _ => None,
         };
         Choice { action, key, refs, pays, effects }
+    }
+
+    /// How many open sides the palace turns to empty ground, now and after a tile is laid, moved, exchanged or taken off;
+    /// `None` for anything else.
+    pub fn open_sides(&self, seat: Seat, action: Action) -> Option<[u8; 2]> {
+        let stood = |piece: PieceId| self.pieces().standing[piece.index()].cell;
+        let (out, laid) = match action {
+            Action::Place { piece, at, turn } | Action::Add { piece, at, turn } => {
+                (None, Some((piece, Standing { cell: at, turn })))
+            }
+            Action::Move { piece, at, turn } => (Some(piece), Some((piece, Standing { cell: at, turn }))),
+            Action::Swap { piece, out, turn } => {
+                (Some(out), Some((piece, Standing { cell: stood(out), turn })))
+            }
+            Action::Remove { piece } => (Some(piece), None),
+            _ => return None,
+        };
+        Some([placing::open_after(self, seat, None, None), placing::open_after(self, seat, out, laid)])
+    }
+
+    /// How a target would be paid for at best, whatever modules add to it; `None` if in no way.
+    pub fn best_deal(&self, seat: Seat, piece: PieceId, variant: Variant) -> Option<Best> {
+        let offered = purchase::offer(self, seat, piece, Context::Tile, Terms::variant(variant))?;
+        purchase::best(self, seat, &offered, 0)
     }
 
     /// Cells next to the palace where the bought tiles do not fit in any turn, with the reason for the upright one.

@@ -67,6 +67,7 @@ pub use crate::core::palace::{
 };
 pub use crate::core::payment::{Offer, Paid, PayRules};
 pub use crate::core::pieces::{Space, Zone};
+pub use crate::core::purchase::Best;
 pub use crate::core::score::{Rank, ScoreLine, Source};
 pub use crate::core::seat::{MAX_SEATS, Scorer, Seat, SeatSet};
 pub use crate::cx::{Cx, Io, Why};

@@ -4,7 +4,8 @@
 import type { DecisionView, Effect, OptionView, PieceId } from '../protocol';
 import * as o from './options';
 
-export type Loss = { type: 'overpaid'; n: number } | { type: 'reserved'; piece: PieceId };
+export type Loss =
+  { type: 'overpaid'; n: number } | { type: 'reserved'; piece: PieceId } | { type: 'wall'; from: number; to: number };
 
 /** What is lost by an option of a decision; paid with cards of one's own choice, `effects` are what the server said of them. */
 export function loss(
@@ -22,5 +23,6 @@ export function loss(
   }
   if (option.key === 'reserve' && o.keyed(decision, 'place').some((other) => o.piece(other) === o.piece(option)))
     return { type: 'reserved', piece: o.piece(option)! };
-  return null;
+  const wall = o.wall({ effects });
+  return wall && wall.to < wall.from ? { type: 'wall', from: wall.from, to: wall.to } : null;
 }

@@ -77,6 +77,10 @@ export class Play {
       ).length,
   );
   redesigning = $state(false);
+  /** The cell (`x,y`) a finger chose for the tile in hand: the tile is shown there, and laid by the next touch. */
+  tapped = $state<string | null>(null);
+  /** What would be done at the place that is pointed at. */
+  pointed = $state.raw<OptionView | null>(null);
   /** A tile is being moved: what happens meanwhile selects nothing. */
   #relaying = false;
   #deeds = $state.raw<Deed[]>([]);
@@ -211,6 +215,13 @@ export class Play {
     return this.selected === null ? this.#chosenCells() : this.#layingCells(this.selected);
   });
 
+  /** Places for the tile in hand, with what comes of each. */
+  places = $derived.by(() =>
+    this.selected === null ? [] : this.marks.filter(({ legal, option }) => legal && option !== undefined),
+  );
+  /** The place a finger chose. */
+  chosenPlace = $derived.by(() => this.places.find(({ at }) => `${at[0]},${at[1]}` === this.tapped));
+
   edges = $derived.by((): Edge[] =>
     this.shown !== this.me
       ? []
@@ -258,16 +269,41 @@ export class Play {
   warnings = $derived.by(() =>
     this.deeds.flatMap(({ loss }): string[] => {
       if (!loss) return [];
-      return [
-        loss.type === 'overpaid'
-          ? t('warn.overpaid', { n: loss.n })
-          : t('warn.reserved', { tile: tileName(this.tile(loss.piece)) }),
-      ];
+      switch (loss.type) {
+        case 'overpaid':
+          return [t('warn.overpaid', { n: loss.n })];
+        case 'reserved':
+          return [t('warn.reserved', { tile: tileName(this.tile(loss.piece)) })];
+        case 'wall':
+          // Another tile may have mended it.
+          return (this.view.players[this.me]?.wall ?? 0) < loss.from ? [t('warn.wall', loss)] : [];
+      }
     }),
+  );
+  /** What the next scoring would bring me as it stands, where that is told. */
+  stake = $derived.by((): number | null => {
+    const { next_scoring: next } = this.game;
+    if (!next) return null;
+    const modules = (next.modules ?? []).map(({ points }) => points[this.me] ?? 0);
+    const majorities = next.majorities.map(({ standing }) => standing[this.me]?.[2] ?? 0);
+    return [...modules, ...majorities].reduce((sum, points) => sum + points, next.walls[this.me] ?? 0);
+  });
+  /** The same when my turn began. */
+  #before = $state.raw<{ turn: number; stake: number | null }>({ turn: -1, stake: null });
+  /** How many points fewer than when the turn began. */
+  poorer = $derived.by(() =>
+    this.#before.turn === this.view.turn && this.stake !== null && this.#before.stake !== null
+      ? Math.max(0, this.#before.stake - this.stake)
+      : 0,
   );
   /** Whether nothing is left but to end the turn, and nothing speaks against it. */
   finished = $derived.by(
-    () => this.ending !== undefined && this.choices.length === 0 && this.warnings.length === 0 && !this.rebuilt,
+    () =>
+      this.ending !== undefined &&
+      this.choices.length === 0 &&
+      this.warnings.length === 0 &&
+      !this.rebuilt &&
+      this.poorer === 0,
   );
   /** Whether something was taken off or exchanged in this turn: whoever rebuilds looks at it before the turn ends. */
   rebuilt = $derived.by(() => this.deeds.some(({ key }) => ['remove', 'swap', 'move'].includes(key)));
@@ -447,7 +483,10 @@ export class Play {
   /** A new decision clears what was selected for the old one, and may be answered by what was set before. */
   arrived(): void {
     const { decision, view, me } = this;
+    if (decision?.kind === 'main_action' && this.#before.turn !== view.turn)
+      this.#before = { turn: view.turn, stake: this.stake };
     this.turning = 0;
+    this.tapped = null;
     this.peeking = false;
     this.asking = null;
     this.redesigning = decision?.kind === 'redesign';
@@ -654,6 +693,7 @@ export class Play {
   /** A tile is touched: on the market, in the tray, in the reserve. */
   pick(piece: PieceId): void {
     this.turning = 0;
+    this.tapped = null;
     this.looking = null;
     this.trouble = '';
     if (this.selected === piece) {
@@ -698,7 +738,15 @@ export class Play {
       : t('play.notile', { tile: tileName(this.tile(piece)) });
   }
 
-  onmark(mark: Mark): void {
+  /** A cell is touched. A finger hides what it points at, so its first touch only shows what would come of it. */
+  onmark(mark: Mark, finger = false): void {
+    const cell = `${mark.at[0]},${mark.at[1]}`;
+    if (finger && this.selected !== null && mark.option && this.tapped !== cell) {
+      this.tapped = cell;
+      this.trouble = '';
+      return;
+    }
+    this.tapped = null;
     if (mark.option && this.thought?.options.includes(mark.option)) void this.#lay(mark.option);
     else if (mark.option && this.choices.includes(mark.option))
       this.#touch(
@@ -716,6 +764,7 @@ export class Play {
   drop(cell: string | null): void {
     const mark = this.marks.find((mark) => `${mark.at[0]},${mark.at[1]}` === cell);
     if (mark) this.onmark(mark);
+    else this.tapped = null;
   }
 
   ontile(piece: PieceId): void {
@@ -734,6 +783,7 @@ export class Play {
   }
 
   turnOn(): void {
+    this.tapped = null;
     if (this.turns.length > 1)
       this.turning = this.turns[(this.turns.indexOf(this.turning) + 1) % this.turns.length] ?? 0;
   }

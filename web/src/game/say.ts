@@ -153,6 +153,13 @@ export function majorityText(option: OptionView): string[] {
   });
 }
 
+/** The place among those who have a building type, in one or two words. */
+export function standingText({ to, sharing }: { to: number; sharing: number }): string {
+  if (to === 0) return t('play.standing.none');
+  const place = t(`story.place.${Math.min(to, 6)}` as 'story.place.1');
+  return sharing > 1 ? t('play.standing.shared', { place }) : place;
+}
+
 /** What a payment leads to. */
 export function consequence(option: o.Leading): string {
   if (o.effect(option, 'extra_action')) return t('game.pay.exact');

@@ -103,6 +103,7 @@ export function why(play: Play): string {
     if (play.takes.length === 0 && view.display.length > 0) return t('play.nomoney');
   }
   if (decision.kind === 'confirm_turn' && play.warnings.length > 0) return play.warnings.join(' ');
+  if (decision.kind === 'confirm_turn' && play.poorer > 0) return t('warn.poorer', { n: play.poorer });
   if (decision.kind === 'place_tile' && play.selected !== null && play.layings.length === 0) return t('play.nofit');
   return '';
 }

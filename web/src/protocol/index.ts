@@ -685,7 +685,15 @@ to: number,
 /**
  * How many share it afterwards, this player included.
  */
-sharing: number, };
+sharing: number, } | { "type": "open",
+/**
+ * Now.
+ */
+from: number,
+/**
+ * Afterwards.
+ */
+to: number, };
 
 /**
  * Something the player can do.

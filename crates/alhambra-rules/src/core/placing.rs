@@ -5,7 +5,7 @@ use super::below::Quarters;
 use super::building::Building;
 use super::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use super::cell::{Cell, Side, Walls};
-use super::palace::{CellSet, Corner, Form, Ground, Shape, Survey, Verdict};
+use super::palace::{CellSet, Corner, Edge, Form, Ground, Shape, Survey, Verdict};
 use super::pieces::Standing;
 use super::seat::{Seat, SeatSet};
 use super::step::Step;
@@ -724,13 +724,13 @@ pub(crate) fn longest_wall(g: &GameState, seat: Seat) -> (u8, u8) {
     ground(g, seat).longest_wall()
 }
 
-/// The longest wall after laying a piece, taking one off, or both.
-pub(crate) fn wall_after(
+/// A palace after laying a piece, taking one off, or both.
+fn ground_after(
     g: &GameState,
     seat: Seat,
     out: Option<PieceId>,
     laid: Option<(PieceId, Standing)>,
-) -> u8 {
+) -> Ground {
     let mut ground = ground(g, seat);
     if let Some(out) = out {
         let Standing { cell, turn } = g.core.pieces.standing[out.index()];
@@ -739,7 +739,37 @@ pub(crate) fn wall_after(
     if let Some((piece, to)) = laid {
         ground.add(form(g, piece, to.turn), to.cell);
     }
-    ground.longest_wall().0
+    ground
+}
+
+/// The longest wall after laying a piece, taking one off, or both.
+pub(crate) fn wall_after(
+    g: &GameState,
+    seat: Seat,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> u8 {
+    ground_after(g, seat, out, laid).longest_wall().0
+}
+
+/// How many sides without a wall face empty ground, after laying a piece, taking one off, or both: where the palace can
+/// still grow on foot.
+pub(crate) fn open_after(
+    g: &GameState,
+    seat: Seat,
+    out: Option<PieceId>,
+    laid: Option<(PieceId, Standing)>,
+) -> u8 {
+    let ground = ground_after(g, seat, out, laid);
+    let covered = ground.covered();
+    let open = |cell: Cell| {
+        let faces = |side: &Side| {
+            ground.edge(cell, *side) == Some(Edge::Open)
+                && !covered.contains(cell.next(*side))
+        };
+        Side::ALL.iter().filter(|side| faces(side)).count() as u8
+    };
+    covered.iter().map(open).sum()
 }
 
 #[cfg(test)]

@@ -98,6 +98,28 @@ fn payable(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> bool {
     offered.pay.affordable(offered.pay.funds(g.core.hands[seat.index()]))
 }
 
+/// How the best payment comes out that modules behind `after` can be answered for: exactly, or with the least lost;
+/// `None` if in no way.
+pub(crate) fn best(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> Option<Best> {
+    if g.core.rules.listens.has(Step::P2)
+        && let Some((module, values)) = registry::modifiers(g, &request(seat, offered), after)
+    {
+        let with = |value| best(g, seat, &modified(g, seat, offered, module, value), module.number());
+        return std::iter::once(0).chain(values).filter_map(with).min();
+    }
+    let offers = offered.pay.offers(offered.pay.funds(g.core.hands[seat.index()]));
+    offers.first().map(|offer| if offer.exact { Best::Exact } else { Best::Lost(offer.lost) })
+}
+
+/// How a payment comes out, the better the smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Best {
+    /// Exactly.
+    Exact,
+    /// This much beyond the price.
+    Lost(u16),
+}
+
 /// The same offer with one more choice.
 fn modified(g: &GameState, seat: Seat, offered: &Offered, module: ModuleId, value: u8) -> Offered {
     if value == 0 {
