@@ -6,7 +6,8 @@ export default defineConfig({
   timeout: 120_000,
   workers: 2,
   fullyParallel: false,
-  retries: 1,
+  // What fails once is looked at.
+  retries: 0,
   outputDir: 'test-results',
   reporter: [['list']],
   globalTeardown: './tests/e2e/list.ts',

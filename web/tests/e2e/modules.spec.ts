@@ -1,37 +1,10 @@
-// A whole game with six modules at once: whatever they ask has a widget that leads on.
+// What modules ask beside whole games: bills paid with cards of one's own choice, and windows that stay shut.
 
 import { expect, test } from '@playwright/test';
-import { asked, decide, luck, payMyself, playOut, table, watch } from './player';
-
-const MODULES = [
-  'viziers-favour',
-  'characters',
-  'street-trader',
-  'treasure-chamber',
-  'power-of-sultan',
-  'gates-without-end',
-];
+import { asked, decide, luck, payMyself, table, watch } from './player';
 
 // Movement is shown elsewhere; here it would only take time.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('a whole game with six modules', async ({ page, request }) => {
-  test.setTimeout(300_000);
-  const errors = watch(page);
-  await page.goto(await table(request, MODULES, '7', 3));
-  await expect(page.locator('.status')).toBeVisible();
-  const { kinds } = await playOut([page], luck(3), Date.now() + 290_000);
-  await expect(page.locator('.status')).toContainText(/over/);
-  expect(
-    [...kinds.keys()].filter((kind) => kind.endsWith(' ')),
-    'decisions without a widget',
-  ).toEqual([]);
-  expect(
-    [...kinds.keys()].some((kind) => kind.startsWith('module')),
-    'modules asked',
-  ).toBe(true);
-  expect(errors).toEqual([]);
-});
 
 test("the bill of a module is paid with cards of one's own choice", async ({ page, request }) => {
   const errors = watch(page);

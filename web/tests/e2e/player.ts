@@ -155,6 +155,7 @@ export async function playOut(
   pages: Page[],
   random: Luck,
   until: number,
+  after: (clicks: number) => Promise<void> = async () => undefined,
 ): Promise<{ clicks: number; kinds: Map<string, number> }> {
   const kinds = new Map<string, number>();
   let clicks = 0;
@@ -181,6 +182,7 @@ export async function playOut(
       kinds.set(`${kind} ${widget}`, (kinds.get(`${kind} ${widget}`) ?? 0) + 1);
       clicks += 1;
       idle = false;
+      await after(clicks);
       // The server answers within milliseconds; what does not change the step is a selection.
       await page
         .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {
