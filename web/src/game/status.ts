@@ -4,7 +4,6 @@ import { moduleTitle } from '../catalogue.svelte';
 import { list, t, tileName } from '../words/index.svelte';
 import * as o from './options';
 import type { Play } from './play.svelte';
-import { majorityText } from './say';
 
 export function what(play: Play): string {
   const { view, decision, names } = play;
@@ -16,12 +15,10 @@ export function what(play: Play): string {
   switch (decision.kind) {
     case 'main_action':
       if (play.selected !== null && play.plannable.includes(play.selected))
-        return [t('plan.what', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
+        return t('plan.what', { tile: tileName(play.tile(play.selected)) });
       return main(play);
     case 'place_tile':
-      return play.selected === null
-        ? t('status.place')
-        : [t('play.place', { tile: tileName(play.tile(play.selected)) }), gain(play)].filter(Boolean).join(' ');
+      return play.selected === null ? t('status.place') : t('play.place', { tile: tileName(play.tile(play.selected)) });
     case 'confirm_turn':
       return play.choices.length > 0
         ? t('play.confirm.more')
@@ -41,12 +38,6 @@ export function what(play: Play): string {
     case 'module':
       return t('status.module', { module: decision.module ? moduleTitle(decision.module) : '' });
   }
-}
-
-/** What the tile does for majorities; that is the same wherever it lies. */
-function gain(play: Play): string {
-  const words = play.layings[0] ? majorityText(play.layings[0]) : [];
-  return words.length > 0 ? `(${words.join(', ')})` : '';
 }
 
 function main(play: Play): string {

@@ -54,8 +54,8 @@ function manner(paid: number, price: number, again: boolean): string {
 }
 
 /** What somebody does, and is told of with their name or as "you". */
-type Personal =
-  Extract<Key, `story.you.${string}`> extends `story.you.${infer Key}` ? Exclude<Key, 'wins' | 'leftover'> : never;
+type Own<Words> = Words extends `story.you.${infer Rest}` ? Rest : never;
+type Personal = Exclude<Own<Key>, 'wins' | 'leftover'>;
 
 /** An event as a sentence that fits whoever reads it. */
 export function sentence(what: Happening, names: Names, text?: string): string {

@@ -9,7 +9,14 @@ import { luck, playOut, table } from './player';
 // Movement is shown elsewhere; here it would only take time.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const SIX = ['viziers-favour', 'characters', 'street-trader', 'treasure-chamber', 'power-of-sultan', 'gates-without-end'];
+const SIX = [
+  'viziers-favour',
+  'characters',
+  'street-trader',
+  'treasure-chamber',
+  'power-of-sultan',
+  'gates-without-end',
+];
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
