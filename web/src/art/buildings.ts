@@ -358,6 +358,20 @@ const fountainLit =
     ),
   );
 
+// ---- a building that does not stand yet: foundations, scaffolding and a heap of sand ----
+const plot =
+  shadow('M20,84L16,44L24,40H80L84,80L76,86Z', 0.3) +
+  p('M14,42L22,36H80L86,42V78L80,84H20L14,78Z', '#B98F62') +
+  p('M22,46H78V76H22Z', '#8F6A45') +
+  line('M22,61H78M50,46V76', '#D9B98A', 3) +
+  times(4, (i) => rect(24 + i * 17, 18, 3, 62, '#6B4526')) +
+  line('M22,30H80M22,48H80M22,66H80', '#8A5A32', 2.4) +
+  line('M27,30L42,48M44,48L59,30M61,30L76,48', '#A8774A', 1.6) +
+  vol('M56,84Q62,68 72,68Q82,68 88,84Z', '#E3C48A') +
+  line('M76,70L86,52', '#6B4526', 2.4, 'stroke-linecap="round"') +
+  p('M72,74L78,66L82,70L77,78Z', '#9AA4AE');
+const plotLit = glow(50, 60, 14);
+
 /** Every building as symbols of the sprite. Court, pattern and silhouette differ: colour alone never tells them apart. */
 export const buildings =
   tile(
@@ -381,4 +395,5 @@ export const buildings =
   tile('chambers', '#C4C2BE', 'f-cross', chambers, chambersLit, 'M11,86V43L20,37.4H36V20L47,13H77V48.4H93V80L84,86Z') +
   tile('garden', '#B4DD62', 'f-lawn', garden, gardenLit) +
   tile('tower', '#B9A6E2', 'f-dia', tower, towerLit, 'M26,90L30,80V34L26,28V12H78V28L74,34V82L78,86L54,91Z', true) +
-  tile('fountain', '#EBD9A6', 'f-star', fountain, fountainLit);
+  tile('fountain', '#EBD9A6', 'f-star', fountain, fountainLit) +
+  tile('plot', '#D8C39A', 'f-cross', plot, plotLit, 'M14,42L22,36V16H80V36L86,42V78L80,84H20L14,78Z');

@@ -306,6 +306,7 @@ export const de: Record<Key, Message> = {
   'currency.ducat': 'Dukat',
   'currency.florin': 'Gulden',
   'tile.named': '{building} {price}',
+  'tile.plot': '{building} {price}, noch nicht gebaut',
   'tile.walls': 'Mauern {walls}',
   'tile.open': 'ohne Mauern',
   'tile.fountain': 'Brunnen',

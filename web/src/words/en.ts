@@ -308,6 +308,7 @@ export const en = {
   'currency.ducat': 'Ducat',
   'currency.florin': 'Florin',
   'tile.named': '{building} {price}',
+  'tile.plot': '{building} {price}, not finished',
   'tile.walls': 'walls {walls}',
   'tile.open': 'no walls',
   'tile.fountain': 'Fountain',

@@ -81,7 +81,9 @@ export function tileName(tile: Tile, walls = false): string {
     ? specialName(tile)
     : tile.building
       ? t('tile.named', { building: building(tile.building), price: tile.price || '' }).trim()
-      : t('tile.fountain');
+      : tile.price > 0
+        ? t('tile.plot', { building: building(printed(tile.piece)?.building[0] ?? 'tower'), price: tile.price })
+        : t('tile.fountain');
   if (!walls) return name;
   return `${name}, ${
     tile.walls
