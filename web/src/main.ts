@@ -8,4 +8,8 @@ import { learnLanguage } from './words/index.svelte';
 show();
 keep();
 // Nobody should see a page change its language under their eyes.
-void learnLanguage(settings.language).then(() => mount(App, { target: document.getElementById('app')! }));
+const target = document.getElementById('app')!;
+void learnLanguage(settings.language).then(() => {
+  target.replaceChildren();
+  mount(App, { target });
+});

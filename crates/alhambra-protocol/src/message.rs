@@ -148,6 +148,13 @@ pub enum Request {
         #[ts(type = "Seat")]
         seat: Seat,
     },
+    /// Give the game up for good. A bot plays the seat to the end for the others, and it cannot be taken back; when one
+    /// seat is left that has not resigned, or nobody is left to play for, the table is closed.
+    Resign {
+        /// Which seat.
+        #[ts(type = "Seat")]
+        seat: Seat,
+    },
     /// Put something to the vote.
     Propose {
         /// By which seat.

@@ -179,6 +179,9 @@ pub struct SeatInfo {
     /// Whether they agree to a seed that was chosen.
     #[serde(default)]
     pub agrees_to_seed: bool,
+    /// Whether they gave the game up for good.
+    #[serde(default)]
+    pub resigned: bool,
 }
 
 /// Which links let people watch.
@@ -300,6 +303,11 @@ pub struct TableInfo {
     /// Whether everything about the game may be seen: it is over, or was closed and everybody agreed.
     #[serde(default)]
     pub shown: bool,
+    /// Who won because everybody else resigned.
+    #[serde(default)]
+    #[ts(type = "Seat | null")]
+    #[schema(value_type = Option<u8>)]
+    pub conceded_to: Option<Seat>,
     /// The table of the next game, if there is one.
     pub rematch: Option<String>,
     /// When it was made, in milliseconds since 1970.

@@ -60,6 +60,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::AgreeToSeed { seat, .. }
         | Request::Leave { seat }
         | Request::Return { seat }
+        | Request::Resign { seat }
         | Request::Propose { seat, .. }
         | Request::Vote { seat, .. }
         | Request::Hint { seat, .. }
@@ -108,11 +109,15 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         }
         Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
         Request::Return { seat } => {
+            if place(room, seat)?.resigned {
+                return no(RefusalCode::NotNow, "you have resigned");
+            }
             if place(room, seat)?.stand_in.is_none() {
                 return no(RefusalCode::NotNow, "no bot plays for you");
             }
             room.commit(Deed::Returned { seat }, None).await?;
         }
+        Request::Resign { seat } => resign(room, seat).await?,
         Request::Propose { seat, what } => propose(room, seat, what).await?,
         Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
         Request::History { from, to } => {
@@ -219,6 +224,24 @@ fn in_lobby(room: &Room) -> Result<(), Refusal> {
         _ => no(RefusalCode::NotNow, "that is possible before the game only"),
     }
 }
+
+/// Gives the game up for good: a bot plays on for the others, as strong as most people like it. A game nobody else goes on
+/// with is over at once.
+async fn resign(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
+    live(room)?;
+    if place(room, seat)?.resigned {
+        return no(RefusalCode::NotNow, "you have resigned");
+    }
+    let level = fine_level(STANDS_IN)?;
+    room.commit(Deed::Resigned { seat, level }, None).await?;
+    match table(room)?.given_up() {
+        true => room.commit(Deed::Closed { by_host: false }, None).await,
+        false => Ok(()),
+    }
+}
+
+/// The bot that plays on for somebody who resigned.
+const STANDS_IN: &str = "medium";
 
 /// Withdraws a link for spectators: the host any, a player those to their own hand.
 async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), Refusal> {

@@ -96,6 +96,8 @@ pub(crate) enum Deed {
     StoodIn { seat: Seat, level: String, by_host: bool },
     /// Somebody took their seat back from a bot.
     Returned { seat: Seat },
+    /// Somebody gave the game up for good; a bot plays on for the others.
+    Resigned { seat: Seat, level: String },
     /// Somebody made a link that shows their hand.
     Shared { seat: Seat, token: Hashed },
     /// The host made a link for spectators.

@@ -118,6 +118,9 @@ pub(crate) struct Place {
     /// Whether they agree to a seed that was chosen.
     #[serde(default)]
     pub(crate) agrees_to_seed: bool,
+    /// Whether they gave the game up for good.
+    #[serde(default)]
+    pub(crate) resigned: bool,
 }
 
 /// What a token is good for.
@@ -192,6 +195,7 @@ impl Place {
             waits: false,
             muted: false,
             agrees_to_seed: false,
+            resigned: false,
         }
     }
 
@@ -290,6 +294,7 @@ impl Table {
             | Deed::HandedOver { .. }
             | Deed::StoodIn { .. }
             | Deed::Returned { .. }
+            | Deed::Resigned { .. }
             | Deed::PassesWindows { .. }
             | Deed::Notify { .. }
             | Deed::SeedAgreed { .. }
@@ -455,6 +460,7 @@ impl Table {
             waits: place.waits,
             muted: place.muted,
             agrees_to_seed: place.agrees_to_seed,
+            resigned: place.resigned,
         });
         let host = self.role(&self.host).and_then(|role| role.seats.first());
         TableInfo {
@@ -473,6 +479,7 @@ impl Table {
             seed: self.seed.filter(|_| self.shown()).map(|seed| seed.to_string()),
             luck: self.luck(),
             shown: self.shown(),
+            conceded_to: self.conceded_to(),
             rematch: self.rematch.clone(),
             created: self.created,
             expires: self.expires(),

@@ -1301,7 +1301,11 @@ muted: boolean,
 /**
  * Whether they agree to a seed that was chosen.
  */
-agrees_to_seed: boolean, };
+agrees_to_seed: boolean,
+/**
+ * Whether they gave the game up for good.
+ */
+resigned: boolean, };
 
 /**
  * Something put to the vote.
@@ -1455,6 +1459,10 @@ luck: Luck,
  * Whether everything about the game may be seen: it is over, or was closed and everybody agreed.
  */
 shown: boolean,
+/**
+ * Who won because everybody else resigned.
+ */
+conceded_to: Seat | null,
 /**
  * The table of the next game, if there is one.
  */
@@ -1713,6 +1721,10 @@ name: string, } | { "type": "leave",
  * Which seat.
  */
 seat: Seat, } | { "type": "return",
+/**
+ * Which seat.
+ */
+seat: Seat, } | { "type": "resign",
 /**
  * Which seat.
  */

@@ -49,12 +49,14 @@ for (const { set, size, theme, seed } of GAMES) {
     await page.goto(await table(request, chosen, seed, set === 'all' ? 3 : 2));
     await expect(page.locator('.status')).toBeVisible();
     const wide: string[] = [];
-    const { kinds, clicks } = await playOut([page], luck(Number(seed)), Date.now() + 290_000, async (clicks) => {
-      if (clicks % EVERY !== 0) return;
-      wide.push(...(await sideways(page)));
-      await page.screenshot({
-        path: join(OUT, `whole-${set}-${clicks / EVERY}-${size.width}x${size.height}-${theme}.png`),
-      });
+    const { kinds, clicks } = await playOut([page], luck(Number(seed)), Date.now() + 290_000, {
+      after: async (clicks) => {
+        if (clicks % EVERY !== 0) return;
+        wide.push(...(await sideways(page)));
+        await page.screenshot({
+          path: join(OUT, `whole-${set}-${clicks / EVERY}-${size.width}x${size.height}-${theme}.png`),
+        });
+      },
     });
     await expect(page.locator('.status')).toContainText(/over|wins|win/);
     console.log(`${set} ${size.width} ${theme}: ${clicks} touches`);

@@ -28,19 +28,55 @@ async function seated(browser: Browser): Promise<{ host: Page; friend: Page; err
 // Movement is shown elsewhere; here it would only take time.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('two people and a bot play a whole game', async ({ browser }) => {
+test('two people and a bot, from the link to the rematch, one browser closed in the middle', async ({ browser }) => {
   test.setTimeout(300_000);
-  const { host, friend, errors } = await seated(browser);
-  const { clicks, kinds } = await playOut([host, friend], luck(7), Date.now() + 290_000);
+  const until = Date.now() + 280_000;
+  const { host, friend: guest, errors } = await seated(browser);
+  let friend = guest;
+  const random = luck(7);
+  const first = await playOut([host, friend], random, until, { most: 40 });
+
+  // The friend's browser is closed in the middle of a game and opened again: the first page leads back.
+  const context = friend.context();
+  await friend.close();
+  await expect(host.locator('.rivals li[data-seat="1"]')).toContainText('away');
+  friend = await context.newPage();
+  errors.push(watch(friend));
+  await friend.goto('./');
+  await friend.locator('.continue .game').first().click();
+  await expect(friend.locator('.status')).toBeVisible();
+  await expect(host.locator('.rivals li[data-seat="1"]')).not.toContainText('away');
+
+  const rest = await playOut([host, friend], random, until);
   await expect(host.locator('.status')).toContainText(/over/);
   await expect(friend.locator('.status')).toContainText(/over/);
   expect(
-    [...kinds.keys()].filter((kind) => kind.endsWith(' ')),
+    [...first.kinds.keys(), ...rest.kinds.keys()].filter((kind) => kind.endsWith(' ')),
     'decisions without a widget',
   ).toEqual([]);
-  expect(clicks).toBeGreaterThan(60);
-  expect(errors).toEqual([[], []]);
+  expect(first.clicks + rest.clicks).toBeGreaterThan(60);
+
+  // From the end to the next game, both with the seats they have.
+  for (const one of [host, friend]) await toTheEnd(one);
+  await host.getByRole('button', { name: 'Play again' }).click();
+  await expect(host.getByRole('button', { name: 'Start the game' })).toBeVisible();
+  await friend.getByRole('button', { name: /next game/i }).click();
+  await friend.getByRole('button', { name: 'Ready' }).click();
+  await host.getByRole('button', { name: 'Start the game' }).click();
+  await expect(friend.locator('.table')).toHaveAttribute('data-decision', /.+/);
+  expect(errors.flat()).toEqual([]);
 });
+
+/** The last scoring is looked at, then the end is there. */
+async function toTheEnd(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: /Play again|next game/i });
+  for (let i = 0; i < 30 && !(await again.first().isVisible()); i++) {
+    const on = page.getByRole('button', { name: /Go on|To the end|Skip/ });
+    if (await on.first().isVisible()) await on.first().click();
+    await page.waitForTimeout(300);
+  }
+  await expect(again.first()).toBeVisible();
+}
 
 /** Waits until the page asks for this kind of decision. */
 async function until(page: Page, kind: string): Promise<void> {

@@ -150,12 +150,12 @@ export async function payMyself(page: Page): Promise<void> {
   throw new Error('no cards of the hand were accepted');
 }
 
-/** Plays all pages until the game is over; every decision must find a widget. */
+/** Plays all pages until the game is over, or so many things were touched; every decision must find a widget. */
 export async function playOut(
   pages: Page[],
   random: Luck,
   until: number,
-  after: (clicks: number) => Promise<void> = async () => undefined,
+  { after = async () => undefined, most = Infinity }: { after?: (clicks: number) => Promise<void>; most?: number } = {},
 ): Promise<{ clicks: number; kinds: Map<string, number> }> {
   const kinds = new Map<string, number>();
   let clicks = 0;
@@ -183,6 +183,7 @@ export async function playOut(
       clicks += 1;
       idle = false;
       await after(clicks);
+      if (clicks >= most) return { clicks, kinds };
       // The server answers within milliseconds; what does not change the step is a selection.
       await page
         .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {

@@ -205,6 +205,50 @@ test('somebody leaves the game to a bot, and the others are told', async ({ page
   await expect(ben.locator('.company')).toContainText('Ann plays again.');
 });
 
+test('somebody resigns for good: of two the other has won, and the next game is a click away', async ({
+  page,
+  somebody,
+  request,
+}) => {
+  const { ann, ben } = await two(page, somebody, request, {});
+  await ben.getByRole('button', { name: 'Menu' }).click();
+  await ben.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(ben.getByText('You give this game up for good')).toBeVisible();
+  await ben.getByRole('button', { name: 'Yes, I resign' }).click();
+  await expect(ann.getByRole('heading', { name: 'You win' })).toBeVisible();
+  await expect(ann.getByText('Everybody else has resigned.')).toBeVisible();
+  await expect(ben.getByRole('heading', { name: 'Ann wins' })).toBeVisible();
+  await accessible(ann, 'won because the other resigned');
+  await ann.getByRole('button', { name: 'Play again' }).click();
+  await expect(ann.getByRole('listitem').filter({ hasText: 'Ben' })).toBeVisible();
+});
+
+test('where others play on, a bot keeps the seat of whoever resigned to the end', async ({
+  page,
+  somebody,
+  request,
+}) => {
+  const made = await make(request, {
+    seats: [me('Ann'), open(), { type: 'bot', level: 'easy' }],
+    setup: { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], confirm: true },
+    seed: '4',
+  });
+  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
+  const ben = await somebody();
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
+  await ben.getByRole('button', { name: 'Ready' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([inGame(page), inGame(ben)]);
+  await ben.getByRole('button', { name: 'Menu' }).click();
+  await ben.getByRole('button', { name: 'Resign', exact: true }).click();
+  await ben.getByRole('button', { name: 'Yes, I resign' }).click();
+  await expect(page.locator('.company')).toContainText('Ben has resigned.');
+  await expect(page.locator('.rivals li[data-seat="1"]')).toContainText('resigned');
+  await expect(ben.locator('.company')).toContainText('You have resigned.');
+  await expect(ben.getByRole('button', { name: 'Take my seat back' })).toHaveCount(0);
+});
+
 test('names are changed in the waiting room, and whoever sat down can stand up', async ({
   page,
   somebody,

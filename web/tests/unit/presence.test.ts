@@ -18,6 +18,7 @@ const seat = (n: number, more: Partial<SeatInfo> = {}): SeatInfo =>
     waits: false,
     muted: false,
     agrees_to_seed: true,
+    resigned: false,
     ...more,
   }) as SeatInfo;
 const bot = (n: number): SeatInfo => seat(n, { sitter: { type: 'bot', level: 'easy' }, here: false });

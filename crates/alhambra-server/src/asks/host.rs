@@ -105,6 +105,9 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             table if table.shown() => {
                 no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
             }
+            table if table.given_up() => {
+                no(RefusalCode::NotNow, "everybody else has resigned: this game cannot go on")
+            }
             _ => room.commit(Deed::Reopened, None).await,
         },
         HostCommand::Revive => match table(room)?.phase {

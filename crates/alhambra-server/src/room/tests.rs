@@ -162,6 +162,30 @@ async fn whoever_is_out_of_time_may_be_played_by_a_bot_and_take_the_seat_back() 
 }
 
 #[tokio::test]
+async fn whoever_resigns_does_not_come_back_and_of_two_the_other_wins() {
+    let (_dir, server, remote) = serve().await;
+    let (table, mut people) = begun(&server, &remote, Clock::None).await;
+    let resign = |n| Request::Resign { seat: seat(n) };
+    let other = people[0].request(resign(1)).await.unwrap();
+    assert!(!done(&other), "nobody resigns for somebody else: {other:?}");
+    assert!(done(&people[1].request(resign(1)).await.unwrap()));
+    hear_note(&mut people[0], "resigned").await;
+    people[0].request(Request::Ping).await.unwrap();
+    let info = people[0].seen().table.clone();
+    assert_eq!((info.phase, info.conceded_to), (Phase::Closed, Some(seat(0))));
+    assert!(info.seats[1].resigned && !info.seats[0].resigned);
+    let again = people[1].request(resign(1)).await.unwrap();
+    assert!(!done(&again), "the game is over: {again:?}");
+    let back = people[1].request(Request::Return { seat: seat(1) }).await.unwrap();
+    assert!(!done(&back), "for good: {back:?}");
+    let reopen = people[0].request(Request::Host { command: HostCommand::Reopen }).await.unwrap();
+    assert!(!done(&reopen), "nobody is left to play against: {reopen:?}");
+    // It is known after the server has read its log again.
+    let info = server.shared().ask(&table, Mail::Info).await.unwrap();
+    assert_eq!(info.conceded_to, Some(seat(0)));
+}
+
+#[tokio::test]
 async fn a_budget_runs_down_over_moves_and_across_a_restart() {
     let line = |at: u64, deed: Deed| Line { at, deed };
     let (minute, clock) = (60_000, Clock::Budget { seconds: 60, increment: 5 });

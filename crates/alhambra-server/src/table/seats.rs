@@ -93,6 +93,11 @@ impl Table {
                 doing.note = Some(("returned", format!("{} is back", self.called(seat))));
                 self.at_place(seat, |p| p.stand_in = None);
             }
+            Deed::Resigned { seat, level } => {
+                doing.note = Some(("resigned", format!("{} resigns", self.called(seat))));
+                self.at_place(seat, |p| (p.resigned, p.stand_in) = (true, Some(level)));
+                self.proposals.clear();
+            }
             Deed::PassesWindows { seat, pass } => {
                 self.at_place(seat, |p| p.passes = pass);
             }
@@ -138,6 +143,19 @@ impl Table {
     pub(crate) fn free_name(&self, name: &str, but: Option<Seat>) -> Result<(), Refusal> {
         let others = self.seats.iter().enumerate().filter(|(i, _)| but.is_none_or(|seat| seat.index() != *i));
         names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
+    }
+
+    /// Who has won because every other seat resigned.
+    pub(crate) fn conceded_to(&self) -> Option<Seat> {
+        let mut left = (0..).map_while(Seat::new).zip(&self.seats).filter(|(_, p)| !p.resigned);
+        let (seat, _) = left.next()?;
+        (self.seats.len() > 1 && left.next().is_none()).then_some(seat)
+    }
+
+    /// Whether nobody goes on who could want to: one seat is left, or every person has resigned.
+    pub(crate) fn given_up(&self) -> bool {
+        let persons = self.seats.iter().filter(|p| p.is_person());
+        self.conceded_to().is_some() || persons.into_iter().all(|p| p.resigned)
     }
 
     /// The people who play and have not left their seat to a bot.
