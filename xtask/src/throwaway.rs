@@ -15,14 +15,13 @@ const TOY: [(&str, &str); 4] = [
     (include_str!("../templates/toy/board.json.tmpl"), "board.json"),
 ];
 const MODULES: &str = "crates/alhambra-rules/src/modules";
-const REGISTRY: &str = "crates/alhambra-rules/src/registry.rs";
 
 /// # Errors
 /// If the copy cannot be made, or one of the checks fails in it.
 pub(crate) fn run(shell: &Shell) -> Result<()> {
     let copy = Copy::of(shell)?;
-    let number = copy.free_number()?;
     let inside = Shell::open(Some(copy.0.clone()))?;
+    let number = new_module::OWN;
     new_module::run(&inside, &new_module::Args::of(&number.to_string(), NAME))?;
     let folder = format!("m{number:02}_toy_fair");
     for (template, file) in TOY {
@@ -80,27 +79,6 @@ impl Copy {
         #[cfg(not(unix))]
         return Err(Error::new(format!("links to {} are not made on this system", packages.display())));
         Ok(copy)
-    }
-
-    /// A number no module of the copy has. If the box is full, the last module makes room.
-    fn free_number(&self) -> Result<u8> {
-        let path = self.0.join(REGISTRY);
-        let registry = fs::read_to_string(&path).map_err(|error| failed("read", &path, &error))?;
-        let taken =
-            |number: u8| registry.lines().any(|line| line.trim().starts_with(&format!("{number} => ")));
-        if let Some(free) = (1..=43).find(|number| !taken(*number)) {
-            return Ok(free);
-        }
-        let last =
-            registry.lines().rfind(|line| line.trim().starts_with("43 => ")).unwrap_or_default().to_owned();
-        let without: String =
-            registry.lines().filter(|line| *line != last).map(|line| format!("{line}\n")).collect();
-        fs::write(&path, without).map_err(|error| failed("write", &path, &error))?;
-        let folder =
-            crate::tidy::text::words(&last).find(|word| word.starts_with("m43_")).unwrap_or_default();
-        let folder = self.0.join(MODULES).join(folder);
-        fs::remove_dir_all(&folder).map_err(|error| failed("remove", &folder, &error))?;
-        Ok(43)
     }
 }
 
