@@ -38,9 +38,25 @@ impl Bill {
         let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", target];
         let metadata = shell.cargo(&words).output()?;
         let mut bill = Bill::read(&metadata, &read(&shell.root().join("Cargo.lock"))?, product)?;
+        let edges = "normal,no-proc-macro";
+        let words = [
+            "tree",
+            "--locked",
+            "--package",
+            product,
+            "--target",
+            target,
+            "--edges",
+            edges,
+            "--prefix",
+            "none",
+        ];
+        bill.only(&shell.cargo(&words).output()?);
         if client {
             let list = shell.root().join("web/dist/third-party.json");
-            bill.client(&read(&list).map_err(|why| Error::new(format!("{why}: npm --prefix web run build")))?)?;
+            bill.client(
+                &read(&list).map_err(|why| Error::new(format!("{why}: npm --prefix web run build")))?,
+            )?;
             bill.fonts(&shell.root().join("web/public/fonts"))?;
         }
         bill.parts.sort_by(|a, b| a.link.cmp(&b.link));
@@ -64,7 +80,8 @@ impl Bill {
         let own = packages.values().find(|package| package["name"] == product && ours(package));
         let own = own.ok_or_else(|| unreadable(&format!("no package {product}")))?;
         let version = own["version"].as_str().unwrap_or_default().to_owned();
-        let mut bill = Bill { product: product.to_owned(), version, parts: Vec::new(), needs: BTreeMap::new() };
+        let mut bill =
+            Bill { product: product.to_owned(), version, parts: Vec::new(), needs: BTreeMap::new() };
         let (mut seen, mut open) = (BTreeSet::new(), vec![own["id"].as_str().unwrap_or_default()]);
         while let Some(id) = open.pop() {
             let (Some(package), Some(node)) = (packages.get(id), nodes.get(id)) else {
@@ -78,7 +95,8 @@ impl Bill {
                 bill.parts.push(crate_part(package, checksum(lock, package)));
                 bill.sqlite(package);
             }
-            let needed = linked(node).filter_map(|id| packages.get_key_value(id)).filter(|(_, p)| !runs_at_build(p));
+            let needed =
+                linked(node).filter_map(|id| packages.get_key_value(id)).filter(|(_, p)| !runs_at_build(p));
             for (id, package) in needed {
                 if !ours(package) {
                     bill.needs.entry(who.clone()).or_default().insert(link(package));
@@ -87,6 +105,19 @@ impl Bill {
             }
         }
         Ok(bill)
+    }
+
+    /// Leaves out crates that cargo locks but does not build: what they are needed for is switched off here.
+    fn only(&mut self, tree: &str) {
+        let built: BTreeSet<String> = tree
+            .lines()
+            .filter_map(|line| line.split_once(" v"))
+            .map(|(name, rest)| format!("pkg:cargo/{name}@{}", rest.split(' ').next().unwrap_or_default()))
+            .collect();
+        let kept = |link: &str| !link.starts_with("pkg:cargo/") || built.contains(link);
+        self.parts.retain(|part| kept(&part.link));
+        self.needs.retain(|who, _| kept(who));
+        self.needs.values_mut().for_each(|needed| needed.retain(|link| kept(link)));
     }
 
     /// The C library inside its crate has holes and versions of its own.
@@ -120,7 +151,14 @@ impl Bill {
             let link = format!("pkg:npm/{}@{}", text("name").replace('@', "%40"), text("version"));
             self.needs.entry(self.product.clone()).or_default().insert(link.clone());
             let (name, licence, notice) = (text("name"), text("license"), text("notice"));
-            self.parts.push(Part { name, version: Some(text("version")), link, licence, checksum: None, notice });
+            self.parts.push(Part {
+                name,
+                version: Some(text("version")),
+                link,
+                licence,
+                checksum: None,
+                notice,
+            });
         }
         if list.is_empty() { Err(unreadable(&"the client is built from nothing")) } else { Ok(()) }
     }
@@ -129,7 +167,9 @@ impl Bill {
     fn fonts(&mut self, folder: &Path) -> Result<()> {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let file = entry.file_name().to_string_lossy().into_owned();
-            let Some(name) = file.strip_prefix("OFL-").and_then(|name| name.strip_suffix(".txt")) else { continue };
+            let Some(name) = file.strip_prefix("OFL-").and_then(|name| name.strip_suffix(".txt")) else {
+                continue;
+            };
             let link = format!("pkg:generic/{name}");
             self.needs.entry(self.product.clone()).or_default().insert(link.clone());
             let (name, licence, notice) = (name.to_owned(), "OFL-1.1".to_owned(), read(&entry.path())?);
@@ -207,10 +247,15 @@ fn crate_part(package: &Value, checksum: Option<String>) -> Part {
 
 /// The texts of a crate that say who made it and under which licence.
 fn notice(folder: &Path) -> String {
-    let named = |name: &str| ["LICENSE", "LICENCE", "COPYING", "NOTICE", "COPYRIGHT"].iter().any(|n| name.to_uppercase().starts_with(n));
+    let named = |name: &str| {
+        ["LICENSE", "LICENCE", "COPYING", "NOTICE", "COPYRIGHT"]
+            .iter()
+            .any(|n| name.to_uppercase().starts_with(n))
+    };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<_> =
-        entries.filter(|path| path.is_file() && path.file_name().is_some_and(|n| named(&n.to_string_lossy()))).collect();
+    let mut files: Vec<_> = entries
+        .filter(|path| path.is_file() && path.file_name().is_some_and(|n| named(&n.to_string_lossy())))
+        .collect();
     files.sort();
     files.iter().filter_map(|file| std::fs::read_to_string(file).ok()).collect::<Vec<_>>().join("\n")
 }
@@ -226,7 +271,8 @@ fn ours(package: &Value) -> bool {
 
 /// A macro runs in the compiler and is no part of what it makes.
 fn runs_at_build(package: &Value) -> bool {
-    let kinds = package["targets"].as_array().into_iter().flatten().flat_map(|target| target["kind"].as_array());
+    let kinds =
+        package["targets"].as_array().into_iter().flatten().flat_map(|target| target["kind"].as_array());
     kinds.flatten().any(|kind| kind == "proc-macro")
 }
 
@@ -242,9 +288,9 @@ fn linked(node: &Value) -> impl Iterator<Item = &str> {
 fn checksum(lock: &str, package: &Value) -> Option<String> {
     let line = |key: &str| format!("{key} = \"{}\"", package[key].as_str().unwrap_or_default());
     let (name, version) = (line("name"), line("version"));
-    let entry = lock.split("[[package]]").find(|entry| {
-        entry.lines().any(|line| line == name) && entry.lines().any(|line| line == version)
-    })?;
+    let entry = lock
+        .split("[[package]]")
+        .find(|entry| entry.lines().any(|line| line == name) && entry.lines().any(|line| line == version))?;
     let checksum = entry.lines().find_map(|line| line.strip_prefix("checksum = "))?;
     Some(checksum.trim_matches('"').to_owned())
 }
@@ -291,7 +337,8 @@ mod tests {
     #[test]
     fn the_bill_names_what_is_linked_with_licence_checksum_and_who_needs_it() {
         let mut bill = Bill::read(&metadata(), LOCK, "alhambra").unwrap();
-        bill.client(r#"[{ "name": "@x/y", "version": "5.0.0", "license": "ISC", "notice": "By X." }]"#).unwrap();
+        bill.client(r#"[{ "name": "@x/y", "version": "5.0.0", "license": "ISC", "notice": "By X." }]"#)
+            .unwrap();
         let said: Value = serde_json::from_str(&bill.cyclonedx()).unwrap();
         let links: Vec<_> = said["components"].as_array().unwrap().iter().map(|part| &part["purl"]).collect();
         assert_eq!(
@@ -309,7 +356,12 @@ mod tests {
         assert_eq!(needs("pkg:cargo/serde@1.0.0"), json!(["pkg:cargo/itoa@1.0.0", "pkg:cargo/serde@1.0.0"]));
         let notices = bill.notices();
         assert!(notices.contains("\n@x/y 5.0.0 (ISC)\n\nBy X.\n"), "{notices}");
-        assert!(Bill::read("{", LOCK, "alhambra").is_err() && Bill::read(&metadata(), LOCK, "dragons").is_err());
+        assert!(
+            Bill::read("{", LOCK, "alhambra").is_err() && Bill::read(&metadata(), LOCK, "dragons").is_err()
+        );
+        bill.only("alhambra v0.2.0 (somewhere)\nserde v1.0.0\nitoa v0.9.0 (*)\n");
+        let kept: Vec<_> = bill.parts.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(kept, ["serde", "@x/y"], "the other version of a crate is another one");
         assert!(bill.client("[]").is_err(), "a client of nothing is a list that went wrong");
     }
 
@@ -318,7 +370,8 @@ mod tests {
     fn checksums_are_those_of_the_lock_file() {
         let lock = include_str!("../../Cargo.lock");
         let serde = lock.split("[[package]]").find(|entry| entry.contains("name = \"serde\"\n")).unwrap();
-        let version = serde.lines().find_map(|line| line.strip_prefix("version = ")).unwrap().trim_matches('"');
+        let version =
+            serde.lines().find_map(|line| line.strip_prefix("version = ")).unwrap().trim_matches('"');
         let found = checksum(lock, &json!({ "name": "serde", "version": version })).unwrap();
         assert!(found.len() == 64 && serde.contains(&found), "{found}");
     }

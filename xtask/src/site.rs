@@ -18,11 +18,21 @@ const PARTS: [(&str, &[&str]); 6] = [
     ("The box", &[MODULES]),
     (
         "Guides",
-        &["docs/guide/server.md", "docs/guide/protocol.md", "docs/guide/python.md", "docs/guide/bots.md", "docs/guide"],
+        &[
+            "docs/guide/server.md",
+            "docs/guide/protocol.md",
+            "docs/guide/python.md",
+            "docs/guide/bots.md",
+            "docs/guide",
+        ],
     ),
     (
         "For programs",
-        &["crates/alhambra-rules/README.md", "crates/alhambra-bots/README.md", "crates/alhambra-protocol/README.md"],
+        &[
+            "crates/alhambra-rules/README.md",
+            "crates/alhambra-bots/README.md",
+            "crates/alhambra-protocol/README.md",
+        ],
     ),
     (
         "The house",
@@ -114,7 +124,8 @@ fn welcome(readme: &str) -> String {
     let (_, text) = readme.split_once('\n').unwrap_or_default();
     let picture = text.find("\n![").unwrap_or(text.len());
     let end = text[picture..].find("\n\n").map_or(text.len(), |at| picture + at + 2);
-    let [door, ways] = [include_str!("../templates/site/welcome.html"), include_str!("../templates/site/ways.html")];
+    let [door, ways] =
+        [include_str!("../templates/site/welcome.html"), include_str!("../templates/site/ways.html")];
     format!("{door}\n{}{ways}\n{}", &text[..end], &text[end..])
 }
 
@@ -249,7 +260,11 @@ mod tests {
         assert!(pages.len() > 60 && summary.contains("# The box"), "{} pages", pages.len());
         assert!(pages[0].text.starts_with("<div class=\"welcome\">"), "{}", pages[0].text);
         let poster = pages.iter().find(|page| page.path == "poster.md").unwrap();
-        assert_eq!(poster.text.matches("<use href=\"#f-").count(), 44, "a sign for each, and one for the other edition");
+        assert_eq!(
+            poster.text.matches("<use href=\"#f-").count(),
+            44,
+            "a sign for each, and one for the other edition"
+        );
         assert!(
             poster.text.contains("m17_new_score_cards/index.html")
                 && poster.text.contains("<b>17 New Score Cards</b>")
@@ -263,8 +278,11 @@ mod tests {
     #[test]
     fn the_first_page_has_its_ways_behind_the_picture() {
         let page = welcome("# Alhambra\n\nA game.\n\n![A turn](turn.webp)\n\n- More.\n");
-        let (game, ways, more) =
-            (page.find("A game.").unwrap(), page.find("class=\"ways\"").unwrap(), page.find("- More.").unwrap());
+        let (game, ways, more) = (
+            page.find("A game.").unwrap(),
+            page.find("class=\"ways\"").unwrap(),
+            page.find("- More.").unwrap(),
+        );
         assert!(game < ways && ways < more && !page.contains("# Alhambra"), "{page}");
         assert!(welcome("# Alhambra\nNo picture.\n").contains("No picture."));
     }

@@ -4,6 +4,7 @@
 use crate::new_module;
 use crate::shell::{Error, Result, Shell, Task, say};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 const NAME: &str = "toy-fair";
@@ -35,6 +36,8 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
         let path = copy.0.join(MODULES).join(&folder).join(file);
         fs::write(&path, text).map_err(|error| failed("write", &path, &error))?;
     }
+    // Nobody else names the module, and its folder and line are as they must be.
+    crate::tidy::run(&inside)?;
     for task in checks(shell, &inside, &copy.0) {
         say(task.shown());
         task.run()?;
@@ -42,9 +45,9 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Built beside our own build, so that the next run has the dependencies already.
+/// Built where our own build is: what we depend on is there already, and what is ours lies elsewhere and is another thing to cargo.
 fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
-    let target = shell.root().join("target/throwaway").display().to_string();
+    let target = shell.target().display().to_string();
     let looks = ["test", "-p", "alhambra-server", "--features", "client", "--test", "looks"];
     let rules = ["test", "-p", "alhambra-rules", "--test", "looks_build"];
     let web = copy.join("web").display().to_string();
@@ -60,7 +63,14 @@ struct Copy(PathBuf);
 
 impl Copy {
     fn of(shell: &Shell) -> Result<Copy> {
-        let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{}", std::process::id())));
+        // Not below the checkout, whose settings of cargo would count twice; the same place for the same checkout, so that what
+        // is built for it does not pile up.
+        let mut place = DefaultHasher::new();
+        shell.root().hash(&mut place);
+        let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{:016x}", place.finish())));
+        if copy.0.exists() {
+            fs::remove_dir_all(&copy.0).map_err(|error| failed("remove", &copy.0, &error))?;
+        }
         let listed = shell
             .program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .output()?;

@@ -24,7 +24,12 @@ fn totals() -> [i16; 3] {
         let lines = score(EditionId::Classic.profile(), &HouseRules::default(), round, &players, None);
         println!("Scoring {round}");
         for line in lines {
-            println!("  {:4} {:>3} for {}", names[line.to.index()], line.points, source(ENGLISH, line.source));
+            println!(
+                "  {:4} {:>3} for {}",
+                names[line.to.index()],
+                line.points,
+                source(ENGLISH, line.source)
+            );
             totals[line.to.index()] += line.points;
         }
     }

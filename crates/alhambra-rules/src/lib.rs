@@ -96,3 +96,8 @@ pub use crate::look::{Look, Words};
 pub use crate::pack::{Digest, Unreadable};
 pub use crate::registry::{ModuleId, modules};
 pub use crate::setup::{OptionValues, Player, Setup, SetupError};
+
+/// The example of the README is tested like the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -74,9 +74,9 @@ pub(super) fn broken_in_book(book: &Path) -> Result<Vec<String>> {
             let target = target.split('?').next().unwrap_or_default();
             let path = if target.is_empty() { file.clone() } else { plain(&folder(file).join(target)) };
             let there = path.is_file()
-                && pages.get(&path).is_none_or(|text| {
-                    part.is_empty() || attributes(text, "id").any(|id| id == part)
-                });
+                && pages
+                    .get(&path)
+                    .is_none_or(|text| part.is_empty() || attributes(text, "id").any(|id| id == part));
             if !there {
                 broken.push(format!("{}: {link}", file.strip_prefix(book).unwrap_or(file).display()));
             }
@@ -194,8 +194,13 @@ mod tests {
     #[test]
     fn the_finished_book_is_read_as_a_browser_reads_it() {
         let book = std::env::temp_dir().join(format!("alhambra-book-{}", std::process::id()));
-        super::super::write(&book.join("a/one.html"), "<a href=\"../two.html#x\">x</a> <img src=\"p.png\">").unwrap();
-        super::super::write(&book.join("two.html"), "<h1 id=\"x\"></h1><a href=\"#y\"></a><a href=\"https://o\">").unwrap();
+        super::super::write(&book.join("a/one.html"), "<a href=\"../two.html#x\">x</a> <img src=\"p.png\">")
+            .unwrap();
+        super::super::write(
+            &book.join("two.html"),
+            "<h1 id=\"x\"></h1><a href=\"#y\"></a><a href=\"https://o\">",
+        )
+        .unwrap();
         let broken = broken_in_book(&book);
         std::fs::remove_dir_all(&book).unwrap();
         assert_eq!(broken.unwrap(), ["a/one.html: p.png", "two.html: #y"]);

@@ -41,7 +41,8 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
 
 /// Owners are of something, and dependencies are looked after where there are some.
 fn places(tree: &Tree, report: &mut Report) {
-    let under = |folder: &str| tree.files.iter().any(|file| file.path.starts_with(folder.trim_start_matches('/')));
+    let under =
+        |folder: &str| tree.files.iter().any(|file| file.path.starts_with(folder.trim_start_matches('/')));
     for (path, key) in [(".github/CODEOWNERS", "/"), (".github/dependabot.yml", "directory: /")] {
         for (i, line) in tree.text(path).unwrap_or_default().lines().enumerate() {
             let Some(place) = line.trim().trim_start_matches("- ").strip_prefix(key) else { continue };
@@ -55,16 +56,22 @@ fn places(tree: &Tree, report: &mut Report) {
 
 /// The Rust that the manifest promises.
 fn oldest(manifest: &str) -> Option<&str> {
-    manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).map(|version| version.trim_matches('"'))
+    manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .map(|version| version.trim_matches('"'))
 }
 
 /// A Rust that is named is the oldest one we promise; what everybody builds with is in `rust-toolchain.toml`.
 fn toolchain(command: &str, oldest: Option<&str>) -> Result<(), String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let named = words.iter().find_map(|word| word.strip_prefix('+'));
-    let installed = words.windows(2).find(|pair| pair[0] == "install" && words[0] == "rustup").map(|pair| pair[1]);
+    let installed =
+        words.windows(2).find(|pair| pair[0] == "install" && words[0] == "rustup").map(|pair| pair[1]);
     match (named.or(installed), oldest) {
-        (Some(named), Some(oldest)) if named != oldest => Err(format!("the oldest Rust in Cargo.toml is {oldest}")),
+        (Some(named), Some(oldest)) if named != oldest => {
+            Err(format!("the oldest Rust in Cargo.toml is {oldest}"))
+        }
         _ => Ok(()),
     }
 }

@@ -7,7 +7,9 @@ const NUMBERLESS: [&str; 2] = ["web/package.json", "web/package-lock.json"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     for path in NUMBERLESS {
-        let found = tree.text(path).and_then(|text| text.lines().position(|line| line.starts_with("  \"version\": ")));
+        let found = tree
+            .text(path)
+            .and_then(|text| text.lines().position(|line| line.starts_with("  \"version\": ")));
         if let Some(line) = found {
             report.error(path, line + 1, "the version stands in Cargo.toml and nowhere else".to_owned());
         }
@@ -59,7 +61,10 @@ mod tests {
 
     #[test]
     fn a_change_is_told_once() {
-        let log = ("CHANGELOG.md", "## [Unreleased]\n- Two.\n## [0.2.0] - 2026-11-17\n- One.\n- Two.\n  And more.\n");
+        let log = (
+            "CHANGELOG.md",
+            "## [Unreleased]\n- Two.\n## [0.2.0] - 2026-11-17\n- One.\n- Two.\n  And more.\n",
+        );
         one(&errors(check, &[CARGO, log]), &["CHANGELOG.md:5: ", "line 2 tells of this already"]);
     }
 }
