@@ -49,7 +49,6 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
     }
     steps.task("tests", tests(shell, nextest, postgres))?;
     if web::exists(shell) {
-        steps.step("a new module", "cargo xtask soak --module", || crate::throwaway::run(shell))?;
         steps.step("browser", "cargo xtask test", || web::browser(shell))?;
     }
     steps.task("examples in docs", shell.cargo(&["test", "--doc", "--workspace", "--all-features"]))?;
