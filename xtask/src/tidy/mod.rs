@@ -8,6 +8,7 @@ mod manifests;
 mod modules;
 mod names;
 mod purity;
+mod releases;
 mod rulings;
 pub(crate) mod text;
 mod tracked;
@@ -48,6 +49,7 @@ fn inspect(tree: &Tree) -> Report {
     names::check(tree, &mut report);
     rulings::check(tree, &mut report);
     manifests::check(tree, &mut report);
+    releases::check(tree, &mut report);
     tracked::check(tree, &mut report);
     hosted::check(tree, &mut report);
     for file in tree.files.iter().filter(|file| file.path.ends_with(".rs")) {

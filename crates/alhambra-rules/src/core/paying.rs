@@ -48,14 +48,7 @@ fn request(bill: &Bill) -> Request {
 
 /// Whether `seat` could pay such a bill in some way.
 pub(crate) fn affordable(g: &GameState, bill: &Bill) -> bool {
-    if g.core.rules.listens.has(Step::P2)
-        && let Some((module, values)) = registry::modifiers(g, &request(bill), bill.asking)
-    {
-        let with = |value| modified(bill, module, value);
-        return std::iter::once(0).chain(values).any(|value| affordable(g, &with(value)));
-    }
-    let rules = rules(g, bill);
-    rules.affordable(rules.funds(g.core.hands[bill.seat.index()]))
+    super::modifiers::payable(g, &request(bill), &rules(g, bill), bill.asking)
 }
 
 /// The most `seat` could lay down for such a bill out of one purse, with the best choice of modifiers: what can be
