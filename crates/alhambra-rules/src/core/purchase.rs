@@ -99,8 +99,16 @@ pub(crate) fn best(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> O
     if g.core.rules.listens.has(Step::P2)
         && let Some((module, values)) = registry::modifiers(g, &request(seat, offered), after)
     {
-        let with = |value| best(g, seat, &modified(g, seat, offered, module, value), module.number());
-        return std::iter::once(0).chain(values).filter_map(with).min();
+        let mut found = None;
+        for value in std::iter::once(0).chain(values) {
+            let with = best(g, seat, &modified(g, seat, offered, module, value), module.number());
+            found = found.into_iter().chain(with).min();
+            // Nothing is better than exactly, and there may be many ways.
+            if found == Some(Best::Exact) {
+                break;
+            }
+        }
+        return found;
     }
     let offers = offered.pay.offers(offered.pay.funds(g.core.hands[seat.index()]));
     offers.first().map(|offer| if offer.exact { Best::Exact } else { Best::Lost(offer.lost) })
