@@ -4,7 +4,7 @@ use alhambra_protocol::words::Names;
 use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, Verdict, View, ViewChange};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, Building, Cards, ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{Action, Building, Cards, GameState, ModuleId, Quick, Seat, Setup, Side};
 
 fn setups() -> Vec<Setup> {
     let all = ModuleId::ALL.iter().copied();
@@ -198,4 +198,71 @@ fn worlds_a_viewer_cannot_tell_apart_look_the_same_byte_for_byte() {
         }
     }
     assert!(differing > 100, "the worlds must really differ");
+}
+
+/// What is said of a target and of a place beforehand is what comes of it.
+#[test]
+fn a_target_says_how_it_is_paid_at_best_and_a_place_where_the_palace_can_grow() {
+    let names = Names::of(&Setup::players(2));
+    let (mut targets, mut places) = (0, 0);
+    for seed in 0..4 {
+        let setup = Setup::players(2).with(ModuleId::Watchtowers);
+        let mut table = Table::new(setup, seed).unwrap();
+        let mut dice = Quick::new(seed);
+        while let Some(seat) = table.game().to_move() {
+            let decision = table.game().decision(seat).unwrap();
+            let view = DecisionView::of(table.game(), &decision, &names, false);
+            for (choice, option) in decision.choices.iter().zip(&view.options) {
+                let mut then = table.clone();
+                match choice.action {
+                    Action::Target { .. } => {
+                        then.apply(seat, choice.action).unwrap();
+                        let best = then.game().decision(seat).unwrap().choices[0].effects.clone();
+                        let best: Vec<Effect> = best.iter().map(Effect::from).collect();
+                        let how = |e: &&Effect| matches!(e, Effect::Exact | Effect::Lost { .. });
+                        assert_eq!(option.effects.iter().find(how), best.iter().find(how));
+                        targets += 1;
+                    }
+                    Action::Place { .. } => {
+                        let sides = option.effects.iter().find_map(|effect| match effect {
+                            Effect::Open { from, to } => Some([*from, *to]),
+                            _ => None,
+                        });
+                        let [now, later] = sides.unwrap();
+                        assert_eq!(now, open_sides(table.game(), seat));
+                        then.apply(seat, choice.action).unwrap();
+                        assert_eq!(later, open_sides(then.game(), seat));
+                        places += 1;
+                    }
+                    _ => {}
+                }
+            }
+            let action = decision.choices[dice.below(decision.choices.len() as u32) as usize].action;
+            table.apply(seat, action).unwrap();
+        }
+    }
+    assert!(targets > 20 && places > 100, "{targets} targets and {places} places were met");
+}
+
+/// The open sides of a palace, counted from what everybody sees of it.
+fn open_sides(game: &GameState, seat: Seat) -> u8 {
+    let view = View::of(game, None);
+    let palace = &view.players[seat.index()].palace;
+    let there = |x: i32, y: i32| palace.iter().any(|placed| (placed.at.0, placed.at.1) == (x, y));
+    palace
+        .iter()
+        .map(|placed| {
+            let (x, y) = (placed.at.0, placed.at.1);
+            let sides = [
+                (Side::North, 0, 1),
+                (Side::East, 1, 0),
+                (Side::South, 0, -1),
+                (Side::West, -1, 0),
+            ];
+            let faces = |(side, dx, dy): &&(Side, i32, i32)| {
+                !placed.tile.walls.has(*side) && !there(x + dx, y + dy)
+            };
+            sides.iter().filter(faces).count() as u8
+        })
+        .sum()
 }
