@@ -5,7 +5,8 @@ use crate::things::{Fault, Ref};
 use crate::words;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
-    Action, Best, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded, registry,
+    Action, Best, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded,
+    registry,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -253,15 +253,9 @@ fn open_sides(game: &GameState, seat: Seat) -> u8 {
         .iter()
         .map(|placed| {
             let (x, y) = (placed.at.0, placed.at.1);
-            let sides = [
-                (Side::North, 0, 1),
-                (Side::East, 1, 0),
-                (Side::South, 0, -1),
-                (Side::West, -1, 0),
-            ];
-            let faces = |(side, dx, dy): &&(Side, i32, i32)| {
-                !placed.tile.walls.has(*side) && !there(x + dx, y + dy)
-            };
+            let sides = [(Side::North, 0, 1), (Side::East, 1, 0), (Side::South, 0, -1), (Side::West, -1, 0)];
+            let faces =
+                |(side, dx, dy): &&(Side, i32, i32)| !placed.tile.walls.has(*side) && !there(x + dx, y + dy);
             sides.iter().filter(faces).count() as u8
         })
         .sum()

@@ -487,7 +487,8 @@ export const de: Record<Key, Message> = {
   'vote.standin.ask': 'Um einen Bot als Vertretung bitten',
   'menu.resign': 'Aufgeben',
   'menu.resign.about':
-    'Du gibst dieses Spiel endgültig auf und kannst nicht zurückkommen. Ein Bot spielt deinen Platz zu Ende, damit die anderen weiterspielen können; ist nur noch jemand übrig, hat diese Person gewonnen.',
+    'Du gibst dieses Spiel endgültig auf und kannst nicht zurückkommen. ' +
+    'Ein Bot spielt deinen Platz zu Ende, damit die anderen weiterspielen können; ist nur noch jemand übrig, hat diese Person gewonnen.',
   'menu.resign.really': 'Ja, ich gebe auf',
   'company.resigned': '{name} hat aufgegeben. Ein Bot ({level}) spielt weiter.',
   'company.resigned.me': 'Du hast aufgegeben. Ein Bot ({level}) spielt weiter; du kannst zusehen.',

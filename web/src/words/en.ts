@@ -489,7 +489,8 @@ export const en = {
   'vote.standin.ask': 'Ask to let a bot stand in',
   'menu.resign': 'Resign',
   'menu.resign.about':
-    'You give this game up for good: you cannot come back. A bot plays your seat to the end, so that the others can go on; if only one is left, that one has won.',
+    'You give this game up for good: you cannot come back. ' +
+    'A bot plays your seat to the end, so that the others can go on; if only one is left, that one has won.',
   'menu.resign.really': 'Yes, I resign',
   'company.resigned': '{name} has resigned. A bot ({level}) plays on.',
   'company.resigned.me': 'You have resigned. A bot ({level}) plays on; you can watch.',
