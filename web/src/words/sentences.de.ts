@@ -85,6 +85,9 @@ export const sentences: Record<string, string> = {
   'no seed was chosen at this table': 'An diesem Tisch hat niemand einen Startwert gewählt',
   '{} has not agreed to the seed that was chosen': '{1} hat dem gewählten Startwert nicht zugestimmt',
   'the table is not closed': 'Der Tisch ist nicht geschlossen',
+  'everybody else has resigned: this game cannot go on':
+    'Alle anderen haben aufgegeben: Dieses Spiel kann nicht weitergehen',
+  'you have resigned': 'Du hast aufgegeben',
   'everybody has seen what was hidden: this game cannot go on':
     'Alle haben gesehen, was verdeckt war: Dieses Spiel kann nicht weitergehen',
   'the game is not parked': 'Das Spiel ist nicht angehalten',
