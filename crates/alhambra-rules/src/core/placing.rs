@@ -14,7 +14,7 @@ pub(crate) use forms::{
 pub(crate) use over::{build_over, built_over, coverable, moved_aside};
 pub(crate) use plan::Plan;
 pub(crate) use ways::{
-    any_move, any_redesign, cells, check_lay, check_redesign, may_give, may_leave, moves, removable,
+    any_redesign, cells, check_lay, check_redesign, may_give, may_leave, movable, moves, removable,
     replaceable, survey, verdict,
 };
 

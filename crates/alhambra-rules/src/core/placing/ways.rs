@@ -160,7 +160,7 @@ pub(super) fn fits_for(
 pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
     let mut cells = CellSet::EMPTY;
     if may_leave(g, seat, Leaving::Moved).contains(piece) {
-        find_moves(g, seat, &ground(g, seat), piece, turn, |cell| {
+        find_moves(g, seat, &ground(g, seat), None, piece, turn, |cell| {
             cells = cells.with(cell);
             false
         });
@@ -168,16 +168,24 @@ pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -
     cells
 }
 
-/// Whether a tile that modules let move can be moved anywhere.
-pub(crate) fn any_move(g: &GameState, seat: Seat, before: &Ground, piece: PieceId) -> bool {
-    move_turns(g, seat, piece).any(|turn| find_moves(g, seat, before, piece, turn, |_| true))
+/// The tiles of a palace that may be moved somewhere, in some turn of theirs.
+pub(crate) fn movable(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + use<'_> {
+    let before = ground(g, seat);
+    // One look at the palace says which tiles hold no others.
+    let loose = before.removable();
+    may_leave(g, seat, Leaving::Moved).iter().filter(move |piece| {
+        move_turns(g, seat, *piece)
+            .any(|turn| find_moves(g, seat, &before, Some(&loose), *piece, turn, |_| true))
+    })
 }
 
-/// Calls `enough` with one cell after the other to which a tile may be moved, until it says so; whether it did.
+/// Calls `enough` with one cell after the other to which a tile may be moved, until it says so; whether it did. `loose`
+/// are the cells of tiles that hold no others, where somebody has looked.
 fn find_moves(
     g: &GameState,
     seat: Seat,
     before: &Ground,
+    loose: Option<&CellSet>,
     piece: PieceId,
     turn: Quarters,
     mut enough: impl FnMut(Cell) -> bool,
@@ -190,7 +198,11 @@ fn find_moves(
     rest.remove(form(g, piece, from.turn), from.cell);
     let verdict = rest.verdict(form(g, piece, turn));
     // A rest that stands by itself takes the tile like any other: then only modules have a say in it.
-    let stands = rest.fault().is_none();
+    let two = matches!(g.core.piece(piece).footprint, Footprint::Two { .. });
+    let stands = match loose {
+        Some(loose) if !two => loose.contains(from.cell),
+        _ => rest.fault().is_none(),
+    };
     let rules = &g.core.rules;
     let (asked, gates) = (rules.listens.has(Step::O5), rules.listens.has(Step::L2));
     let legal = verdict.legal();
@@ -221,10 +233,7 @@ pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool 
     };
     any_removable(g, seat)
         || reserve.iter().any(|piece| turns(g, seat, piece).any(|turn| added(piece, turn)))
-        || with_moves && {
-            let ground = ground(g, seat);
-            may_leave(g, seat, Leaving::Moved).iter().any(|piece| any_move(g, seat, &ground, piece))
-        }
+        || with_moves && movable(g, seat).next().is_some()
 }
 
 /// Whether `piece` may be laid at `at`.

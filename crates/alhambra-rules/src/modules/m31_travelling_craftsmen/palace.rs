@@ -3,7 +3,6 @@
 use super::guild::set;
 use super::{Act, Scene};
 use crate::core::agenda::{Leaving, What};
-use crate::core::catalogue::PieceId;
 use crate::core::pieces::Standing;
 use crate::core::placing;
 use crate::core::step::Step;
@@ -17,9 +16,7 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
             if placing::any_redesign(g, seat, false) {
                 out.push(Act::Redesign);
             }
-            let (tiles, ground) = (placing::may_leave(g, seat, Leaving::Moved), placing::ground(g, seat));
-            let moves = |tile: &PieceId| placing::any_move(g, seat, &ground, *tile);
-            out.extend(tiles.iter().filter(moves).map(|piece| Act::Lift { piece }));
+            out.extend(placing::movable(g, seat).map(|piece| Act::Lift { piece }));
             out.push(Act::Leave);
         }
         Scene::Moving(seat, piece) => {
