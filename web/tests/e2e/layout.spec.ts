@@ -37,6 +37,13 @@ test('six players on a desk: every score, count, wall and hand size without scro
     };
   });
   expect(scrolls.page, 'the page itself does not scroll').toBe(false);
+  const cut = await page.locator('.rivals .numbers > span').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const facts = one.closest('.facts')!.getBoundingClientRect();
+      return one.getBoundingClientRect().right > facts.right + 0.5 ? [one.textContent] : [];
+    }),
+  );
+  expect(cut, 'walls and hands are whole').toEqual([]);
   // Logs may scroll inside themselves; what tells the state of the game may not.
   expect(scrolls.parts.filter((part) => !/log|chat/i.test(part))).toEqual([]);
   await picture(page, 'game-six');
