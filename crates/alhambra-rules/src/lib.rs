@@ -63,6 +63,8 @@ pub mod record;
 pub mod registry;
 #[cfg(feature = "testkit")]
 pub mod scenario;
+#[cfg(test)]
+mod second_look;
 mod setup;
 pub mod speech;
 pub mod table;

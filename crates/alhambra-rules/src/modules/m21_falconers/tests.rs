@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::core::score::Source;
+use crate::second_look::{money_counts_as_spent, rather};
 use crate::speech::said;
 use crate::view::{TileView, View};
 use crate::{DecisionKind, Io, Quick, Seeded, Setup};
@@ -166,13 +167,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
                 assert_eq!(own.map(|line| line.points).sum::<i16>(), points, "game {seed}");
                 scored += usize::from(points > 0);
             }
-            let mut pick = dice.below(actions.len() as u32) as usize;
-            let first = actions.iter().position(own);
-            if let Some(first) = first.filter(|_| dice.below(3) > 0) {
-                let n = actions.iter().filter(|a| own(a)).count();
-                pick = first + dice.below(n as u32) as usize;
-            }
-            let action = actions[pick];
+            let action = rather(&actions, &mut dice, own);
             if let Some(name) = said(&g, seat, action).strip_prefix("buy the falcon ") {
                 name.clone_into(&mut falcon);
             }
@@ -296,34 +291,5 @@ fn what_is_not_finished_gives_no_colour() {
 /// A-FA-7: what is paid counts where spending decides who gets the last tiles.
 #[test]
 fn the_money_counts_as_spent() {
-    let mut setup = Setup::players(3).with(ModuleId::Falconers);
-    setup.house.last_tiles = crate::core::house::LastTiles::SpentMajority;
-    let mut paid = 0;
-    for seed in 0..10 {
-        let mut luck = Seeded::new(seed);
-        let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
-        let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
-        while let Some(seat) = g.to_move() {
-            g.legal(seat, &mut actions);
-            let own: Vec<Action> = actions
-                .iter()
-                .copied()
-                .filter(|a| matches!(a, Action::Module(ModAction::Falconers(_))))
-                .collect();
-            let among = if own.is_empty() { &actions } else { &own };
-            let action = among[dice.below(among.len() as u32) as usize];
-            let total = |g: &GameState| {
-                let spent: u16 = g.core.spent[seat.index()].iter().sum();
-                (spent, g.hand(seat).total())
-            };
-            let (spent, hand) = total(&g);
-            g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
-            let (now, left) = total(&g);
-            if matches!(action, Action::Module(_)) && left < hand {
-                assert_eq!(now - spent, hand - left, "game {seed}: {action:?}");
-                paid += 1;
-            }
-        }
-    }
-    assert!(paid > 10, "{paid}");
+    money_counts_as_spent(ModuleId::Falconers);
 }

@@ -4,82 +4,14 @@
 use super::*;
 use crate::core::catalogue::Footprint;
 use crate::registry::ModAction;
+use crate::second_look::walking::{At, beside, building, map, passes};
 use crate::{Action, DecisionKind, Io, Quick, Scorer, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What stands on a cell, read off the pieces: which piece and half, and the sides that let nobody through.
-struct Stands {
-    piece: PieceId,
-    half: usize,
-    shut: Vec<Side>,
-}
-
-/// A palace cell by cell, without the boards the rules use. Walls are those printed and those added, turned like the
-/// tile; a half cell is open only towards its two legs, and camps are left out.
-fn map(g: &GameState, seat: Seat) -> BTreeMap<(i32, i32), Stands> {
-    let mut cells = BTreeMap::new();
-    let turned = |side: Side, turn: usize| Side::ALL[(side as usize + turn) % 4];
-    for piece in g.core.pieces.palace[seat.index()].iter() {
-        let (facts, standing) = (g.piece(piece), g.core.pieces.standing[piece.index()]);
-        let turn = standing.turn.index();
-        let places = match facts.footprint {
-            Footprint::Two { towards } => {
-                vec![standing.cell, standing.cell.next(turned(towards, turn))]
-            }
-            _ => vec![standing.cell],
-        };
-        for (half, cell) in places.iter().enumerate() {
-            let printed = g.core.facts(piece).walls;
-            let printed = if half == 0 { printed } else { facts.walls[1] };
-            let wooden = g.core.shared.wooden[piece.index()].on(half);
-            let walled = |side: &Side| printed.has(*side) || wooden.has(*side);
-            let shut: Vec<Side> = match facts.kind {
-                PieceKind::Camp => Side::ALL.to_vec(),
-                // A watchtower that stands upright fills the corner in the north and west.
-                PieceKind::Watchtower => [Side::East, Side::South].map(|side| turned(side, turn)).to_vec(),
-                _ => Side::ALL.into_iter().filter(walled).map(|side| turned(side, turn)).collect(),
-            };
-            cells.insert(cell.xy(), Stands { piece, half, shut });
-        }
-    }
-    cells
-}
-
-fn beside((x, y): (i32, i32), side: Side) -> (i32, i32) {
-    match side {
-        Side::North => (x, y + 1),
-        Side::East => (x + 1, y),
-        Side::South => (x, y - 1),
-        Side::West => (x - 1, y),
-    }
-}
-
-/// The sides to which somebody can walk: nothing shut on either side of the border, or a gate in it.
-fn open_ways(g: &GameState, seat: Seat, from: (i32, i32)) -> BTreeSet<Side> {
+/// The sides to which somebody can walk.
+fn open_ways(g: &GameState, seat: Seat, from: At) -> BTreeSet<Side> {
     let map = map(g, seat);
-    let gate = |cell: (i32, i32), side: Side| {
-        let gates = g.core.shared.gates.iter().filter(|gate| gate.seat == seat);
-        gates.into_iter().any(|gate| (gate.cell.xy(), gate.side) == (cell, side))
-    };
-    let passes = |side: &Side| {
-        let (to, back) = (beside(from, *side), Side::ALL[(*side as usize + 2) % 4]);
-        let (Some(here), Some(there)) = (map.get(&from), map.get(&to)) else { return false };
-        let inside = |stands: &Stands| g.piece(stands.piece).kind != PieceKind::Camp;
-        let free = !here.shut.contains(side) && !there.shut.contains(&back);
-        inside(there) && (free || gate(from, *side) || gate(to, back))
-    };
-    Side::ALL.into_iter().filter(passes).collect()
-}
-
-fn building(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
-    let facts = g.piece(piece);
-    match facts.kind {
-        // What is bought for half its price is none before it is finished.
-        PieceKind::Base | PieceKind::Magical if g.core.pieces.building[piece.index()].is_none() => None,
-        PieceKind::Base | PieceKind::Magical | PieceKind::Project => facts.building[half],
-        PieceKind::Ground => g.core.pieces.building[piece.index()],
-        _ => None,
-    }
+    Side::ALL.into_iter().filter(|side| passes(g, seat, &map, from, *side)).collect()
 }
 
 /// What one hears of the staff, from the outside.

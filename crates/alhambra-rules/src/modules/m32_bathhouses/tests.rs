@@ -1,10 +1,11 @@
 //! Scoring, offers and places held against a plain second computation over played games.
 
 use super::*;
-use crate::core::building::Currency;
 use crate::core::catalogue::{Footprint, classic_piece};
 use crate::core::score::Source;
-use crate::{Action, Cards, DecisionKind, Io, Quick, Seeded, Setup};
+use crate::second_look::beside::Beside;
+use crate::second_look::play;
+use crate::{Action, DecisionKind, Io, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 
 type At = (i32, i32);
@@ -83,31 +84,6 @@ fn bathhouse(action: &Action) -> bool {
     }
 }
 
-/// A game of people who love bathhouses; `look` sees every decision.
-fn play(setup: &Setup, seed: u64, mut look: impl FnMut(&GameState, Seat, &[Action], &[crate::Event])) {
-    let (mut luck, mut dice) = (Seeded::new(seed), Quick::new(seed));
-    let mut log = Vec::new();
-    let io = &mut Io { chance: &mut luck, log: Some(&mut log) };
-    let mut g = GameState::new(setup, io).unwrap();
-    let mut actions = Vec::new();
-    while let Some(seat) = g.to_move() {
-        g.legal(seat, &mut actions);
-        look(&g, seat, &actions, &log);
-        let loved: Vec<Action> = actions.iter().copied().filter(bathhouse).collect();
-        // Tiles in hand are laid rather than put by, or rows would never grow.
-        let laid: Vec<Action> =
-            actions.iter().copied().filter(|action| matches!(action, Action::Place { .. })).collect();
-        let among = match (dice.below(4), loved.is_empty(), laid.is_empty()) {
-            (0, ..) | (_, true, true) => &actions,
-            (_, false, _) => &loved,
-            (_, true, false) => &laid,
-        };
-        let action = among[dice.below(among.len() as u32) as usize];
-        log.clear();
-        g.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
-    }
-}
-
 /// In games with everything that can stand in a row the forecast is what looking cell by cell finds.
 #[test]
 fn every_side_of_every_bathhouse() {
@@ -127,7 +103,7 @@ fn every_side_of_every_bathhouse() {
         for module in others[seed as usize % others.len()] {
             setup = setup.with(*module);
         }
-        play(&setup, seed, |g, _, _, _| {
+        play(&setup, seed, bathhouse, |g, _, _, _| {
             states += 1;
             let seats: Vec<Seat> = g.rules().seats().collect();
             let expected: Vec<i32> = seats.iter().map(|seat| by_hand(g, *seat)).collect();
@@ -152,71 +128,21 @@ fn every_side_of_every_bathhouse() {
     );
 }
 
-/// Every way to pay with the cards of a hand, for every bathhouse that lies beside a space. Which space it is follows
-/// from the tile that is laid on a space next.
+/// Every way to pay with the cards of a hand, for every bathhouse that lies beside a space.
 #[test]
 fn every_offer_and_every_subset_of_a_hand() {
     let (mut offers, mut payments, mut bought) = (0, 0, 0);
     for seed in 0..48u64 {
         let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Bathhouses);
-        let mut drawn: Vec<PieceId> = Vec::new();
-        let mut beside: BTreeMap<PieceId, Currency> = BTreeMap::new();
-        play(&setup, seed, |g, seat, actions, log| {
-            for event in log {
-                match &event.what {
-                    Happened::Module { by: ModuleId::Bathhouses, refs, .. } => match refs[..] {
-                        [Ref::Piece(piece), Ref::Currency(_)] => drawn.push(piece),
-                        _ => panic!("a bathhouse that is drawn is named with its space: {refs:?}"),
-                    },
-                    Happened::OnMarket { currency, .. } => {
-                        beside.extend(drawn.drain(..).map(|piece| (piece, *currency)));
-                    }
-                    Happened::Bought { piece, .. } if beside.remove(piece).is_some() => bought += 1,
-                    _ => {}
-                }
-            }
-            let shown: BTreeSet<PieceId> = beside.keys().copied().collect();
-            let aside: BTreeSet<PieceId> = g.core.pieces.aside.iter().collect();
-            // A space that could not be filled any more says nothing, and then the game is over.
-            if g.core.ending {
-                return;
-            }
-            assert_eq!(shown, aside, "seed {seed}");
-            if g.pending().is_none_or(|pending| pending.kind != DecisionKind::MainAction) {
-                return;
-            }
-            let hand = g.hand(seat);
-            let cards: Vec<_> = hand.each().collect();
-            for piece in KIND.pieces().iter() {
-                let target = actions.contains(&Action::Target { piece, variant: None });
-                let Some(currency) = beside.get(&piece) else {
-                    assert!(!target && g.price(seat, piece).is_none(), "seed {seed}");
-                    continue;
-                };
-                offers += 1;
-                let rules = g.price(seat, piece).expect("what lies beside the market is for sale");
-                let mut any = false;
-                // Ten cards are a thousand ways.
-                for way in 0..1u32 << cards.len().min(10) {
-                    let paid =
-                        cards.iter().enumerate().filter(|(i, _)| way >> i & 1 != 0).map(|(_, card)| *card);
-                    let paid: Vec<_> = paid.collect();
-                    let sum: u8 = paid.iter().map(|card| card.value()).sum();
-                    let fits = !paid.is_empty()
-                        && sum >= 8
-                        && paid.iter().all(|card| card.currency() == Some(*currency));
-                    let payment: Cards = paid.into_iter().collect();
-                    assert_eq!(
-                        rules.check(hand, payment).is_ok(),
-                        fits,
-                        "seed {seed}: {payment} for {currency}"
-                    );
-                    any |= fits;
-                    payments += 1;
-                }
-                assert!(cards.len() > 10 || target == any, "seed {seed}: {hand} and 8 {currency}");
+        let mut beside = Beside::of(ModuleId::Bathhouses);
+        play(&setup, seed, bathhouse, |g, seat, actions, log| {
+            let main = g.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction);
+            if beside.hear(g, log) && main {
+                let tried = beside.every_payment(g, seat, actions, KIND, |_| 8);
+                (offers, payments) = (offers + tried.0, payments + tried.1);
             }
         });
+        bought += beside.bought;
     }
     assert!(
         offers > 1000 && payments > 10_000 && bought > 10,
@@ -231,7 +157,7 @@ fn every_place_in_all_four_turns() {
     let (mut states, mut places) = (0, 0);
     for seed in 0..20u64 {
         let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Bathhouses);
-        play(&setup, seed, |g, seat, actions, _| {
+        play(&setup, seed, bathhouse, |g, seat, actions, _| {
             let placing = g.pending().is_some_and(|pending| pending.kind == DecisionKind::PlaceTile);
             let pieces = &g.core.pieces;
             let held = if placing { pieces.bought[seat.index()] } else { pieces.reserve[seat.index()] };

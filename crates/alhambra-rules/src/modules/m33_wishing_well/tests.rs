@@ -1,10 +1,11 @@
 //! Scoring, offers and turns held against a plain second computation over played games.
 
 use super::*;
-use crate::core::building::Currency;
 use crate::core::catalogue::{Footprint, classic_piece};
 use crate::core::score::Source;
-use crate::{Action, Cards, DecisionKind, Event, Io, Quick, Seeded, Setup};
+use crate::second_look::beside::Beside;
+use crate::second_look::play;
+use crate::{Action, DecisionKind, Io, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 
 type At = (i32, i32);
@@ -74,29 +75,6 @@ fn well(action: &Action) -> bool {
     }
 }
 
-/// A game of people who love wells; `look` sees every decision.
-fn play(setup: &Setup, seed: u64, mut look: impl FnMut(&GameState, Seat, &[Action], &[Event])) {
-    let (mut luck, mut dice) = (Seeded::new(seed), Quick::new(seed));
-    let mut log = Vec::new();
-    let mut g = GameState::new(setup, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
-    let mut actions = Vec::new();
-    while let Some(seat) = g.to_move() {
-        g.legal(seat, &mut actions);
-        look(&g, seat, &actions, &log);
-        let loved: Vec<Action> = actions.iter().copied().filter(well).collect();
-        let laid: Vec<Action> =
-            actions.iter().copied().filter(|action| matches!(action, Action::Place { .. })).collect();
-        let among = match (dice.below(4), loved.is_empty(), laid.is_empty()) {
-            (0, ..) | (_, true, true) => &actions,
-            (_, false, _) => &loved,
-            (_, true, false) => &laid,
-        };
-        let action = among[dice.below(among.len() as u32) as usize];
-        log.clear();
-        g.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
-    }
-}
-
 /// In games with everything that can stand in a row the forecast is what counting cell by cell finds.
 #[test]
 fn every_row_of_every_well() {
@@ -113,7 +91,7 @@ fn every_row_of_every_well() {
         for module in others[seed as usize % others.len()] {
             setup = setup.with(*module);
         }
-        play(&setup, seed, |g, _, _, _| {
+        play(&setup, seed, well, |g, _, _, _| {
             states += 1;
             let expected: Vec<i32> = g.rules().seats().map(|seat| by_hand(g, seat)).collect();
             for round in 1..=3 {
@@ -138,78 +116,42 @@ fn every_offer_every_subset_of_a_hand_and_every_turn() {
     let (mut offers, mut bought, mut laid) = (0, 0, 0);
     for seed in 0..48u64 {
         let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::WishingWell);
-        let mut drawn: Vec<PieceId> = Vec::new();
-        let mut beside: BTreeMap<PieceId, Currency> = BTreeMap::new();
-        play(&setup, seed, |g, seat, actions, log| {
-            for event in log {
-                match &event.what {
-                    Happened::Module { by: ModuleId::WishingWell, refs, .. } => match refs[..] {
-                        [Ref::Piece(piece), Ref::Currency(_)] => drawn.push(piece),
-                        _ => panic!("a well that is drawn is named with its space: {refs:?}"),
-                    },
-                    Happened::OnMarket { currency, .. } => {
-                        beside.extend(drawn.drain(..).map(|piece| (piece, *currency)));
-                    }
-                    Happened::Bought { piece, .. } if beside.remove(piece).is_some() => bought += 1,
-                    _ => {}
-                }
-            }
-            // A space that could not be filled any more says nothing, and then the game is over.
-            if g.core.ending {
+        let mut beside = Beside::of(ModuleId::WishingWell);
+        play(&setup, seed, well, |g, seat, actions, log| {
+            if !beside.hear(g, log) {
                 return;
             }
-            let shown: BTreeSet<PieceId> = beside.keys().copied().collect();
-            assert_eq!(shown, g.core.pieces.aside.iter().collect(), "seed {seed}");
             match g.pending().map(|pending| pending.kind) {
-                Some(DecisionKind::PlaceTile) => {
-                    for piece in g.core.pieces.bought[seat.index()].and(KIND.pieces()).iter() {
-                        let places = actions.iter().filter_map(|action| match action {
-                            Action::Place { piece: which, at, turn } if *which == piece => {
-                                Some((*at, turn.get()))
-                            }
-                            _ => None,
-                        });
-                        let places: BTreeSet<(Cell, u8)> = places.collect();
-                        let cells: BTreeSet<Cell> = places.iter().map(|(cell, _)| *cell).collect();
-                        // Where it fits in one turn it fits in all of them: it has no walls.
-                        assert_eq!(places.len(), 4 * cells.len(), "seed {seed}: {places:?}");
-                        laid += u32::from(!cells.is_empty());
-                    }
-                }
+                Some(DecisionKind::PlaceTile) => laid += turns_fit(g, seat, actions),
                 Some(DecisionKind::MainAction) => {
-                    let hand = g.hand(seat);
-                    let cards: Vec<_> = hand.each().collect();
-                    for piece in KIND.pieces().iter() {
-                        let target = actions.contains(&Action::Target { piece, variant: None });
-                        let Some(currency) = beside.get(&piece) else {
-                            assert!(!target && g.price(seat, piece).is_none(), "seed {seed}");
-                            continue;
-                        };
-                        offers += 1;
-                        let price: u8 = classic_piece(piece).key[5..6].parse().unwrap();
-                        let rules = g.price(seat, piece).expect("what lies beside the market is for sale");
-                        let mut any = false;
-                        for way in 0..1u32 << cards.len().min(10) {
-                            let paid: Vec<_> =
-                                (0..cards.len()).filter(|i| way >> i & 1 != 0).map(|i| cards[i]).collect();
-                            let sum: u8 = paid.iter().map(|card| card.value()).sum();
-                            let fits =
-                                sum >= price && paid.iter().all(|card| card.currency() == Some(*currency));
-                            let payment: Cards = paid.into_iter().collect();
-                            assert_eq!(rules.check(hand, payment).is_ok(), fits, "seed {seed}: {payment}");
-                            any |= fits;
-                        }
-                        assert!(cards.len() > 10 || target == any, "seed {seed}: {hand}, {price} {currency}");
-                    }
+                    let price = |piece: PieceId| classic_piece(piece).key[5..6].parse().unwrap();
+                    offers += beside.every_payment(g, seat, actions, KIND, price).0;
                 }
                 _ => {}
             }
         });
+        bought += beside.bought;
     }
     assert!(
         offers > 300 && bought > 30 && laid > 30,
         "{offers} offers, {bought} bought, {laid} to be laid: too few"
     );
+}
+
+/// Where a well fits in one turn it fits in all of them: it has no walls. How many wells could be laid somewhere.
+fn turns_fit(g: &GameState, seat: Seat, actions: &[Action]) -> u32 {
+    let mut laid = 0;
+    for piece in g.core.pieces.bought[seat.index()].and(KIND.pieces()).iter() {
+        let places = actions.iter().filter_map(|action| match action {
+            Action::Place { piece: which, at, turn } if *which == piece => Some((*at, turn.get())),
+            _ => None,
+        });
+        let places: BTreeSet<(Cell, u8)> = places.collect();
+        let cells: BTreeSet<Cell> = places.iter().map(|(cell, _)| *cell).collect();
+        assert_eq!(places.len(), 4 * cells.len(), "{places:?}");
+        laid += u32::from(!cells.is_empty());
+    }
+    laid
 }
 
 /// A row that is short and can grow is worth something before it scores, one that is too long or shut is not.

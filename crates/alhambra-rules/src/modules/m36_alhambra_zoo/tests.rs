@@ -2,73 +2,12 @@
 //! list.
 
 use super::*;
-use crate::core::catalogue::{CardClass, Footprint, PieceKind};
+use crate::core::catalogue::{CardClass, PieceKind};
 use crate::core::score::Source;
 use crate::registry::ModAction;
+use crate::second_look::walking::{building, map, passes};
 use crate::{Action, DecisionKind, Io, Quick, Scorer, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What stands on a cell, read off the pieces: which piece and half, and the sides that let nobody through.
-struct Stands {
-    piece: PieceId,
-    half: usize,
-    shut: Vec<Side>,
-}
-
-/// A palace cell by cell, without the boards the rules use; camps are left out.
-fn map(g: &GameState, seat: Seat) -> BTreeMap<(i32, i32), Stands> {
-    let mut cells = BTreeMap::new();
-    let turned = |side: Side, turn: usize| Side::ALL[(side as usize + turn) % 4];
-    let inside = |piece: &PieceId| g.piece(*piece).kind != PieceKind::Camp;
-    for piece in g.core.pieces.palace[seat.index()].iter().filter(inside) {
-        let (facts, standing) = (g.piece(piece), g.core.pieces.standing[piece.index()]);
-        let turn = standing.turn.index();
-        let second = match facts.footprint {
-            Footprint::Two { towards } => Some(standing.cell.next(turned(towards, turn))),
-            _ => None,
-        };
-        for (half, cell) in [Some(standing.cell), second].into_iter().flatten().enumerate() {
-            let wooden = g.core.shared.wooden[piece.index()].on(half);
-            let walled = |side: &Side| facts.walls[half].has(*side) || wooden.has(*side);
-            let shut: Vec<Side> = match facts.kind {
-                // A watchtower that stands upright fills the corner in the north and west.
-                PieceKind::Watchtower => vec![Side::East, Side::South],
-                _ => Side::ALL.into_iter().filter(walled).collect(),
-            };
-            let shut = shut.into_iter().map(|side| turned(side, turn)).collect();
-            cells.insert(cell.xy(), Stands { piece, half, shut });
-        }
-    }
-    cells
-}
-
-fn beside((x, y): (i32, i32), side: Side) -> (i32, i32) {
-    match side {
-        Side::North => (x, y + 1),
-        Side::East => (x + 1, y),
-        Side::South => (x, y - 1),
-        Side::West => (x - 1, y),
-    }
-}
-
-/// Whether an animal can walk from a cell to a side: nothing shut on either side of the border, or a gate in it.
-fn passes(
-    g: &GameState,
-    seat: Seat,
-    map: &BTreeMap<(i32, i32), Stands>,
-    from: (i32, i32),
-    side: Side,
-) -> bool {
-    let (to, back) = (beside(from, side), Side::ALL[(side as usize + 2) % 4]);
-    let (Some(here), Some(there)) = (map.get(&from), map.get(&to)) else { return false };
-    let gate = |cell: (i32, i32), side: Side| {
-        let own = |gate: &crate::core::state::Gate| {
-            gate.seat == seat && (gate.cell.xy(), gate.side) == (cell, side)
-        };
-        g.core.shared.gates.iter().any(own)
-    };
-    !here.shut.contains(&side) && !there.shut.contains(&back) || gate(from, side) || gate(to, back)
-}
 
 /// Every animal one has heard of: its name, its tile, and the half of it.
 type Heard = Vec<(&'static str, PieceId, usize)>;
@@ -84,17 +23,6 @@ fn in_state(g: &GameState) -> Heard {
     };
     let all = g.mods.m36_alhambra_zoo.placed().map(|(animal, spot)| (animal.name(), at(spot)));
     all.map(|(name, (piece, half))| (name, piece, half)).collect()
-}
-
-fn building(g: &GameState, piece: PieceId, half: usize) -> Option<Building> {
-    let facts = g.piece(piece);
-    match facts.kind {
-        // What is bought for half its price is none before it is finished.
-        PieceKind::Base | PieceKind::Magical if g.core.pieces.building[piece.index()].is_none() => None,
-        PieceKind::Base | PieceKind::Magical | PieceKind::Project => facts.building[half],
-        PieceKind::Ground => g.core.pieces.building[piece.index()],
-        _ => None,
-    }
 }
 
 /// Garden by garden, by the words of the rule.
