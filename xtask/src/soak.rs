@@ -5,11 +5,17 @@ use crate::shell::{Result, Shell, Task, say};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many base games, spread over all player counts [default: a million; with --server a thousand]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// How many more with every pair of modules, all of them together and 300 random sets
     #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "server")]
     with_modules: u64,
+    /// How many more of The Red Palace, every fourth of them without modules
+    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "server")]
+    red_palace: u64,
+    /// How many more with every module at once
+    #[arg(long, value_name = "N", default_value_t = 2_000, conflicts_with = "server")]
+    everything: u64,
     /// The table server instead: killed again and again, and its traffic read for hidden cards
     #[arg(long)]
     server: bool,
@@ -35,9 +41,11 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
 
 fn laws(shell: &Shell, args: &Args) -> Task {
     let (games, more) = (args.games.unwrap_or(1_000_000).to_string(), args.with_modules.to_string());
+    let (red_palace, everything) = (args.red_palace.to_string(), args.everything.to_string());
     let build = ["run", "--profile", "soak", "-p", "alhambra-tools", "--features", "laws"];
-    let words: Vec<&str> =
-        build.into_iter().chain(["--", "soak", "--games", &games, "--with-modules", &more]).collect();
+    let plan = ["--", "soak", "--games", &games, "--with-modules", &more];
+    let editions = ["--everything", &everything, "--red-palace", &red_palace];
+    let words: Vec<&str> = build.into_iter().chain(plan).chain(editions).collect();
     shell.cargo(&words)
 }
 

@@ -4,7 +4,7 @@
 //! disagree with the engine.
 
 use crate::core::building::Building;
-use crate::core::edition::Edition;
+use crate::core::edition::{Edition, Places};
 use crate::core::house::{HouseRules, ScoringOrder, WallPoints};
 use crate::core::score::{Rank, SCORERS, ScoreLine, Source, ranks};
 use crate::core::seat::{MAX_SEATS, Scorer, Seat};
@@ -41,8 +41,34 @@ pub fn score(
     players: &[Holding],
     dirk: Option<[u8; 6]>,
 ) -> Vec<ScoreLine> {
+    let table = Building::ALL.map(|building| edition.places(round, building));
+    let counted = |held: &Holding| Counted { halves: held.buildings.map(|n| 2 * n), wall: held.wall };
+    let players: Vec<Counted> = players.iter().map(counted).collect();
+    score_by(&table, house, round, &players, dirk.map(|all| all.map(|n| 2 * n)))
+}
+
+/// What a player has on the table, in half buildings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Half buildings of each type: two for each in the palace, one for half a building.
+    pub halves: [u8; 6],
+    /// The longest outer wall.
+    pub wall: u8,
+}
+
+/// The same as [`score`] with a table of places that lies on the table, and half buildings; `dirk` counts in halves too.
+///
+/// # Panics
+/// As [`score`].
+pub fn score_by(
+    table: &[Places; 6],
+    house: &HouseRules,
+    round: u8,
+    players: &[Counted],
+    dirk: Option<[u8; 6]>,
+) -> Vec<ScoreLine> {
     assert!((1..=3).contains(&round) && players.len() <= MAX_SEATS);
-    let mut lines = majorities(edition, house, round, players, dirk);
+    let mut lines = majorities(table, house, round, players, dirk);
     let walls = walls(house, round, players);
     match house.scoring_order {
         ScoringOrder::WallsFirst => drop(lines.splice(..0, walls)),
@@ -51,7 +77,7 @@ pub fn score(
     lines
 }
 
-fn walls(house: &HouseRules, round: u8, players: &[Holding]) -> Vec<ScoreLine> {
+fn walls(house: &HouseRules, round: u8, players: &[Counted]) -> Vec<ScoreLine> {
     if house.wall_points == WallPoints::FinalOnly && round < 3 {
         return Vec::new();
     }
@@ -71,22 +97,21 @@ fn walls(house: &HouseRules, round: u8, players: &[Holding]) -> Vec<ScoreLine> {
 }
 
 fn majorities(
-    edition: &Edition,
+    table: &[Places; 6],
     house: &HouseRules,
     round: u8,
-    players: &[Holding],
+    players: &[Counted],
     dirk: Option<[u8; 6]>,
 ) -> Vec<ScoreLine> {
     let mut lines = Vec::new();
     for building in Building::ALL {
         let count = |i: usize| match players.get(i) {
-            Some(player) => player.buildings[building.index()],
+            Some(player) => player.halves[building.index()],
             None if i == MAX_SEATS => dirk.map_or(0, |dirk| dirk[building.index()]),
             None => 0,
         };
         let counts: [u8; SCORERS] = std::array::from_fn(count);
-        let printed = edition.places(round, building);
-        let places = |count: u8| house.places(printed, round, count);
+        let places = |halves: u8| house.places(table[building.index()], round, halves / 2);
         for (i, (place, tied, pot)) in
             ranks(counts, places).into_iter().enumerate().filter_map(|(i, s)| Some((i, s?)))
         {
@@ -99,8 +124,7 @@ fn majorities(
                 round,
                 source: Source::Majority(building),
                 reason: "score.majority",
-                // Half units, as everywhere in score lines.
-                args: vec![2 * i16::from(counts[i])],
+                args: vec![i16::from(counts[i])],
                 points: rank.share as i16,
                 cells: Vec::new(),
                 rank: Some(rank),

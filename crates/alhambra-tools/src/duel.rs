@@ -5,7 +5,8 @@
 //! ```
 //! Seats rotate, and every deal is played once from each seat. Bots are names, those that search also with settings:
 //! `hard:games=400,turns=12,answers=12,threads=1,looks=2,apart=4,matters=40,curiosity=35,weights=FILE,network=FILE` (`matters`
-//! in ten thousandths, `curiosity` in hundredths; the files written by `fit` and `teach`). `--modules 1,6,22` puts modules on the table.
+//! in ten thousandths, `curiosity` in hundredths; the files written by `fit` and `teach`). `--modules 1,6,22` puts modules on the table,
+//! `--edition red-palace` is another game of the family.
 //!
 //! `--clock cpu` counts time on the processor instead of time on the wall, so that a busy machine makes no difference:
 //! a budget of one second for two threads is then two seconds of the whole process. `--first N` begins with the N-th
@@ -16,7 +17,7 @@ use alhambra_bots::network::Network;
 use alhambra_bots::search::{Budget, SearchBot};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{EditionId, GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use cpu_time::ProcessTime;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// Modules by their numbers: 1,6,22
     #[arg(long, value_name = "LIST")]
     modules: Option<String>,
+    /// Which game of the family, by its short name
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = edition)]
+    edition: EditionId,
     /// How many games at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     jobs: u64,
@@ -124,6 +128,14 @@ impl Match {
     }
 }
 
+/// An edition that can be played, by its short name.
+pub(crate) fn edition(name: &str) -> Result<EditionId, String> {
+    let known = || EditionId::offered().map(EditionId::slug).collect::<Vec<_>>().join(", ");
+    EditionId::offered()
+        .find(|edition| edition.slug() == name)
+        .ok_or_else(|| format!("there is no edition \"{name}\"; there are {}", known()))
+}
+
 /// Modules by their numbers.
 fn modules(list: &str) -> Result<Vec<ModuleId>, String> {
     let by_number = |typed: &str| {
@@ -136,7 +148,8 @@ fn modules(list: &str) -> Result<Vec<ModuleId>, String> {
 fn agreed(args: Args) -> Result<Match, String> {
     let on = args.modules.as_deref().map(modules).transpose()?.unwrap_or_default();
     // Set-ups know two to six; anything else is refused below, in the words of the rules.
-    let setup = on.into_iter().fold(Setup::players(args.players), Setup::with);
+    let table = Setup::players(args.players).in_edition(args.edition);
+    let setup = on.into_iter().fold(table, Setup::with);
     setup.check().map_err(|why| why.to_string())?;
     let m = Match {
         one: args.one,

@@ -4,12 +4,13 @@
 //! cargo xtask bots playouts 100000
 //! cargo xtask bots playouts 20000 --modules 1,2,3,5,6,10
 //! cargo xtask bots playouts 20000 --bot uniform
+//! cargo xtask bots playouts 20000 --edition red-palace
 //! ```
 
 use alhambra_bots::BotKind;
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{GameState, Io, ModuleId, Quick, Seeded, Setup};
-use std::time::Instant;
+use alhambra_rules::{EditionId, GameState, Io, ModuleId, Quick, Seeded, Setup};
+use cpu_time::ProcessTime;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,6 +20,9 @@ pub(crate) struct Args {
     /// Modules by their numbers: 1,6,22
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     modules: Vec<u8>,
+    /// Which game of the family, by its short name
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::duel::edition)]
+    edition: EditionId,
     /// Who plays all seats
     #[arg(long, value_name = "NAME", default_value = "random")]
     bot: String,
@@ -28,11 +32,11 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     let games = args.games;
     let module = |number: &u8| ModuleId::with_number(*number).ok_or(format!("there is no module {number}"));
     let modules = args.modules.iter().map(module).collect::<Result<Vec<_>, _>>()?;
-    let setup = modules.into_iter().fold(Setup::players(3), Setup::with);
+    let setup = modules.into_iter().fold(Setup::players(3).in_edition(args.edition), Setup::with);
     setup.check().map_err(|why| why.to_string())?;
     let mut bot = args.bot.parse::<BotKind>().map_err(|why| why.to_string())?.make();
     let mut decisions = 0u64;
-    let began = Instant::now();
+    let began = ProcessTime::now();
     for game in 0..games {
         let mut source = Quick::new(game + 1);
         let (mut luck, mut dice) = (Seeded::new(source.bits()), Quick::new(source.bits()));
@@ -44,6 +48,6 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
         }
     }
     let seconds = began.elapsed().as_secs_f64();
-    println!("{games} games, {decisions} decisions, {:.0} games a second", games as f64 / seconds);
+    println!("{games} games, {decisions} decisions, {:.0} games a CPU second", games as f64 / seconds);
     Ok(())
 }

@@ -13,7 +13,17 @@ use crate::registry::{self, ModuleId};
 
 /// Whether modules behind `after` can be answered so that the hand can pay; `plain` are the rules before that.
 pub(crate) fn payable(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> bool {
-    let hand = g.core.hands[request.seat.index()];
+    payable_with(g, g.core.hands[request.seat.index()], request, plain, after)
+}
+
+/// The same for these cards.
+pub(crate) fn payable_with(
+    g: &GameState,
+    hand: Cards,
+    request: &Request,
+    plain: &PayRules,
+    after: u8,
+) -> bool {
     if plain.affordable(plain.funds(hand)) {
         return true;
     }

@@ -15,15 +15,20 @@ impl Palace {
     /// dozen machine instructions per segment of the answer; otherwise it asks [`Palace::wall_runs`].
     #[must_use]
     pub fn longest_wall(&self) -> u8 {
+        self.longest_plain().unwrap_or_else(|| self.longest_run())
+    }
+
+    /// The same where no walls cross and at most one ring is closed.
+    #[inline]
+    fn longest_plain(&self) -> Option<u8> {
         let frame = self.frame();
-        let quick = if frame.fits::<u64>() {
+        if frame.fits::<u64>() {
             longest_chain(&self.tiles::<u64>())
         } else if frame.fits::<u128>() {
             longest_chain(&self.tiles::<u128>())
         } else {
             longest_chain(&self.tiles::<CellSet>())
-        };
-        quick.unwrap_or_else(|| self.longest_run())
+        }
     }
 
     #[cold]
@@ -39,6 +44,60 @@ impl Palace {
                 .filter(move |side| self.walls_between(cell, *side) && !self.contains(cell.next(*side)))
                 .map(move |side| (cell, side))
         })
+    }
+
+    /// Of the longest stretches of outer wall the one with most of these sections: those it has.
+    #[must_use]
+    pub fn on_longest_wall(&self, sections: &[(Cell, Side)]) -> Vec<(Cell, Side)> {
+        let outer: Vec<(Cell, Side)> = sections.iter().copied().filter(|s| self.is_outer(*s)).collect();
+        if outer.is_empty() {
+            return outer;
+        }
+        let Some(longest) = self.longest_plain() else {
+            let marked = |at| Marked { at, marked: outer.contains(&at) };
+            let best = trails(self.outer_walls().map(marked).collect()).into_iter().next();
+            let best = best.into_iter().flat_map(|run| run.0).filter(|segment| segment.marked);
+            return best.map(|segment| segment.at).collect();
+        };
+        let mut best = Vec::new();
+        for start in &outer {
+            let (length, on) = self.stretch(*start, &outer);
+            if length == usize::from(longest) && on.len() > best.len() {
+                best = on;
+            }
+        }
+        best
+    }
+
+    fn is_outer(&self, (cell, side): (Cell, Side)) -> bool {
+        self.walls_between(cell, side) && self.contains(cell) && !self.contains(cell.next(side))
+    }
+
+    /// The length of the stretch an outer section belongs to, and which of `marked` are in it, where no walls cross.
+    fn stretch(&self, start: (Cell, Side), marked: &[(Cell, Side)]) -> (usize, Vec<(Cell, Side)>) {
+        let (mut length, mut on) = (1, vec![start]);
+        for clockwise in [true, false] {
+            let mut at = start;
+            while let Some(next) = self.next_section(at, clockwise) {
+                if next == start {
+                    return (length, on);
+                }
+                at = next;
+                length += 1;
+                on.extend(marked.contains(&at).then_some(at));
+            }
+        }
+        (length, on)
+    }
+
+    /// The section an outer one goes on with: straight on, around the tile's own corner, or around the corner of a tile
+    /// in the way.
+    fn next_section(&self, (cell, side): (Cell, Side), clockwise: bool) -> Option<(Cell, Side)> {
+        let turned = |quarters: usize| Side::ALL[(side as usize + quarters) % 4];
+        let [ahead, inwards] = if clockwise { [turned(1), turned(3)] } else { [turned(3), turned(1)] };
+        let beside = cell.next(ahead);
+        let ways = [(beside.next(side), inwards), (beside, side), (cell, ahead)];
+        ways.into_iter().find(|section| self.is_outer(*section))
     }
 
     /// All stretches of outer wall, the longest first. Every outer segment is in exactly one: where linked walls
@@ -89,6 +148,24 @@ impl Segment for (Cell, Side) {
 
     fn weight(self) -> usize {
         1
+    }
+}
+
+/// A segment that may be marked: of equally long trails the one with most marks is the heaviest.
+#[derive(Clone, Copy, PartialEq)]
+struct Marked {
+    at: (Cell, Side),
+    marked: bool,
+}
+
+impl Segment for Marked {
+    fn ends(self) -> [Point; 2] {
+        self.at.ends()
+    }
+
+    fn weight(self) -> usize {
+        // More than all marks together.
+        GRID * GRID + usize::from(self.marked)
     }
 }
 

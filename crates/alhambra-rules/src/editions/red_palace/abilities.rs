@@ -7,6 +7,7 @@ use crate::core::building::{Building, Currency};
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Footprint, PieceId, PieceKind};
 use crate::core::cell::Side;
+use crate::core::modifiers;
 use crate::core::placing;
 use crate::core::purchase;
 use crate::core::seat::Seat;
@@ -96,6 +97,12 @@ impl Ability {
             return Err("each ability is used once in a turn");
         }
         guards::payable(g, seat, self.guards())?;
+        self.fits(g, seat)
+    }
+
+    /// Whether the conditions of this one ability hold.
+    fn fits(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
+        let state = &g.mods.red_palace;
         let pieces = &g.core.pieces;
         match self {
             Ability::Trade if typed(g, seat).next().is_none() => Err("no building waits to be placed"),
@@ -120,15 +127,31 @@ impl Ability {
         }
     }
 
-    /// Whether the hand allows it too.
+    /// Whether it can be used, the hand included.
     pub(super) fn able(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
         self.open(g, seat)?;
+        self.hand_allows(g, seat)
+    }
+
+    /// Whether the hand allows it too.
+    pub(super) fn hand_allows(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
         match self {
             Ability::Trade if trades(g, seat).next().is_none() => {
                 Err("a card of the currency of the other building's space is discarded for it")
             }
             _ => Ok(()),
         }
+    }
+
+    /// The abilities used between actions that are [`open`](Ability::open), in no particular order: what they have in
+    /// common is looked at once.
+    pub(super) fn all_open(g: &GameState, seat: Seat) -> impl Iterator<Item = Ability> + '_ {
+        let state = &g.mods.red_palace;
+        let most = (1..=2).rev().find(|n| guards::payable(g, seat, *n).is_ok()).unwrap_or(0);
+        let left = state.abilities.into_iter().filter(move |ability| {
+            ability.guards() <= most && state.used & ability.bit() == 0 && ability.at_any_time()
+        });
+        left.filter(move |ability| ability.fits(g, seat).is_ok())
     }
 }
 
@@ -163,15 +186,15 @@ pub(super) fn trade_cards(g: &GameState, seat: Seat, theirs: PieceId) -> impl It
 }
 
 /// GA2: the cards that can be discarded so that the rest of the hand pays the exact price (ruling 44).
-pub(super) fn spare_cards(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = CardKind> {
+pub(super) fn spare_cards(g: &GameState, seat: Seat, piece: PieceId) -> impl Iterator<Item = CardKind> + '_ {
     let hand = g.core.hands[seat.index()];
-    let pay = purchase::quoted(g, &board::request(g, seat, piece));
+    let request = board::request(g, seat, piece);
+    let pay = purchase::quoted(g, &request);
     // An exchange card is no cash card; a diamond may serve as any.
     let any = hand.only(KindSet::MONEY.or(KindSet::DIAMONDS));
-    any.iter().map(|(card, _)| card).filter(move |card| {
-        let rest = hand.minus(Cards::one(*card));
-        pay.affordable(pay.funds(rest))
-    })
+    any.iter()
+        .map(|(card, _)| card)
+        .filter(move |card| modifiers::payable_with(g, hand.minus(Cards::one(*card)), &request, &pay, 0))
 }
 
 /// GA2: the buildings of the preview the hand can pay for.

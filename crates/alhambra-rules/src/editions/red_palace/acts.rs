@@ -140,9 +140,10 @@ pub(super) fn offered(g: &GameState, seat: Seat, window: Window, out: &mut Vec<A
     let act = |act: Act| Action::Module(ModAction::RedPalace(act));
     match window {
         Window::Free | Window::BeforePlacing => {
-            let usable = |ability: &Ability| ability.at_any_time() && ability.able(g, seat).is_ok();
-            let usable = Ability::ALL.into_iter().filter(usable);
+            let first = out.len();
+            let usable = Ability::all_open(g, seat).filter(|ability| ability.hand_allows(g, seat).is_ok());
             out.extend(usable.map(|ability| act(Act::Use { ability })));
+            out[first..].sort_unstable();
         }
         Window::MainAction if Ability::Preview.open(g, seat).is_ok() && turn::rules(g, seat).may_buy => {
             let first = out.len();
@@ -314,7 +315,8 @@ pub(super) fn paid(cx: &mut Cx<'_, '_>) {
 
 /// Carries out an act, which has been checked.
 pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
-    let Described { refs, .. } = describe(cx.g, seat, act);
+    // Told as things were before; nobody listens in simulations.
+    let refs = if cx.io.log.is_some() { describe(cx.g, seat, act).refs } else { Vec::new() };
     let used = |cx: &mut Cx<'_, '_>, ability: Ability, piece: Option<PieceId>| {
         cx.g.mods.red_palace.used |= ability.bit();
         let guards = guards::pay(cx, seat, ability.guards());

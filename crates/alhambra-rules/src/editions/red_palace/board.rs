@@ -7,6 +7,7 @@ use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, card};
 use crate::core::chance::Stream;
+use crate::core::edition::Places;
 use crate::core::payment::{Payee, Request};
 use crate::core::purchase::Listing;
 use crate::core::seat::Seat;
@@ -16,7 +17,7 @@ use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
 use crate::registry::ModFrame;
-use crate::view::{On, Pin, Shown};
+use crate::view::{On, Pin, Shown, Slot, SlotRow, Thing};
 
 /// The placement tiles with a limit; one more, without, lies behind them.
 pub(super) const SLOTS: usize = 7;
@@ -26,6 +27,9 @@ const SPOTS: [u8; 11] = [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5];
 const PRINTED: [u8; SLOTS] = [2, 2, 3, 3, 3, 4, 4];
 /// The points under the placement tiles, left to right (inferred: the last is 8).
 const POINTS: [u8; SLOTS + 1] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/// The most a guard can be worth.
+pub(super) const MOST: u8 = POINTS[SLOTS];
 
 /// U03: placement tiles and abilities, unless the printed side is used, and the scoring tiles.
 pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
@@ -67,6 +71,14 @@ fn scoring_tiles() -> impl Iterator<Item = CardKind> {
 /// The building types of a scoring, the lowest row first.
 pub(super) fn order(g: &GameState, round: u8) -> &'static [Building] {
     card(g.mods.red_palace.tiles[usize::from(round) - 1]).named
+}
+
+/// A type is worth what its row on a scoring tile says, the lowest row first.
+pub(super) fn by_rows(tile: &[Building], table: &mut [Places; 6]) {
+    let printed = *table;
+    for (row, building) in tile.iter().enumerate() {
+        table[building.index()] = printed[row];
+    }
 }
 
 /// What a guard on the longest wall is worth: the points under the tile with the last guard; 0 where none stands
@@ -221,13 +233,13 @@ pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
         (!owned.is_empty()).then_some((seat, owned))
     };
     let mut shows = vec![
-        ("bag", Shown::Numbers(bag(g).map(i32::from).to_vec())),
+        ("bag", Shown::Buildings(in_bag(g).collect())),
         ("abilities", words(&|_| true)),
         ("used", words(&|ability| state.used & ability.bit() != 0)),
         ("guards", Shown::BySeat(guards.collect())),
         ("posts", Shown::Pins(g.rules().seats().flat_map(|seat| pins(g, seat)).collect())),
         ("guards_left", Shown::Number((GUARDS - state.posts.len() - usize::from(state.placed)) as i32)),
-        ("placement_tiles", Shown::Numbers(state.spots.map(i32::from).to_vec())),
+        ("placement_tiles", Shown::Slots(placement_tiles(g))),
         ("guards_on_board", Shown::Number(i32::from(state.placed))),
         ("guard_value", Shown::Number(i32::from(guard_value(g)))),
         ("half_buildings", Shown::BuildingsBySeat(g.rules().seats().filter_map(owned).collect())),
@@ -243,6 +255,29 @@ pub(super) fn view(g: &GameState) -> Vec<(&'static str, Shown)> {
         keys.into_iter().zip(state.sets.iter()).map(|(key, set)| (key, Shown::Cards(set.each().collect()))),
     );
     shows
+}
+
+/// What is still to come: the content of the bag is open by subtraction, only the order of drawing is not (ruling 50).
+fn in_bag(g: &GameState) -> impl Iterator<Item = Building> {
+    let counts = Building::ALL.into_iter().zip(bag(g));
+    counts.flat_map(|(building, n)| std::iter::repeat_n(building, usize::from(n)))
+}
+
+/// The placement tiles, left to right: the points under each, and its spots. The last has no limit, so that it always
+/// shows a free one.
+fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
+    let State { spots, mut placed, .. } = g.mods.red_palace;
+    let mut row = |slot: usize| {
+        let guards = if slot < SLOTS { placed.min(spots[slot]) } else { placed };
+        placed -= guards;
+        let free = if slot < SLOTS { spots[slot] - guards } else { 1 };
+        let taken = Slot { holds: Some(Thing::Word("guard")), ..Slot::default() };
+        let mut cells = vec![taken; usize::from(guards)];
+        cells.resize(usize::from(guards + free), Slot::default());
+        let side = Some(Thing::Number(i32::from(POINTS[slot])));
+        SlotRow { seat: None, side, cells, worth: None }
+    };
+    (0..=SLOTS).map(|slot| row(slot)).collect()
 }
 
 /// The guards of a seat, where they stand.
@@ -308,7 +343,7 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
 
 /// Sentences between semicolons: `land-9 tower`, `preview 3 land-12`, `preview empty`, `abilities cash wall half exact`,
 /// `spots 1 2 3 3 4 4 5`, `placed 3`, `guard land-9 E`, `fresh land-9`, `half garden 0`, `tiles 1 8 5`, `classic`,
-/// `walls 0`, `plazas 0`, `used cash`, `over 1`. Lands without a building get one afterwards.
+/// `walls 0`, `plazas 0`, `used cash`, `over 1`, `bag garden tower`. Lands without a building get one afterwards.
 #[cfg(feature = "testkit")]
 pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     let number = |n: &str| n.parse::<u8>().map_err(|_| format!("\"{n}\" is no number"));
@@ -333,6 +368,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     for slot in &mut g.mods.red_palace.preview {
         *slot = slot.filter(|piece| aside.contains(*piece));
     }
+    let mut in_bag = None;
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let words: Vec<&str> = part.split_whitespace().collect();
         let state = &mut g.mods.red_palace;
@@ -364,6 +400,13 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
                 for (slot, name) in state.abilities.iter_mut().zip(names) {
                     *slot = ability(name)?;
                 }
+            }
+            ["bag", names @ ..] => {
+                let mut wanted = [0; 6];
+                for name in names {
+                    wanted[building(name).ok_or("there is no such building")?.index()] += 1;
+                }
+                in_bag = Some(wanted);
             }
             ["used", name] => state.used |= ability(name)?.bit(),
             ["over", n] => state.over = number(n)?,
@@ -419,6 +462,15 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             let left = bag(g);
             let most = Building::ALL.into_iter().max_by_key(|b| left[b.index()]);
             g.core.pieces.building[piece.index()] = most;
+        }
+    }
+    // What is not to be in the bag stands on lands that are gone.
+    let gone = g.core.pieces.gone.and(LANDS);
+    for (kind, wanted) in Building::ALL.into_iter().zip(in_bag.unwrap_or([u8::MAX; 6])) {
+        while bag(g)[kind.index()] > wanted {
+            let bare = gone.iter().find(|piece| g.core.pieces.building[piece.index()].is_none());
+            let bare = bare.ok_or("too few lands are gone for such a bag")?;
+            g.core.pieces.building[bare.index()] = Some(kind);
         }
     }
     Ok(())

@@ -107,7 +107,8 @@ fn sections(g: &GameState, piece: PieceId) -> impl Iterator<Item = Post> + use<>
     let walls = if printed.kind == crate::PieceKind::Camp { [Walls::NONE; 2] } else { printed.walls };
     Half::BOTH.into_iter().flat_map(move |half| {
         let walls = walls[half.index()].or(wooden.on(half.index()));
-        walls.sides().map(move |side| Post { piece, half, side }).collect::<Vec<_>>()
+        let walled = Side::ALL.into_iter().filter(move |side| walls.has(*side));
+        walled.map(move |side| Post { piece, half, side })
     })
 }
 
@@ -115,6 +116,9 @@ fn sections(g: &GameState, piece: PieceId) -> impl Iterator<Item = Post> + use<>
 pub(super) fn arrive(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         let new = own(cx.g, seat).and(LANDS).without(cx.g.mods.red_palace.manned);
+        if new.is_empty() {
+            continue;
+        }
         for piece in new.iter() {
             let towers = cx.g.core.piece(piece).watchtowers;
             cx.g.mods.red_palace.manned.insert(piece);
@@ -176,23 +180,20 @@ pub(super) fn section(g: &GameState, post: Post) -> (Cell, Side) {
 /// walls the one with most guards counts (ruling 48).
 pub(super) fn score(g: &GameState, sheet: &mut ScoreSheet) {
     let value = board::guard_value(g);
+    if value == 0 {
+        return;
+    }
     for seat in g.core.rules.seats() {
         let palace = g.core.pieces.palace[seat.index()];
         let standing: Vec<(Cell, Side)> =
             of(g, seat).filter(|post| palace.contains(post.piece)).map(|post| section(g, post)).collect();
-        if standing.is_empty() || value == 0 {
-            continue;
-        }
-        let runs = g.core.palaces[seat.index()].wall_runs();
-        let longest = runs.first().map_or(0, |run| run.segments.len());
-        let on = |run: &crate::WallRun| standing.iter().filter(|at| run.segments.contains(at)).count();
-        let best = runs.iter().filter(|run| run.segments.len() == longest).map(on).max().unwrap_or(0);
-        if best > 0 {
-            let points = i16::from(value) * best as i16;
+        let on = g.core.palaces[seat.index()].on_longest_wall(&standing);
+        if !on.is_empty() {
+            let points = i16::from(value) * on.len() as i16;
             sheet.add(seat, points, || Why {
                 reason: "score.guards",
-                args: vec![best as i16, i16::from(value)],
-                cells: standing.iter().map(|(cell, _)| *cell).collect(),
+                args: vec![on.len() as i16, i16::from(value)],
+                cells: on.iter().map(|(cell, _)| *cell).collect(),
                 rank: None,
             });
         }

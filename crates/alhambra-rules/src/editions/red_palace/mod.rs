@@ -9,11 +9,13 @@ mod acts;
 mod board;
 mod guards;
 mod profile;
+mod real;
 
 pub use abilities::Ability;
 pub use acts::{Act, Frame};
 pub use guards::Post;
 pub use profile::RED_PALACE;
+pub use real::{GUARD_VALUES, WALL_PIECES, guard_points, places};
 
 use crate::core::agenda::{Leaving, What};
 use crate::core::building::Building;
@@ -142,7 +144,7 @@ impl Module for RedPalace {
             ),
         ],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[
         Step::U03,
         Step::U04,
@@ -227,7 +229,7 @@ impl Module for RedPalace {
     fn eligible(g: &GameState, seat: Seat, window: Window) -> bool {
         window == Window::BeforePlacing
             && seat == g.core.turn.seat
-            && Ability::ALL.into_iter().any(|ability| ability.at_any_time() && ability.open(g, seat).is_ok())
+            && Ability::all_open(g, seat).next().is_some()
     }
 
     /// P1: the building of the preview that is being bought, for whoever buys it.
@@ -259,10 +261,7 @@ impl Module for RedPalace {
     /// S20: a type is worth what its row on the scoring tile says; the first scoring has the leftmost (AMB-RP-1).
     fn table(g: &GameState, round: u8, table: &mut [Places; 6]) {
         if !g.mods.red_palace.classic {
-            let printed = *table;
-            for (row, building) in board::order(g, round).iter().enumerate() {
-                table[building.index()] = printed[row];
-            }
+            board::by_rows(board::order(g, round), table);
         }
     }
 
@@ -331,5 +330,7 @@ fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
     Happened::Module { by: ModuleId::RedPalace, seat, key, refs }
 }
 
+#[cfg(all(test, feature = "testkit"))]
+mod naive;
 #[cfg(all(test, feature = "testkit"))]
 mod tests;

@@ -121,15 +121,12 @@ fn refuses(module: ModuleId) -> Option<&'static str> {
             "its watchtowers and those of the lands have the same name, and nobody has settled who guards them"
         }
         23 => "nobody has settled what becomes of guards on a building site",
-        25 => "its tiles are finished buildings, and here buildings come out of the bag",
-        27 => "its grounds wait for a building, and here buildings come out of the bag",
         29 => "its servants are counted for the classic numbers of buildings",
         30 => "its fruit lies on the classic tiles",
         32 | 33 => "its tiles belong to the currency they were drawn for, and the preview has none",
         36 => "nobody has settled what becomes of animals when a building is exchanged",
         37 => "there are only six plazas, and The Red Palace needs them",
         38 => "it replaces tiles that only the classic game has",
-        39 => "its tiles belong to a printed type, and here the types of buildings change places",
         41 => "nobody has settled who commands the guards of a building that is for sale",
         _ => return None,
     })

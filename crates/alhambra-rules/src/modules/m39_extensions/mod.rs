@@ -274,8 +274,14 @@ impl Module for Extensions {
         let state = &g.mods.m39_extensions;
         let extended: Vec<Spot> =
             spots(state.on[0].or(state.on[1])).filter(|spot| is_extended(g, *spot)).collect();
-        for building in Building::ALL {
-            let on_board = state.board.iter().flatten().filter(|tile| **tile == Some(building)).count();
+        let left = || state.board.iter().flatten().flatten();
+        let all = left().count() + extended.len();
+        if all != EACH * Building::ALL.len() {
+            return Err(format!("there are {all} extensions"));
+        }
+        // Where buildings come out of a bag they may change places below an extension.
+        for building in Building::ALL.into_iter().filter(|_| g.core.rules.edition().bag == 0) {
+            let on_board = left().filter(|tile| **tile == building).count();
             let on_tiles = extended.iter().filter(|spot| self::building(g, **spot) == Some(building)).count();
             if on_board + on_tiles != EACH {
                 return Err(format!("there are {} {building} extensions", on_board + on_tiles));

@@ -162,8 +162,8 @@ impl Module for Treasures {
 
 /// What is bought is a tile, wherever it lies and whoever sells it; things that are no tiles are not.
 fn for_tiles(context: Context) -> bool {
-    use Context::{AnyMixTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
-    matches!(context, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | Site)
+    use Context::{AnyMixTile, AnyOneTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
+    matches!(context, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | AnyOneTile | Site)
 }
 
 /// The values of the treasures a seat still has, ascending.
