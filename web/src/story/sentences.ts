@@ -2,7 +2,7 @@
 
 import type {
   Card,
-  Happening,
+  EventView,
   OptionView,
   PieceId,
   Pin,
@@ -36,8 +36,9 @@ export function sourceName(source: ScoreSource): string {
   return 'majority' in source ? building(source.majority) : moduleTitle(source.module);
 }
 
-export function pieceName(piece: PieceId): string {
-  return tileName(asTile(piece));
+/** A tile by its name; on a land stood what is said, if that is said. */
+export function pieceName(piece: PieceId, lands: EventView['lands'] = []): string {
+  return tileName(asTile(piece, lands.find(([land]) => land === piece)?.[1]));
 }
 
 export function cardList(cards: Card[]): string {
@@ -50,9 +51,9 @@ function manner(paid: number, price: number, again: boolean): string {
 }
 
 /** An event as a sentence. */
-export function sentence(what: Happening, names: Names, text?: string): string {
+export function sentence({ what, text, lands }: EventView, names: Names): string {
   const name = 'seat' in what && what.seat !== null ? names.of(what.seat) : '';
-  const tile = 'piece' in what ? pieceName(what.piece) : '';
+  const tile = 'piece' in what ? pieceName(what.piece, lands) : '';
   switch (what.type) {
     case 'start_money':
     case 'took_money':
@@ -101,7 +102,7 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'dirk_drew':
       return t('story.say.dirk_drew', {
         name: names.dirk,
-        tiles: what.pieces.length > 0 ? list(what.pieces.map(pieceName)) : '–',
+        tiles: what.pieces.length > 0 ? list(what.pieces.map((piece) => pieceName(piece, lands))) : '–',
       });
     case 'scoring_began':
       return t('score.title', { n: what.round });

@@ -82,11 +82,11 @@ it('says what happened in both languages', () => {
     price: 10,
     extra_action: false,
   };
-  expect(sentence(bought, names)).toMatch(/^Bo buys .* with Denar 7 and Denar 4: 1 too much$/);
+  expect(sentence({ what: bought }, names)).toMatch(/^Bo buys .* with Denar 7 and Denar 4: 1 too much$/);
   choose({ language: 'de' });
-  expect(sentence(bought, names)).toMatch(/^Bo kauft .* mit Denar 7 und Denar 4: 1 zu viel$/);
-  expect(sentence({ type: 'game_over', winners: [0, 2] }, names)).toBe('Ann und Cy teilen sich den Sieg');
-  expect(sentence({ type: 'placed', seat: 2, piece: 3, at: [2, -1] }, names)).toMatch(/O2 S1$/);
+  expect(sentence({ what: bought }, names)).toMatch(/^Bo kauft .* mit Denar 7 und Denar 4: 1 zu viel$/);
+  expect(sentence({ what: { type: 'game_over', winners: [0, 2] } }, names)).toBe('Ann und Cy teilen sich den Sieg');
+  expect(sentence({ what: { type: 'placed', seat: 2, piece: 3, at: [2, -1] } }, names)).toMatch(/O2 S1$/);
 });
 
 it('tells options with their consequences, and leaves the words of modules alone', () => {
