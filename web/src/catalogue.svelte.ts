@@ -1,6 +1,7 @@
 // What the server says about the box: modules, bots, house rules, printed facts. Fetched once.
 
-import type { Catalogue, ModuleCard, ModuleId, PieceCard, PieceId, Tile } from './protocol';
+import { untrack } from 'svelte';
+import type { Building, Catalogue, ModuleCard, ModuleId, PieceCard, PieceId, Tile, View } from './protocol';
 import { troubleText } from './game/say';
 import { look } from './looks.svelte';
 import { api, marked } from './net/api';
@@ -31,25 +32,70 @@ export function open(): Promise<void> {
   return answer;
 }
 
-export function printed(piece: PieceId): PieceCard | undefined {
-  return box.catalogue?.pieces[piece];
+/** What is looked at: which edition it is, and what stands on lands whose building is not printed on them. */
+const scene = $state<{ edition: string; standing: Partial<Record<PieceId, Building>> }>({
+  edition: 'classic',
+  standing: {},
+});
+/** The pieces of editions beside the first, which come with the catalogue. */
+const others = $state<Record<string, PieceCard[]>>({});
+
+/** Every tile that lies somewhere. */
+export function lying(view: View): Tile[] {
+  const tiles = [
+    ...view.market.map((space) => space.tile),
+    ...(view.preview ?? []),
+    ...view.players.flatMap((player) => [...player.bought, ...player.reserve, ...player.palace.map((at) => at.tile)]),
+    ...(view.dirk?.tiles ?? []),
+  ];
+  return tiles.filter((tile) => tile !== null);
 }
 
-/** A piece that lies nowhere in the view, as it is printed. */
-export function asTile(piece: PieceId): Tile {
+/** A table or a recorded game is looked at: its pieces are spoken of from now on. */
+export function behold(view: View): void {
+  // What an edition always has bears its name.
+  const edition = box.catalogue?.editions.find((one) => view.modules.some(({ module }) => module === one)) ?? 'classic';
+  untrack(() => {
+    if (scene.edition !== edition) [scene.edition, scene.standing] = [edition, {}];
+    if (edition === 'classic') return;
+    for (const { piece, building } of lying(view))
+      if (building && scene.standing[piece] !== building) scene.standing[piece] = building;
+    if (others[edition]) return;
+    others[edition] = [];
+    void api.catalogue(settings.language, edition).then(
+      ({ pieces }) => (others[edition] = pieces),
+      () => delete others[edition],
+    );
+  });
+}
+
+export function printed(piece: PieceId): PieceCard | undefined {
+  return scene.edition === 'classic' ? box.catalogue?.pieces[piece] : others[scene.edition]?.[piece];
+}
+
+/** A piece that lies nowhere in the view, as it is printed; on a land stood what is said, or stands what was seen last. */
+export function asTile(piece: PieceId, stood?: Building): Tile {
   const card = printed(piece);
+  const stands = card?.kind === 'land' ? (stood ?? scene.standing[piece]) : undefined;
   const tile: Tile = {
     piece,
-    building: card?.building[0] ?? null,
+    building: stands ?? card?.building[0] ?? null,
     price: card?.price ?? 0,
     walls: card?.walls[0] ?? '',
   };
-  if (card && card.kind !== 'base' && card.kind !== 'fountain') tile.kind = card.kind;
+  const everyday = card === undefined || card.kind === 'base' || card.kind === 'fountain' || stands !== undefined;
+  if (!everyday) tile.kind = card.kind;
   if (card?.towards) tile.second = { towards: card.towards, building: card.building[1], walls: card.walls[1] };
   return tile;
 }
 
-const card = (module: ModuleId): ModuleCard | undefined => box.catalogue?.modules.find((one) => one.module === module);
+const card = (module: ModuleId): ModuleCard | undefined =>
+  [...(box.catalogue?.modules ?? []), ...(box.catalogue?.rules ?? [])].find((one) => one.module === module);
+
+/** What an edition always has: its card with its options. */
+export function rulesOf(edition: string): ModuleCard | undefined {
+  return box.catalogue?.rules?.find((one) => one.module === edition);
+}
 
 export function moduleTitle(module: ModuleId): string {
   return look(module).words['title'] ?? card(module)?.title ?? module;

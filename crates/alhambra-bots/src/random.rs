@@ -174,8 +174,14 @@ fn place_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
     let turns = belief.turns(piece).count() as u32;
     let turn = belief.turns(piece).nth(dice.below(turns) as usize)?;
-    let cells = belief.cells_turned(piece, turn);
-    match cells.nth(dice.below(cells.len() as u32 + 1) as usize) {
+    let at = if turn == Quarters::ZERO {
+        let spots = belief.spots_for(piece);
+        spots.nth(dice.below(spots.len() as u32 + 1) as usize)
+    } else {
+        let cells = belief.cells_turned(piece, turn);
+        cells.nth(dice.below(cells.len() as u32 + 1) as usize)
+    };
+    match at {
         Some(at) => Some(Action::Place { piece, at, turn }),
         // A piece that is never kept is left to the list, which knows what else there is.
         None => Some(Action::Reserve { piece }).filter(|action| belief.check(action).is_ok()),

@@ -4,7 +4,9 @@ use alhambra_bots::search::{Budget, SearchBot, Settings};
 use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::decision::Ref;
-use alhambra_rules::{Action, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use alhambra_rules::{
+    Action, EditionId, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup,
+};
 use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -374,4 +376,59 @@ fn nobody_is_advised_out_of_turn() {
     let idle = game.rules().seats().find(|seat| Some(*seat) != game.to_move()).unwrap();
     let belief = Belief::new(&game, idle, Recall::Full);
     assert_eq!(advise(BotKind::Medium, &belief, &mut Quick::new(1)), None);
+}
+
+/// The Red Palace: bots of all quick levels play it to the end, and what it adds is used by them, neither hoarded nor
+/// wasted: every ability by somebody, several a game, and what is bought beforehand stands in palaces at the end.
+#[test]
+fn the_red_palace_is_played_with_what_it_has() {
+    let setup = |players| Setup::players(players).in_edition(EditionId::RedPalace);
+    for players in 2..=6 {
+        for kind in QUICK {
+            play(&setup(players), &mut table(&vec![kind; players]), 5);
+        }
+    }
+    let games = 60;
+    let (mut used, mut moments, mut left, mut guards) = (std::collections::BTreeMap::new(), 0, 0, 0);
+    for seed in 0..games {
+        let game = watched(&setup(3), &mut table(&[BotKind::Medium; 3]), seed, |_, _, action| {
+            let shown = serde_json::to_value(action).unwrap();
+            let act = &shown["module"]["red-palace"];
+            if let Some(ability) = act["use"]["ability"].as_str() {
+                *used.entry(ability.to_owned()).or_insert(0) += 1;
+            }
+            if act["preview"].is_object() {
+                *used.entry("preview".to_owned()).or_insert(0) += 1;
+            }
+        });
+        let view = game.view(None);
+        let own = view.modules.iter().find(|module| module.module == ModuleId::RedPalace).unwrap();
+        for (name, shown) in &own.shows {
+            match (*name, shown) {
+                ("guards", alhambra_rules::view::Shown::BySeat(held)) => left += held.iter().sum::<i32>(),
+                ("guards_on_board", alhambra_rules::view::Shown::Number(n)) => guards += n,
+                _ => {}
+            }
+        }
+        moments += 1;
+    }
+    let uses: i32 = used.values().sum();
+    println!("{uses} abilities in {moments} games: {used:?}; {guards} guards spent, {left} left at the end");
+    assert_eq!(used.len(), 9, "every ability is used by somebody: {used:?}");
+    assert!(uses >= 4 * games as i32, "{uses} abilities in {games} games");
+    assert!(guards * 4 >= left, "{guards} guards spent, {left} left at the end");
+}
+
+#[test]
+fn medium_beats_random_in_the_red_palace() {
+    let setup = Setup::players(3).in_edition(EditionId::RedPalace);
+    let mut wins = 0;
+    for seed in 0..60 {
+        let seat = seed as usize % 3;
+        let mut bots = table(&[BotKind::Random; 3]);
+        bots[seat] = BotKind::Medium.make();
+        let winners = play(&setup, &mut bots, seed).winners().unwrap();
+        wins += u32::from(winners.len() == 1 && winners.contains(Seat::new(seat).unwrap()));
+    }
+    assert!(wins >= 54, "{wins} of 60");
 }

@@ -3,7 +3,9 @@
 use crate::things::{At, Ref, at, seats};
 use crate::words;
 use alhambra_rules as rules;
-use alhambra_rules::{Building, CardKind, Currency, GameState, Happened, ModuleId, PieceId, Seat, Space};
+use alhambra_rules::{
+    Building, CardKind, Currency, GameState, Happened, ModuleId, PieceId, PieceKind, Seat, Space,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -25,6 +27,11 @@ pub struct EventView {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(as = "Option<String>", optional)]
     pub text: String,
+    /// What stood on the lands it is about when it happened, where land and building are apart: buildings may change places
+    /// later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(type = "[PieceId, Building][]", optional)]
+    pub lands: Vec<(PieceId, Building)>,
 }
 
 /// Something that happened.
@@ -363,7 +370,26 @@ impl EventView {
     /// An event of the engine, told after `game` has come about.
     pub fn of(event: &Happened, game: &GameState, names: &words::Names, texts: bool) -> EventView {
         let text = if texts { words::event(event, game, names) } else { String::new() };
-        EventView { what: Happening::of(event, game), text }
+        let stood = |piece: PieceId| Some((piece, game.pieces().building[piece.index()]?));
+        let land = |piece: &PieceId| game.piece(*piece).kind == PieceKind::Land;
+        let lands = about(event).into_iter().filter(land).filter_map(stood).collect();
+        EventView { what: Happening::of(event, game), text, lands }
+    }
+}
+
+/// The tiles an event of the core is about. Modules point at buildings themselves.
+fn about(event: &Happened) -> Vec<PieceId> {
+    match event {
+        Happened::Bought { piece, .. }
+        | Happened::Placed { piece, .. }
+        | Happened::Moved { piece, .. }
+        | Happened::Reserved { piece, .. }
+        | Happened::TakenOff { piece, .. }
+        | Happened::Gift { piece, .. }
+        | Happened::OnMarket { piece, .. }
+        | Happened::Leftover { piece, .. } => vec![*piece],
+        Happened::DirkDrew { pieces } => pieces.clone(),
+        _ => Vec::new(),
     }
 }
 

@@ -28,6 +28,9 @@ pub struct Catalogue {
     pub editions: Vec<String>,
     /// The modules that can be switched on.
     pub modules: Vec<ModuleCard>,
+    /// What editions always have, under the names of the editions; its options are part of the set-up.
+    #[serde(default)]
+    pub rules: Vec<ModuleCard>,
     /// The house rules.
     pub house_rules: Vec<HouseRuleInfo>,
     /// The bots, the weakest first.

@@ -129,3 +129,18 @@ def test_the_lists():
     assert alhambra.cards()[0]["value"] == 1
     assert any(rule["option"] == "extra_action" for rule in alhambra.house_rules())
     assert alhambra.Game(players=4).code != alhambra.Game(players=5).code
+
+
+def test_the_red_palace():
+    assert alhambra.editions() == ["classic", "red-palace"]
+    lands = alhambra.pieces("red-palace")[:54]
+    assert all(land["kind"] == "land" for land in lands)
+    assert len(alhambra.modules("red-palace")) < len(alhambra.modules())
+    game = alhambra.Game(4, seed=3, edition="red-palace")
+    assert game.scores == [5, 5, 5, 5]
+    play(game, random.Random(3))
+    assert game.over and alhambra.Game.replay(game.record()) == game
+    result = alhambra.playouts(20, players=2, seed=1, edition="red-palace")
+    assert (result.turns > 10).all()
+    with pytest.raises(ValueError, match="there is no \"granada\""):
+        alhambra.Game(3, edition="granada")

@@ -16,7 +16,7 @@ use alhambra_protocol::{Choice, Request, ServerMessage, TableOptions, Windows};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::module::Touch;
 use alhambra_rules::record::Entry;
-use alhambra_rules::{Action, Event, GameState, ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{Action, EditionId, Event, GameState, ModuleId, Quick, Seat, Setup};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -210,14 +210,26 @@ fn hides(module: ModuleId, seed: u64) -> bool {
     false
 }
 
+/// How many sorts of games there are.
+fn sorts(known: &[ModuleId]) -> usize {
+    known.len() + 3 + 2 * (EditionId::offered().count() - 1)
+}
+
 fn setup(game: u32, known: &[ModuleId], dice: &mut Quick) -> Setup {
     let players = 3 + dice.below(3) as usize;
-    let base = Setup { confirm: dice.below(2) == 0, ..Setup::players(players) };
-    let chosen: Vec<ModuleId> = match game as usize % (known.len() + 3) {
-        // Each alone, all of them, any of them, none of them.
+    let mut base = Setup { confirm: dice.below(2) == 0, ..Setup::players(players) };
+    // Each alone, all of them, any of them, none of them; and other editions with none and with any of those they allow.
+    let sort = game as usize % sorts(known);
+    let editions: Vec<EditionId> = EditionId::offered().skip(1).collect();
+    if let Some(n) = sort.checked_sub(known.len() + 3) {
+        base = base.in_edition(editions[n / 2]);
+    }
+    let chosen: Vec<ModuleId> = match sort {
         n if n < known.len() => vec![known[n]],
         n if n == known.len() => known.to_vec(),
-        n if n == known.len() + 1 => known.iter().copied().filter(|_| dice.below(2) == 0).collect(),
+        n if n == known.len() + 1 || n > known.len() + 2 && (n - known.len()) % 2 == 0 => {
+            known.iter().copied().filter(|_| dice.below(2) == 0).collect()
+        }
         _ => Vec::new(),
     };
     let mut setup = base;
@@ -391,7 +403,7 @@ async fn no_byte_on_the_wire_depends_on_what_a_seat_must_not_know() {
     let found = |number: &u8| known.iter().any(|module| module.number() == *number);
     assert_eq!([2, 3, 6, 7, 10, 12, 28].iter().find(|number| !found(number)), None);
     let mut tally = Tally::default();
-    for number in 0..games.max(known.len() as u32 + 3) {
+    for number in 0..games.max(sorts(&known) as u32) {
         compare(&twins, number, &known, &mut tally).await;
     }
     let Tally { games, different, moves, undone, tried, messages, bytes, parted, shown } = tally;

@@ -3,9 +3,10 @@
 use crate::failure::Failure;
 use crate::input::{Source, Trouble, answer_all};
 use crate::out::Format;
-use crate::tile::{LooseTile, Named, Tile};
+use crate::tile::{LooseTile, Named, Tile, has_guards};
 use alhambra_rules::{
-    Cell, CellSet, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Side, Walls, check_tiles,
+    Cell, CellSet, EditionId, Holes, Palace, PalaceFault, PalaceRule, PlaceFault, Shape, Side, Walls,
+    check_tiles,
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,10 @@ Answer: one line of JSON for each palace.
   removable        the cells whose tile may be taken away
   cells, refused   with a probe: where it may go, and why not elsewhere beside the palace
 
+With --edition red-palace a tile is a land ("building" is what stands on it and says nothing about the land); "guards"
+are the sides of a tile on which guards stand, "pieces" those of its walls that were put on it, and the answer has
+guards_on_longest_wall, those that would score at the end.
+
 What cannot be told of an illegal palace is null. A document that cannot be read is answered with
 {"error": {"line": …, "field": …, "message": …}}; the others are still answered, and the exit code is 1.
 
@@ -42,12 +47,15 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     source: Source,
+    /// Which game of the family: classic, or red-palace
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::which::edition)]
+    edition: EditionId,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (file, fields) = (args.source.file.as_deref(), ["tiles", "probe"]);
     answer_all(file, &fields, Format::Json, |question: Question, out| {
-        let answer = answer(&question)?;
+        let answer = answer(&question, args.edition)?;
         Ok(serde_json::to_writer(out, &answer).map_err(Into::into))
     })
 }
@@ -70,6 +78,9 @@ struct Answer {
     longest_wall: Option<u8>,
     runs: Option<Vec<Run>>,
     removable: Option<Vec<At>>,
+    /// Where guards stand at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guards_on_longest_wall: Option<usize>,
     #[serde(flatten)]
     probe: Option<Probed>,
 }
@@ -112,12 +123,15 @@ struct Refused {
     words: String,
 }
 
-fn answer(question: &Question) -> Result<Answer, Trouble> {
-    let mut named = Named::default();
+fn answer(question: &Question, edition: EditionId) -> Result<Answer, Trouble> {
+    let mut named = Named::new(edition);
     for (i, tile) in question.tiles.iter().enumerate() {
         let place = format!("at {}", tile.at);
-        named.note(&tile.loose(), place).map_err(|trouble| trouble.within(&format!("tiles[{i}]")))?;
+        let noted = named.note(&tile.loose(), place).and_then(|()| tile.check_guards(edition));
+        noted.map_err(|trouble| trouble.within(&format!("tiles[{i}]")))?;
     }
+    let guards =
+        |palace: &Palace| has_guards(edition).then(|| palace.on_longest_wall(&guards(&question.tiles)).len());
     if let Some(probe) = &question.probe {
         named.note(probe, "the probe").map_err(|trouble| trouble.within("probe"))?;
     }
@@ -128,6 +142,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
             longest_wall: Some(palace.longest_wall()),
             runs: Some(runs(&palace)),
             removable: Some(listed(&palace, palace.removable(question.holes))),
+            guards_on_longest_wall: guards(&palace),
             probe: question.probe.as_ref().map(|probe| place(&palace, probe.walls, question.holes)),
         },
         Err(faults) => {
@@ -138,6 +153,7 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
                 runs: palace.as_ref().map(runs),
                 faults: faults.into_iter().map(|fault| Fault { words: fault.to_string(), fault }).collect(),
                 removable: None,
+                guards_on_longest_wall: palace.as_ref().and_then(guards),
                 probe: question.probe.as_ref().map(|_| Probed { cells: None, refused: None }),
             }
         }
@@ -148,6 +164,11 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
 pub(crate) fn lay(tiles: &[Tile], holes: Holes) -> Result<Palace, Vec<PalaceFault>> {
     let tiles: Vec<_> = tiles.iter().map(|tile| (tile.at, tile.walls)).collect();
     check_tiles(&tiles, holes)
+}
+
+/// Where the guards of these tiles stand.
+pub(crate) fn guards(tiles: &[Tile]) -> Vec<(Cell, Side)> {
+    tiles.iter().flat_map(|tile| tile.guards.sides().map(|side| (tile.at, side))).collect()
 }
 
 /// An illegal palace whose walls still have a length: no two tiles disagree about where a wall stands.

@@ -1,14 +1,15 @@
 //! `alhambra score`: the calculator for people at a real table.
 
+mod boards;
 mod record;
 mod text;
 
 use crate::failure::Failure;
 use crate::input::{Source as Input, Trouble, answer_all, whole_number};
 use crate::out::{self, Format};
-use crate::tile::{Named, Tile, in_base_game, in_mega_box, walls_in_box};
+use crate::tile::{Named, Tile, count, has_guards, in_base_game, in_mega_box, wall, walls_in_box};
 use crate::{palace, words};
-use alhambra_rules::calculator::{self, Holding};
+use alhambra_rules::editions::red_palace;
 use alhambra_rules::{
     Building, EditionId, HouseRules, ModuleId, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
 };
@@ -30,6 +31,14 @@ const HELP: &str = r#"Input: one JSON document, an array of them, or JSON Lines.
   house            optional house rules, such as {"wall_points": "final_only"}; "alhambra modules house-rules"
 
 More buildings of a type than the base game has are noted, more than all modules allow are refused.
+
+With --edition red-palace also:
+  scoring_tile     the six types on the tile of this scoring, the lowest row first; left out for classic scoring
+  half             of a player: the types of their half-buildings, such as ["garden"]
+  guards           of a player: guards on the longest wall; with "tiles", the sides they stand on, tile by tile
+  guard_value      the number under the last placement tile with a guard (third scoring)
+  a tile           is a land: "building" is what stands on it; one without building and price is a plaza, "pieces" are
+                   those of its walls that were put on it
 
 Answer: one line of JSON for each scoring, every point explained; --format text prints a table instead.
 
@@ -55,6 +64,9 @@ pub(crate) struct Args {
     /// With --game: which scoring; the next one if left out
     #[arg(long, value_name = "1-3", requires = "game", value_parser = clap::value_parser!(u8).range(1..=3))]
     round: Option<u8>,
+    /// Which game of the family: classic, or red-palace
+    #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::which::edition, conflicts_with = "game")]
+    edition: EditionId,
     /// json for programs, text for people
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
@@ -73,7 +85,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let (file, fields) = (args.source.file.as_deref(), ["round", "players"]);
     answer_all(file, &fields, args.format, |question: Question, out| {
-        let answer = answer(&question)?;
+        let answer = answer(&question, args.edition)?;
         Ok(match args.format {
             Format::Json => serde_json::to_writer(out, &answer).map_err(Into::into),
             Format::Text => text::write(&answer, out),
@@ -90,6 +102,10 @@ struct Question {
     dirk: Option<Dirk>,
     #[serde(default)]
     house: HouseRules,
+    /// The Red Palace: the order of types on the scoring tile, and what a guard is worth.
+    scoring_tile: Option<[Building; 6]>,
+    #[serde(default, deserialize_with = "guard_value")]
+    guard_value: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -103,6 +119,11 @@ struct Asking {
     #[serde(default, deserialize_with = "wall")]
     wall: Option<u8>,
     tiles: Option<Vec<Tile>>,
+    /// The Red Palace: half-buildings, and guards on the longest wall.
+    #[serde(default)]
+    half: Vec<Building>,
+    #[serde(default, deserialize_with = "wall")]
+    guards: Option<u8>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -139,18 +160,9 @@ fn round<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
     whole_number(d, "a round", 1..=3).map(|n| n as u8)
 }
 
-fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
-    let most = Building::ALL.into_iter().map(in_mega_box).max().unwrap_or_default();
-    whole_number(d, "a number of buildings", 0..=i64::from(most)).map(|n| n as u8)
-}
-
-fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
-    let value = serde_json::Value::deserialize(d)?;
-    if value.is_null() {
-        return Ok(None);
-    }
-    let wall = whole_number(value, "a wall", 0..=i64::from(walls_in_box()));
-    wall.map(|n| Some(n as u8)).map_err(serde::de::Error::custom)
+fn guard_value<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
+    let (low, high) = (*red_palace::GUARD_VALUES.start(), *red_palace::GUARD_VALUES.end());
+    whole_number(d, "the worth of a guard", low.into()..=high.into()).map(|n| n as u8)
 }
 
 /// A scored round.
@@ -192,23 +204,25 @@ struct Line {
     words: String,
 }
 
-fn answer(question: &Question) -> Result<Answer, Trouble> {
-    let Question { round, players, dirk, house } = question;
-    check_table(players, house)?;
+fn answer(question: &Question, edition: EditionId) -> Result<Answer, Trouble> {
+    let Question { round, players, dirk, house, .. } = question;
+    check_table(players, house, edition)?;
+    boards::check(question, edition)?;
     if dirk.is_some() && players.len() != 2 {
         let message = format!("Dirk joins only two players, and here are {}; leave him out", players.len());
         return Err(Trouble::new("dirk", message));
     }
-    let mut named = Named::default();
+    let mut named = Named::new(edition);
     let mut holdings = Vec::new();
     for (i, player) in players.iter().enumerate() {
         let at = format!("players[{i}]");
-        holdings.push(holding(player, house, &mut named).map_err(|trouble| trouble.within(&at))?);
+        let held = holding(player, house, edition, &mut named).map_err(|trouble| trouble.within(&at))?;
+        holdings.push(held);
     }
     let dirk = dirk.as_ref().map(|dirk| dirk.buildings.list());
-    let notes = check_box(&holdings, dirk)?;
+    let notes = check_box(&holdings, dirk, edition)?;
 
-    let lines = calculator::score(EditionId::default().profile(), house, *round, &holdings, dirk);
+    let lines = boards::score(question, edition, &holdings, dirk);
     let scored = |to: Scorer, name: &str, buildings: [u8; 6], wall| {
         let lines: Vec<Line> = lines.iter().filter(|line| line.to == to).map(explain).collect();
         Scored {
@@ -231,8 +245,8 @@ fn answer(question: &Question) -> Result<Answer, Trouble> {
 }
 
 /// Players, names and house rules, by the rules of a set-up.
-fn check_table(players: &[Asking], house: &HouseRules) -> Result<(), Trouble> {
-    let mut setup = Setup::players(0);
+fn check_table(players: &[Asking], house: &HouseRules, edition: EditionId) -> Result<(), Trouble> {
+    let mut setup = Setup::players(0).in_edition(edition);
     setup.players = players.iter().map(|p| Player { name: p.name.clone(), age: None }).collect();
     setup.house = *house;
     setup.check().map_err(|error| {
@@ -255,7 +269,20 @@ fn check_table(players: &[Asking], house: &HouseRules) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Holding, Trouble> {
+/// What somebody has on the table.
+struct Held {
+    buildings: [u8; 6],
+    wall: u8,
+    /// Guards on the longest wall.
+    guards: u8,
+}
+
+fn holding(
+    player: &Asking,
+    house: &HouseRules,
+    edition: EditionId,
+    named: &mut Named,
+) -> Result<Held, Trouble> {
     let tiles = match (&player.buildings, &player.tiles) {
         (Some(_), Some(_)) => {
             return Err(Trouble::new(
@@ -267,10 +294,20 @@ fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Hol
             return Err(Trouble::new("buildings", "give \"buildings\" and \"wall\", or \"tiles\""));
         }
         (Some(buildings), None) => {
-            return Ok(Holding { buildings: buildings.list(), wall: player.wall.unwrap_or_default() });
+            let (wall, guards) = (player.wall.unwrap_or_default(), player.guards.unwrap_or_default());
+            if guards > wall {
+                let message =
+                    format!("{guards} guards cannot stand on a wall of {wall}: one on each section");
+                return Err(Trouble::new("guards", message));
+            }
+            return Ok(Held { buildings: buildings.list(), wall, guards });
         }
         (None, Some(_)) if player.wall.is_some() => {
             return Err(Trouble::new("wall", "the wall follows from the tiles; leave it out"));
+        }
+        (None, Some(_)) if player.guards.is_some() => {
+            let message = "with \"tiles\", say of each tile where guards stand; leave it out here";
+            return Err(Trouble::new("guards", message));
         }
         (None, Some(tiles)) => tiles,
     };
@@ -279,27 +316,31 @@ fn holding(player: &Asking, house: &HouseRules, named: &mut Named) -> Result<Hol
         let at = format!("tiles[{i}]");
         let place = format!("in the palace of {}", player.name);
         named.note(&tile.loose(), place).map_err(|trouble| trouble.within(&at))?;
-        let Some(building) = tile.building else {
-            return Err(
-                Trouble::new("building", "\"building\" is missing: it counts for the majorities").within(&at)
-            );
-        };
-        buildings[building.index()] += 1;
+        tile.check_guards(edition).map_err(|trouble| trouble.within(&at))?;
+        match tile.building {
+            Some(building) => buildings[building.index()] += 1,
+            None if has_guards(edition) && tile.price.is_none() => {}
+            None => {
+                let message = "\"building\" is missing: it counts for the majorities";
+                return Err(Trouble::new("building", message).within(&at));
+            }
+        }
     }
     let palace = palace::lay(tiles, house.holes).map_err(|faults| {
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Trouble::new("tiles", format!("this palace is against the rules: {}", faults.join("; ")))
     })?;
-    Ok(Holding { buildings, wall: palace.longest_wall() })
+    let guards = palace.on_longest_wall(&palace::guards(tiles)).len() as u8;
+    Ok(Held { buildings, wall: palace.longest_wall(), guards })
 }
 
 /// Nobody can have more than the box has. More than the base game has takes a module, which is worth a note.
-fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>, Trouble> {
+fn check_box(holdings: &[Held], dirk: Option<[u8; 6]>, edition: EditionId) -> Result<Vec<String>, Trouble> {
     let seats = holdings.iter().enumerate().map(|(i, held)| (format!("players[{i}]"), held.buildings));
     let everybody: Vec<(String, [u8; 6])> = seats.chain(dirk.map(|all| ("dirk".to_owned(), all))).collect();
     let mut notes = Vec::new();
     for building in Building::ALL {
-        let (mut sum, base, most) = (0, in_base_game(building), in_mega_box(building));
+        let (mut sum, base, most) = (0, in_base_game(edition, building), in_mega_box(edition, building));
         for (who, buildings) in &everybody {
             sum += u32::from(buildings[building.index()]);
             if sum > most {
@@ -317,7 +358,7 @@ fn check_box(holdings: &[Holding], dirk: Option<[u8; 6]>) -> Result<Vec<String>,
             ));
         }
     }
-    let (mut sum, most) = (0, walls_in_box());
+    let (mut sum, most) = (0, walls_in_box(edition));
     for (i, held) in holdings.iter().enumerate() {
         sum += u32::from(held.wall);
         if sum > most {

@@ -1,9 +1,9 @@
 //! Tiles as people write them in JSON, and whether the box has them.
 
 use crate::input::{Trouble, shown, whole_number};
-use alhambra_rules::core::edition::Edition;
 use alhambra_rules::core::palace::MAX_SPAN;
-use alhambra_rules::{Building, Cell, EditionId, Piece, PieceId, PieceKind, Walls};
+use alhambra_rules::editions::red_palace::WALL_PIECES;
+use alhambra_rules::{Building, Cell, EditionId, Piece, PieceId, PieceKind, Side, Walls};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -21,6 +21,12 @@ pub(crate) struct Tile {
     pub(crate) price: Option<u8>,
     #[serde(deserialize_with = "walls")]
     pub(crate) walls: Walls,
+    /// Those of its walls that are pieces put on it; The Red Palace.
+    #[serde(default, deserialize_with = "walls")]
+    pub(crate) pieces: Walls,
+    /// Where guards stand on it; The Red Palace.
+    #[serde(default, deserialize_with = "walls")]
+    pub(crate) guards: Walls,
 }
 
 /// A tile that looks for a place.
@@ -33,95 +39,175 @@ pub(crate) struct LooseTile {
     pub(crate) price: Option<u8>,
     #[serde(deserialize_with = "walls")]
     pub(crate) walls: Walls,
+    /// Those of its walls that are pieces put on it; The Red Palace.
+    #[serde(default, deserialize_with = "walls")]
+    pub(crate) pieces: Walls,
 }
 
 impl Tile {
     /// The tile without its place.
     pub(crate) fn loose(&self) -> LooseTile {
-        LooseTile { building: self.building, price: self.price, walls: self.walls }
+        LooseTile { building: self.building, price: self.price, walls: self.walls, pieces: self.pieces }
+    }
+
+    /// Whether its guards stand on walls, and the game has guards at all.
+    ///
+    /// # Errors
+    /// Which of them do not.
+    pub(crate) fn check_guards(&self, edition: EditionId) -> Result<(), Trouble> {
+        let astray: Vec<&str> =
+            self.guards.sides().filter(|side| !self.walls.has(*side)).map(Side::name).collect();
+        if !self.guards.is_empty() && !has_guards(edition) {
+            return Err(Trouble::new("guards", "guards belong to The Red Palace: --edition red-palace"));
+        }
+        match astray.is_empty() {
+            true => Ok(()),
+            false => {
+                let message = format!("a guard stands on a wall, and there is none {}", astray.join(", "));
+                Err(Trouble::new("guards", message))
+            }
+        }
     }
 }
 
 impl LooseTile {
-    /// Which tile of the box this is; `None` if not enough is said to know.
+    /// Which tiles of the box this may be, all alike; none if not enough is said to know.
     ///
     /// # Errors
     /// When the box has no such tile: which ones it has instead.
-    pub(crate) fn in_the_box(&self) -> Result<Option<PieceId>, Trouble> {
-        let Some(price) = self.price else { return Ok(None) };
-        let Some(building) = self.building else { return Ok(None) };
-        let same_type: Vec<&Piece> = pieces().filter(|p| p.building[0] == Some(building)).collect();
+    pub(crate) fn in_the_box(&self, edition: EditionId) -> Result<Vec<PieceId>, Trouble> {
+        if !self.pieces.is_empty() && !has_guards(edition) {
+            let message = "wall pieces belong to The Red Palace: --edition red-palace";
+            return Err(Trouble::new("pieces", message));
+        }
+        if let Some(side) = self.pieces.sides().find(|side| !self.walls.has(*side)) {
+            let message = format!("\"walls\" are all walls of the tile, the piece {} too", side.name());
+            return Err(Trouble::new("pieces", message));
+        }
+        let Some(price) = self.price else { return Ok(Vec::new()) };
+        // A land may carry any building; a tile of the classic game has its own printed on it.
+        let printed = !has_guards(edition);
+        let (kind, same_type): (&str, Vec<&Piece>) = match self.building {
+            Some(building) if printed => {
+                (building.name(), pieces(edition).filter(|p| p.building[0] == Some(building)).collect())
+            }
+            None if printed => return Ok(Vec::new()),
+            _ => ("land", pieces(edition).collect()),
+        };
+        let own = Walls::from_bits(self.walls.bits() & !self.pieces.bits());
         let same_price: Vec<&Piece> = same_type.iter().copied().filter(|p| p.price == price).collect();
-        if let Some(piece) = same_price.iter().find(|p| p.walls[0] == self.walls) {
-            return Ok(Some(piece.id));
+        let found: Vec<PieceId> = same_price.iter().filter(|p| p.walls[0] == own).map(|p| p.id).collect();
+        if !found.is_empty() {
+            return Ok(found);
         }
         if same_price.is_empty() {
             let all: Vec<String> = same_type.iter().map(|p| p.name()).collect();
-            let message = format!("no {building} costs {price}; the box has {}", all.join(", "));
+            let message = format!("no {kind} costs {price}; the box has {}", all.join(", "));
             return Err(Trouble::new("price", message));
         }
-        let all: Vec<String> = same_price
+        let mut all: Vec<String> = same_price
             .iter()
             .map(|p| match p.walls[0] {
                 Walls::NONE => "\"\" (no walls)".to_owned(),
                 walls => format!("\"{walls}\""),
             })
             .collect();
+        all.dedup();
         let message = format!(
-            "the box has no {building} {price} with walls \"{}\"; {building} {price} comes with {}",
-            self.walls,
+            "the box has no {kind} {price} with walls \"{own}\"; {kind} {price} comes with {}",
             all.join(" or ")
         );
         Err(Trouble::new("walls", message))
     }
 }
 
-/// The edition whose tiles print their buildings: what people at a real table are asked about here.
-fn edition() -> &'static Edition {
-    EditionId::default().profile()
+/// Whether land and building are apart in this edition, and guards stand on walls.
+pub(crate) fn has_guards(edition: EditionId) -> bool {
+    edition.profile().bag > 0
 }
 
 /// The tiles of the tower.
-fn pieces() -> impl Iterator<Item = &'static Piece> {
-    edition().tower.iter().map(edition().piece)
+fn pieces(edition: EditionId) -> impl Iterator<Item = &'static Piece> {
+    let profile = edition.profile();
+    profile.tower.iter().map(profile.piece)
 }
 
-/// How many tiles of a type the base game has.
-pub(crate) fn in_base_game(building: Building) -> u32 {
-    pieces().filter(|p| p.building[0] == Some(building)).count() as u32
+/// How many buildings of a type there are without modules.
+pub(crate) fn in_base_game(edition: EditionId, building: Building) -> u32 {
+    match edition.profile().bag {
+        0 => pieces(edition).filter(|p| p.building[0] == Some(building)).count() as u32,
+        each => u32::from(each),
+    }
 }
 
-/// How many buildings of a type there can be with every module of the box: a building ground may become any.
-pub(crate) fn in_mega_box(building: Building) -> u32 {
+/// How many buildings of a type there can be with every module of the edition: a building ground may become any.
+pub(crate) fn in_mega_box(edition: EditionId, building: Building) -> u32 {
     let of_type = |piece: &Piece| match piece.kind {
         PieceKind::Ground => 1,
         _ => (0..2).filter(|half| piece.building_type(*half) == Some(building)).count() as u32,
     };
-    PieceId::all().map(edition().piece).map(of_type).sum()
+    let printed: u32 = PieceId::all().map(edition.profile().piece).map(of_type).sum();
+    printed + u32::from(edition.profile().bag)
 }
 
-/// How many wall sides all tiles of the box have together.
-pub(crate) fn walls_in_box() -> u32 {
-    pieces().map(|p| p.walls[0].len() as u32).sum()
+/// How many wall sides all tiles of the box have together, and the pieces that can be put on them.
+pub(crate) fn walls_in_box(edition: EditionId) -> u32 {
+    let pieces_apart = if has_guards(edition) { WALL_PIECES } else { 0 };
+    pieces(edition).map(|p| p.walls[0].len() as u32).sum::<u32>() + pieces_apart
 }
 
-/// Which tiles have been named already, and where: there is only one of each.
-#[derive(Debug, Default)]
-pub(crate) struct Named(Vec<(PieceId, String)>);
+/// The largest number of `of` in any edition: what can be read at all; the edition is asked afterwards.
+fn most(of: impl Fn(EditionId) -> u32) -> i64 {
+    EditionId::offered().map(|edition| i64::from(of(edition))).max().unwrap_or_default()
+}
+
+/// Reads a number of buildings.
+pub(crate) fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
+    let of = |edition| Building::ALL.into_iter().map(|b| in_mega_box(edition, b)).max().unwrap_or_default();
+    whole_number(d, "a number of buildings", 0..=most(of)).map(|n| n as u8)
+}
+
+/// Reads the length of a wall.
+pub(crate) fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
+    let value = Value::deserialize(d)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let wall = whole_number(value, "a wall", 0..=most(walls_in_box));
+    wall.map(|n| Some(n as u8)).map_err(D::Error::custom)
+}
+
+/// Which tiles have been named already, and where: there are only so many of each.
+#[derive(Debug)]
+pub(crate) struct Named {
+    edition: EditionId,
+    tiles: Vec<(PieceId, String)>,
+}
 
 impl Named {
+    /// Nothing has been named yet.
+    pub(crate) fn new(edition: EditionId) -> Named {
+        Named { edition, tiles: Vec::new() }
+    }
+
     /// Notes a tile at a place told in words.
     ///
     /// # Errors
-    /// When the tile does not exist, or has been named before.
+    /// When the tile does not exist, or all like it have been named before.
     pub(crate) fn note(&mut self, tile: &LooseTile, place: impl Into<String>) -> Result<(), Trouble> {
-        let Some(piece) = tile.in_the_box()? else { return Ok(()) };
-        if let Some((_, before)) = self.0.iter().find(|(p, _)| *p == piece) {
-            let name = (edition().piece)(piece).name();
-            let message = format!("there is only one {name} in the box, and it is already {before}");
-            return Err(Trouble::new("", message));
+        let alike = tile.in_the_box(self.edition)?;
+        let before = |piece: &PieceId| self.tiles.iter().find(|(named, _)| named == piece);
+        match (alike.iter().find(|piece| before(piece).is_none()), alike.last()) {
+            (Some(piece), _) => self.tiles.push((*piece, place.into())),
+            (None, Some(last)) => {
+                let name = (self.edition.profile().piece)(*last).name();
+                let where_else = before(last).map_or("", |(_, place)| place);
+                let n = if alike.len() == 1 { "one".to_owned() } else { alike.len().to_string() };
+                let message = format!("there is only {n} {name} in the box, and it is already {where_else}");
+                return Err(Trouble::new("", message));
+            }
+            (None, None) => {}
         }
-        self.0.push((piece, place.into()));
         Ok(())
     }
 }
@@ -164,8 +250,9 @@ fn building<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Building>, D::Erro
 }
 
 fn price<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Error> {
-    let low = pieces().map(|p| p.price).min().unwrap_or_default();
-    let high = pieces().map(|p| p.price).max().unwrap_or_default();
+    let prices = || EditionId::offered().flat_map(pieces).map(|p| p.price);
+    let low = prices().min().unwrap_or_default();
+    let high = prices().max().unwrap_or_default();
     let value = Value::deserialize(d)?;
     if value.is_null() {
         return Ok(None);

@@ -1,7 +1,7 @@
 // What one person is doing at the table: what is selected, what it could become, what was handed in.
 // Every possibility comes from the decision the server sent; here it is only found, shown and sent back.
 
-import { asTile } from '../catalogue.svelte';
+import { asTile, lying } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
 import type {
   Card,
@@ -331,16 +331,7 @@ export class Play {
   }
 
   tile(piece: PieceId): Tile {
-    const lying = [
-      ...this.view.market.map((space) => space.tile),
-      ...(this.view.preview ?? []),
-      ...this.view.players.flatMap((player) => [
-        ...player.bought,
-        ...player.reserve,
-        ...player.palace.map((at) => at.tile),
-      ]),
-    ];
-    return lying.find((tile) => tile?.piece === piece) ?? asTile(piece);
+    return lying(this.view).find((tile) => tile.piece === piece) ?? asTile(piece);
   }
 
   #chosenCells(): Mark[] {

@@ -5,7 +5,9 @@ import type { EventBlock, GameSnapshot, Happening, Seat } from '../protocol';
 /** A step of a lesson, as `lessons.json` has it; the engine's own tests read the same file. */
 export type Goal =
   | { when: 'took'; cards: number }
+  | { when: 'bought' }
   | { when: 'bought_exactly' }
+  | { when: 'said'; module: string; key: string; word?: string }
   | { when: 'refused'; fault: string }
   | { when: 'placed'; piece?: number }
   | { when: 'reserved' }
@@ -27,6 +29,16 @@ function fits(goal: Goal, what: Happening, me: Seat): boolean {
   switch (goal.when) {
     case 'took':
       return what.type === 'took_money' && what.seat === me && what.cards.length >= goal.cards;
+    case 'bought':
+      return what.type === 'bought' && what.seat === me;
+    case 'said':
+      return (
+        what.type === 'module' &&
+        what.seat === me &&
+        what.by === goal.module &&
+        what.key === goal.key &&
+        (goal.word === undefined || what.refs.some((ref) => ref.type === 'word' && ref.word === goal.word))
+      );
     case 'bought_exactly':
       return what.type === 'bought' && what.seat === me && what.extra_action;
     case 'placed':

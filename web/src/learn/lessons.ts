@@ -3,11 +3,10 @@
 import { replays } from '../replay/api';
 import { go } from '../route.svelte';
 import { settings } from '../settings.svelte';
-import { LESSONS, type Lesson } from '../story/coach';
 import { t } from '../words/index.svelte';
 import type { Goal } from './goals';
 import lessons from './lessons.json';
-import { teach } from './progress';
+import { courseOf, teach, type Lesson } from './progress';
 import { told } from './told.svelte';
 
 const RECORDS = import.meta.glob<string>('./records/*.jsonl', { query: '?raw', import: 'default' });
@@ -16,9 +15,10 @@ export function goalsOf(lesson: Lesson): Goal[] {
   return (lessons as { name: string; goals: Goal[] }[]).find(({ name }) => name === lesson)?.goals ?? [];
 }
 
-/** The lesson after this one; nothing after the last. */
+/** The lesson after this one in its course; nothing after the last. */
 export function after(lesson: Lesson): Lesson | undefined {
-  return LESSONS[LESSONS.indexOf(lesson) + 1];
+  const course = courseOf(lesson);
+  return course[course.indexOf(lesson) + 1];
 }
 
 /** Opens a table for a lesson and goes there. */

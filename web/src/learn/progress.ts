@@ -1,6 +1,21 @@
 // Which lessons this device has seen, and which tables are lessons.
 
-import { LESSONS, type Lesson } from '../story/coach';
+import { LESSONS, type Lesson as First } from '../story/coach';
+
+/** What there is to learn beyond the base game: an edition with its lessons. */
+export const PALACE = ['guards', 'exactly', 'preview'] as const;
+export type Lesson = First | (typeof PALACE)[number];
+/** The courses, each by its edition. */
+export const COURSES: readonly { edition: 'classic' | 'red-palace'; lessons: readonly Lesson[] }[] = [
+  { edition: 'classic', lessons: LESSONS },
+  { edition: 'red-palace', lessons: PALACE },
+];
+const ALL: readonly Lesson[] = COURSES.flatMap(({ lessons }) => lessons);
+
+/** The course a lesson belongs to. */
+export function courseOf(lesson: Lesson): readonly Lesson[] {
+  return COURSES.find(({ lessons }) => lessons.includes(lesson))!.lessons;
+}
 
 export type Taught = { table: string; lesson: Lesson; /** The action the lesson begins after. */ since: number };
 
@@ -10,7 +25,7 @@ type Kept = { done: Lesson[]; tables: Taught[] };
 function kept(): Kept {
   try {
     const { done, tables } = JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<Kept>;
-    return { done: LESSONS.filter((lesson) => done?.includes(lesson)), tables: Array.isArray(tables) ? tables : [] };
+    return { done: ALL.filter((lesson) => done?.includes(lesson)), tables: Array.isArray(tables) ? tables : [] };
   } catch {
     return { done: [], tables: [] };
   }

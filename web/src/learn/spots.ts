@@ -15,6 +15,10 @@ export function spotsOfGoal(goal: Goal): Spots {
   switch (goal.when) {
     case 'took':
       return goal.cards > 1 ? ['.bundles', '.display', END] : ['.display', END];
+    case 'bought':
+      return [PAY, '.space.can', '.spaces', END];
+    case 'said':
+      return ['.sentence', '.choices', '.actions', '.board'];
     case 'bought_exactly':
       return [PAY, '.space.exact', '.spaces', END];
     case 'refused':

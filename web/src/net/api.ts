@@ -67,7 +67,8 @@ export function marked(all: Record<ModuleId, string>): void {
 const mark = (module: ModuleId): string => (marks[module] ? `&v=${marks[module]}` : '');
 
 export const api = {
-  catalogue: (language: string) => ask<Catalogue>(`catalogue?lang=${language}`),
+  catalogue: (language: string, edition?: string) =>
+    ask<Catalogue>(`catalogue?lang=${language}${edition ? `&edition=${edition}` : ''}`),
   look: (module: ModuleId, language: string) => ask<ModuleLook>(`modules/${module}?lang=${language}${mark(module)}`),
   help: (module: ModuleId, language: string) =>
     ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),

@@ -825,7 +825,12 @@ what: Happening,
 /**
  * The same in English; absent if the client asked for no texts.
  */
-text?: string, };
+text?: string,
+/**
+ * What stood on the lands it is about when it happened, where land and building are apart: buildings may change places
+ * later.
+ */
+lands?: [PieceId, Building][], };
 
 /**
  * Something that happened.
@@ -2388,6 +2393,10 @@ editions: Array<string>,
  * The modules that can be switched on.
  */
 modules: Array<ModuleCard>,
+/**
+ * What editions always have, under the names of the editions; its options are part of the set-up.
+ */
+rules: Array<ModuleCard>,
 /**
  * The house rules.
  */

@@ -7,6 +7,10 @@ export type Favourite = {
   name: string;
   /** `me`, `open` or `bot:level`, by seat. */
   seats: string[];
+  /** The classic game if left out, as in what was kept before there was another. */
+  edition?: string;
+  /** The options of what the edition always has. */
+  ways?: Record<string, string>;
   modules: Chosen;
   house: NonNullable<Setup['house']>;
   options: TableOptions;

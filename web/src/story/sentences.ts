@@ -2,7 +2,7 @@
 
 import type {
   Card,
-  Happening,
+  EventView,
   OptionView,
   PieceId,
   Pin,
@@ -40,8 +40,9 @@ export function sourceName(source: ScoreSource): string {
   return 'majority' in source ? building(source.majority) : moduleTitle(source.module);
 }
 
-export function pieceName(piece: PieceId): string {
-  return tileName(asTile(piece));
+/** A tile by its name; on a land stood what is said, if that is said. */
+export function pieceName(piece: PieceId, lands: EventView['lands'] = []): string {
+  return tileName(asTile(piece, lands.find(([land]) => land === piece)?.[1]));
 }
 
 export function cardList(cards: Card[]): string {
@@ -58,14 +59,14 @@ type Own<Words> = Words extends `story.you.${infer Rest}` ? Rest : never;
 type Personal = Exclude<Own<Key>, 'wins' | 'leftover'>;
 
 /** An event as a sentence that fits whoever reads it. */
-export function sentence(what: Happening, names: Names, text?: string): string {
+export function sentence({ what, text, lands }: EventView, names: Names): string {
   const seat = whose(what);
   const name = seat === null ? '' : names.of(seat);
   const mine = seat !== null && seat === names.me;
   // A language that has no words for "you" yet says the name.
   const own = (key: Personal): `story.${'say' | 'you'}.${Personal}` =>
     mine && tongue(`story.you.${key}`) === tongue(`story.say.${key}`) ? `story.you.${key}` : `story.say.${key}`;
-  const tile = 'piece' in what ? pieceName(what.piece) : '';
+  const tile = 'piece' in what ? pieceName(what.piece, lands) : '';
   switch (what.type) {
     case 'start_money':
     case 'took_money':
@@ -114,7 +115,7 @@ export function sentence(what: Happening, names: Names, text?: string): string {
     case 'dirk_drew':
       return t('story.say.dirk_drew', {
         name: names.dirk,
-        tiles: what.pieces.length > 0 ? list(what.pieces.map(pieceName)) : '–',
+        tiles: what.pieces.length > 0 ? list(what.pieces.map((piece) => pieceName(piece, lands))) : '–',
       });
     case 'scoring_began':
       return t('score.title', { n: what.round });
@@ -253,7 +254,7 @@ export function shownText(module: string, shown: Shown, names: Names): string {
       case 'buildings':
         return shown.is.map(building);
       case 'tiles':
-        return shown.is.map(pieceName);
+        return shown.is.map((piece) => pieceName(piece));
       case 'tiles_by_seat':
         return bySeat(shown.is, pieceName);
       case 'cell_by_seat':

@@ -779,7 +779,7 @@ export const de: Record<Key, Message> = {
   'bot.hard': 'stark',
   'bot.expert': 'meisterhaft',
   'card.scoring': 'Wertungskarte',
-  'piece.land': 'Land',
+  'piece.land': 'Land {price}',
   'house.start_player': 'Wer beginnt',
   'house.start_player.cards_total_age': 'wenigste Karten, kleinste Summe, dann die jüngste Person',
   'house.start_player.cards_total_seat': 'wenigste Karten, kleinste Summe, dann der niedrigste Platz',
@@ -909,6 +909,29 @@ export const de: Record<Key, Message> = {
   'learn.title': 'Lernen',
   'learn.door.about': 'Acht kurze Lektionen an einem echten Tisch',
   'learn.about': 'Acht Lektionen von je zwei Minuten. Du probierst alles selbst, an einem echten Tisch.',
+  'learn.palace.about': 'Drei weitere Lektionen über das, was Der rote Palast hinzufügt.',
+  'learn.guards.short': 'Eine Wache bezahlt eine Fähigkeit',
+  'learn.guards':
+    'Wachen kommen mit Gebäuden, die Wachtürme haben. Neben deiner Aktion darfst du Fähigkeiten der Wachentafel ' +
+    'nutzen, jede einmal im Zug. Eine Wache bezahlt dafür und geht auf die Ablageplättchen.',
+  'learn.guards.one': 'Nutze die Fähigkeit „Geld nehmen“ und gib eine Wache ab.',
+  'learn.guards.two': 'Nimm die teuerste Karte der Auslage.',
+  'learn.guards.praise':
+    'Das war keine Aktion: Du hast noch eine. Aber eine Wache auf deiner längsten Mauer hätte am Ende gezählt. Wäge beides ab.',
+  'learn.exactly.short': 'Zu viel gezahlt und trotzdem noch eine Aktion',
+  'learn.exactly':
+    'Hier lässt sich nichts passend zahlen. Wer zu viel zahlt, hat keine weitere Aktion, es sei denn, eine Wache lässt die Zahlung als passend gelten.',
+  'learn.exactly.one': 'Kaufe ein Gebäude für mehr, als es kostet.',
+  'learn.exactly.two': 'Nutze die Fähigkeit „als genau gelten lassen“ und gib eine Wache ab.',
+  'learn.exactly.praise':
+    'Du hast noch eine Aktion, und du musst sie nutzen: Im roten Palast darf hier niemand aufhören.',
+  'learn.preview.short': 'Kaufen, was als Nächstes kommt',
+  'learn.preview':
+    'Die drei Gebäude der Vorschau kommen als Nächste in den Bauhof, das rechte zuerst. Mit einer Wache und einer ' +
+    'Karte mehr darfst du dort kaufen: passend, in einer Währung deiner Wahl.',
+  'learn.preview.one': 'Kaufe ein Gebäude der Vorschau: Gib eine Wache ab und wirf eine Karte ab.',
+  'learn.preview.two': 'Zahle seinen genauen Preis.',
+  'learn.preview.praise': 'Es gehört dir, bevor ein anderer es kaufen konnte, und du bist noch einmal dran.',
   'learn.count': '{n} von {all} geschafft',
   'learn.done': 'geschafft',
   'learn.lesson': 'Lektion {n}: {title}',
@@ -969,6 +992,9 @@ export const de: Record<Key, Message> = {
   'coach.enough': 'Keine Tipps mehr',
   'coach.door': 'Beim Spielen lernen',
   'coach.door.about': 'Eine erste Partie mit Anleitung, gegen leichte Bots',
+  'coach.guards.title': 'Wachen',
+  'coach.exactly.title': 'Gilt als passend',
+  'coach.preview.title': 'Die Vorschau',
   'coach.money.title': 'Geld',
   'coach.money':
     'In deinem Zug tust du eine Sache. Nimm am Anfang Geld: eine Karte, oder mehrere mit zusammen höchstens 5. Es ' +

@@ -778,7 +778,7 @@ export const en = {
   'bot.hard': 'hard',
   'bot.expert': 'expert',
   'card.scoring': 'Scoring card',
-  'piece.land': 'Land',
+  'piece.land': 'Land {price}',
   'house.start_player': 'Who begins',
   'house.start_player.cards_total_age': 'fewest cards, lowest total, then the youngest',
   'house.start_player.cards_total_seat': 'fewest cards, lowest total, then the lowest seat',
@@ -905,6 +905,28 @@ export const en = {
   'learn.title': 'Learn',
   'learn.door.about': 'Eight short lessons at a real table',
   'learn.about': 'Eight lessons of two minutes each. You try everything yourself, at a real table.',
+  'learn.palace.about': 'Three more lessons, about what The Red Palace adds.',
+  'learn.guards.short': 'A guard pays for an ability',
+  'learn.guards':
+    'Guards come with buildings that have watchtowers. Beside your action you may use abilities of the guard ' +
+    'board, each once in a turn. A guard pays for it and goes to the placement tiles.',
+  'learn.guards.one': 'Use the ability “take cash” and give up a guard.',
+  'learn.guards.two': 'Take the dearest card of the display.',
+  'learn.guards.praise':
+    'That was no action: you still have one. But a guard on your longest wall would have scored at the end. Weigh both.',
+  'learn.exactly.short': 'Overpaid, and still another action',
+  'learn.exactly':
+    'Nothing here can be paid exactly. Whoever overpays has no further action, unless a guard makes the payment count as exact.',
+  'learn.exactly.one': 'Buy a building, with more than it costs.',
+  'learn.exactly.two': 'Use the ability “count as exact” and give up a guard.',
+  'learn.exactly.praise': 'You have another action, and you must take it: in The Red Palace nobody may stop there.',
+  'learn.preview.short': 'Buy what comes next',
+  'learn.preview':
+    'The three buildings of the preview come to the yard next, the right one first. With a guard and one card more ' +
+    'you may buy one there, exactly, in one currency of your choice.',
+  'learn.preview.one': 'Buy a building of the preview: give up a guard and discard a card.',
+  'learn.preview.two': 'Pay its exact price.',
+  'learn.preview.praise': 'It is yours before anybody else could buy it, and you act once more.',
   'learn.count': '{n} of {all} done',
   'learn.done': 'done',
   'learn.lesson': 'Lesson {n}: {title}',
@@ -965,6 +987,9 @@ export const en = {
   'coach.enough': 'No more tips',
   'coach.door': 'Learn while you play',
   'coach.door.about': 'A first game with a coach, against easy bots',
+  'coach.guards.title': 'Guards',
+  'coach.exactly.title': 'Counts as exact',
+  'coach.preview.title': 'The preview',
   'coach.money.title': 'Money',
   'coach.money':
     'In your turn you do one thing. For a start, take money: one card, or several that add up to 5 at most. There ' +
@@ -975,7 +1000,8 @@ export const en = {
     'exactly and you get another action; pay more and nothing comes back.',
   'coach.walls.title': 'Laying tiles',
   'coach.walls':
-    'Green cells take the tile as it lies, it is never turned. Where two tiles meet, both sides have a wall or neither has. Touch a crossed cell and it says what is in the way.',
+    'Green cells take the tile as it lies, it is never turned. Where two tiles meet, both sides have a wall or ' +
+    'neither has. Touch a crossed cell and it says what is in the way.',
   'coach.walk.title': 'On foot',
   'coach.walk':
     'From the fountain one must be able to walk to every tile without climbing over a wall. Some cells are refused because of that.',

@@ -3,7 +3,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { learned, met, type Goal, type Scene } from '../../src/learn/goals';
 import lessons from '../../src/learn/lessons.json';
-import { done, finish, taught, teach } from '../../src/learn/progress';
+import { PALACE, done, finish, taught, teach } from '../../src/learn/progress';
 import { LESSONS } from '../../src/story/coach';
 import type { GameSnapshot, Happening } from '../../src/protocol';
 import { en } from '../../src/words/en';
@@ -66,13 +66,28 @@ it('takes a look at a refused cell as worth trying, not as a condition', () => {
   expect(learned(goals, [false, true])).toBe(true);
 });
 
-it('has a lesson of the engine and words for every step of all eight', () => {
-  expect(lessons.map(({ name }) => name)).toEqual([...LESSONS]);
+it('has a lesson of the engine and words for every step of all of them', () => {
+  expect(lessons.map(({ name }) => name)).toEqual([...LESSONS, ...PALACE]);
   for (const { name, goals } of lessons) {
     for (const part of ['', '.short', '.one', '.praise', ...(goals.length > 1 ? ['.two'] : [])])
       expect(`learn.${name}${part}` in en, name + part).toBe(true);
     expect(goals.length).toBeLessThanOrEqual(2);
   }
+});
+
+it('knows what a module says of me, and about what', () => {
+  const uses = (seat: number, word: string): Happening => ({
+    type: 'module',
+    by: 'red-palace',
+    seat,
+    key: 'uses',
+    refs: [{ type: 'word', by: 'red-palace', word }],
+  });
+  const goal: Goal = { when: 'said', module: 'red-palace', key: 'uses', word: 'take_cash' };
+  expect(
+    [uses(1, 'take_cash'), uses(0, 'wall_piece'), uses(0, 'take_cash')].map((it) => met([goal], scene([it]))[0]),
+  ).toEqual([false, false, true]);
+  expect(met([{ when: 'bought' }], scene([bought(0, false)]))).toEqual([true]);
 });
 
 beforeEach(() => localStorage.clear());

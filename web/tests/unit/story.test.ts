@@ -84,11 +84,11 @@ it('says what happened in both languages', () => {
     price: 10,
     extra_action: false,
   };
-  expect(sentence(bought, names)).toMatch(/^Bo buys .* with Denar 7 and Denar 4: 1 too much$/);
+  expect(sentence({ what: bought }, names)).toMatch(/^Bo buys .* with Denar 7 and Denar 4: 1 too much$/);
   choose({ language: 'de' });
-  expect(sentence(bought, names)).toMatch(/^Bo kauft .* mit Denar 7 und Denar 4: 1 zu viel$/);
-  expect(sentence({ type: 'game_over', winners: [0, 2] }, names)).toBe('Ann und Cy teilen sich den Sieg');
-  expect(sentence({ type: 'placed', seat: 2, piece: 3, at: [2, -1] }, names)).toMatch(/O2 S1$/);
+  expect(sentence({ what: bought }, names)).toMatch(/^Bo kauft .* mit Denar 7 und Denar 4: 1 zu viel$/);
+  expect(sentence({ what: { type: 'game_over', winners: [0, 2] } }, names)).toBe('Ann und Cy teilen sich den Sieg');
+  expect(sentence({ what: { type: 'placed', seat: 2, piece: 3, at: [2, -1] } }, names)).toMatch(/O2 S1$/);
 });
 
 it('tells options with their consequences, and leaves the words of modules alone', () => {
@@ -169,21 +169,21 @@ it('speaks to whoever reads: you buy, Bo buys', () => {
     key: 'steals',
     refs: [{ type: 'cards', cards: ['denar-7'] }],
   });
-  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence(what, mine))).toEqual([
+  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence({ what }, mine))).toEqual([
     'You take Denar 7',
     'Bo takes Denar 7',
     'You steal Denar 7',
     'Bo steals Denar 7',
   ]);
   choose({ language: 'de' });
-  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence(what, mine))).toEqual([
+  expect([took(0), took(1), steals(0), steals(1)].map((what) => sentence({ what }, mine))).toEqual([
     'Du nimmst Denar 7',
     'Bo nimmt Denar 7',
     'Du stiehlst Denar 7',
     'Bo stiehlt Denar 7',
   ]);
   // Several people at one screen all keep their names.
-  expect(sentence(took(0), namesOf([{ name: 'Ann' }, { name: 'Bo' }], [0, 1]))).toBe('Ann nimmt Denar 7');
+  expect(sentence({ what: took(0) }, namesOf([{ name: 'Ann' }, { name: 'Bo' }], [0, 1]))).toBe('Ann nimmt Denar 7');
 });
 
 it('names a seat after whoever sits there', () => {

@@ -226,6 +226,10 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     Catalogue {
         editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
         modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
+        rules: EditionId::offered()
+            .filter_map(|edition| edition.profile().rules)
+            .map(|rules| card(rules, language))
+            .collect(),
         house_rules: HOUSE_RULES.iter().map(house).collect(),
         bots: BotKind::ALL.into_iter().map(bot).collect(),
         pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),

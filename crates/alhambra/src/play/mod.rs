@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::which::Which;
 use alhambra_rules::EditionId;
 use app::App;
-use std::io::IsTerminal;
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// What a game in the terminal can be asked for.
@@ -55,12 +55,18 @@ pub(crate) struct Args {
     hot_seat: bool,
 }
 
-pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let (setup, sitters) = seats::seated(&args)?;
+pub(crate) fn run(mut args: Args) -> Result<(), Failure> {
+    // What was asked for wrongly is said first, then that there is no terminal.
+    seats::seated(&args)?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return Err(Failure::new("`alhambra play` needs a terminal, and its input or output is not one")
             .hint("alhambra simulate, which plays without one"));
     }
+    if args.edition.is_none() && args.modules.is_empty() && args.seed.is_none() {
+        args.edition = ask_edition(&mut std::io::stdin().lock(), &mut std::io::stdout())
+            .map_err(|e| Failure::new(format!("the terminal failed: {e}")))?;
+    }
+    let (setup, sitters) = seats::seated(&args)?;
     if let Some(path) = &args.record {
         recording::try_path(path).map_err(|e| unwritable(path, &e))?;
     }
@@ -77,6 +83,27 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Asks which game of the family is played, when no argument has said anything about the game. Enter is the first.
+fn ask_edition(input: &mut dyn BufRead, out: &mut dyn Write) -> std::io::Result<Option<EditionId>> {
+    let editions: Vec<EditionId> = EditionId::offered().collect();
+    writeln!(out, "Which game?")?;
+    for (number, edition) in (1..).zip(&editions) {
+        writeln!(out, "  {number}  {edition}")?;
+    }
+    loop {
+        write!(out, "A number, or Enter for {}: ", EditionId::default())?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 || line.trim().is_empty() {
+            return Ok(None);
+        }
+        let chosen = line.trim().parse::<usize>().ok().and_then(|n| editions.get(n.wrapping_sub(1)));
+        if let Some(edition) = chosen.or(editions.iter().find(|edition| edition.slug() == line.trim())) {
+            return Ok(Some(*edition));
+        }
+    }
+}
+
 fn unwritable(path: &Path, why: &std::io::Error) -> Failure {
     Failure::new(format!("--record: {} cannot be written: {why}", path.display()))
         .hint("--record with a file in a directory that exists")
@@ -86,4 +113,24 @@ fn unwritable(path: &Path, why: &std::io::Error) -> Failure {
 fn clock_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |d| u64::from(d.subsec_nanos()) ^ d.as_secs()) % 1_000_000
+}
+
+#[cfg(test)]
+mod asking {
+    use super::ask_edition;
+    use alhambra_rules::EditionId;
+
+    #[test]
+    fn the_edition_is_asked_by_number_or_name() {
+        let answer = |typed: &str| {
+            let mut out = Vec::new();
+            let edition = ask_edition(&mut typed.as_bytes(), &mut out).unwrap();
+            (edition, String::from_utf8(out).unwrap())
+        };
+        assert_eq!(answer("\n").0, None);
+        assert_eq!(answer("").0, None, "no more input");
+        assert_eq!(answer("2\n").0, Some(EditionId::RedPalace));
+        assert_eq!(answer("seven\n0\nred-palace\n").0, Some(EditionId::RedPalace));
+        assert!(answer("\n").1.contains("2  The Red Palace"));
+    }
 }

@@ -287,3 +287,33 @@ fn the_example_of_the_help_works() {
     let ran = alhambra(&["palace"], &help.out[start..end + 8]);
     assert_eq!(ran.answers()[0]["legal"], true, "{}", ran.out);
 }
+
+/// Lands are told by price and walls, whatever stands on them; there are as many alike as the box has.
+#[test]
+fn lands_of_the_red_palace() {
+    let ask = |question: Value| {
+        let ran = alhambra(&["palace", "--edition", "red-palace"], question.to_string());
+        (ran.code, ran.answers().remove(0))
+    };
+    // Ruling 48: two walls of two sections; the one with two guards counts.
+    let tiles = json!([
+        {"at": [1, 0], "price": 9, "walls": "E", "guards": "E"},
+        {"at": [1, 1], "price": 13, "walls": "E"},
+        {"at": [-1, 0], "building": "garden", "price": 10, "walls": "W", "guards": "W"},
+        {"at": [-1, 1], "building": "garden", "price": 10, "walls": "W", "guards": "W"},
+    ]);
+    let (code, answer) = ask(json!({"tiles": tiles, "probe": {"price": 8, "walls": "NE", "pieces": "N"}}));
+    assert_eq!((code, &answer["legal"], &answer["longest_wall"]), (Some(0), &json!(true), &json!(2)));
+    assert_eq!(answer["guards_on_longest_wall"], 2);
+    assert!(answer["cells"].as_array().is_some_and(|cells| !cells.is_empty()), "{answer}");
+    let third = json!({"at": [-1, -1], "building": "tower", "price": 10, "walls": "W"});
+    let mut more = tiles.clone();
+    more.as_array_mut().unwrap().push(third);
+    let (code, answer) = ask(json!({"tiles": more}));
+    assert_eq!(code, Some(1));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("only 2 land 10 W"), "{answer}");
+    let ran =
+        alhambra(&["palace"], json!({"tiles": [{"at": [1, 0], "walls": "E", "guards": "E"}]}).to_string());
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("--edition red-palace"), "{}", ran.out);
+}

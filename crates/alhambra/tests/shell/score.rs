@@ -347,3 +347,83 @@ fn a_game_that_is_over_needs_to_be_told_which_scoring() {
     let ran = alhambra(&["score", "--at", "3"], "");
     assert!(ran.err.contains("--game"), "{}", ran.err);
 }
+
+/// The examples of The Red Palace: chambers in the third row, a tie of towers, gardens in the second row, half a garden,
+/// and guards on the longest wall.
+#[test]
+fn the_red_palace_at_a_real_table() {
+    let ask = |question: &Value| {
+        let ran = alhambra(&["score", "--edition", "red-palace"], question.to_string());
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        ran.answers().remove(0)
+    };
+    let tile = json!(["pavilion", "garden", "chambers", "seraglio", "arcades", "tower"]);
+    let with = |round: u8, building: &str, held: &[u8]| {
+        let mut question = counts(round, building, held);
+        question["scoring_tile"] = tile.clone();
+        question
+    };
+    assert_eq!(points(&ask(&with(1, "chambers", &[3, 1, 0]))), [3, 0, 0], "AT-RP-6");
+    assert_eq!(points(&ask(&with(2, "tower", &[4, 4, 1]))), [9, 9, 0], "AT-RP-7");
+    assert_eq!(points(&ask(&with(3, "garden", &[3, 2, 1]))), [17, 9, 2], "AT-RP-8");
+    assert_eq!(points(&ask(&counts(3, "tower", &[3, 2, 1]))), [21, 13, 6], "the classic table");
+    let mut half = with(1, "garden", &[2, 2]);
+    half["players"][1]["half"] = json!(["garden"]);
+    let answer = ask(&half);
+    assert_eq!(points(&answer), [0, 2], "AT-RP-9");
+    assert!(answer["players"][1]["lines"][0]["words"].as_str().unwrap().starts_with("2½"), "{answer}");
+    let mut guarded = counts(3, "tower", &[0, 0]);
+    guarded["players"][0]["wall"] = json!(5);
+    guarded["players"][0]["guards"] = json!(3);
+    guarded["guard_value"] = json!(4);
+    assert_eq!(points(&ask(&guarded)), [5 + 12, 0], "AT-RP-10");
+    guarded["round"] = json!(2);
+    assert_eq!(points(&ask(&guarded)), [5, 0], "guards count at the end only");
+
+    // A whole palace: guards on the wall of two, none of them on the other one.
+    let tiles = json!([
+        {"at": [1, 0], "building": "garden", "price": 9, "walls": "E", "guards": "E"},
+        {"at": [1, 1], "building": "garden", "price": 13, "walls": "E", "guards": "E"},
+        {"at": [-1, 0], "building": "tower", "price": 10, "walls": "W", "guards": "W"},
+        {"at": [0, -1], "walls": ""},
+    ]);
+    let answer = ask(&json!({"round": 3, "guard_value": 8, "scoring_tile": tile, "players": [
+        {"name": "Kim", "tiles": tiles}, {"name": "Nina", "buildings": {}}
+    ]}));
+    assert_eq!(points(&answer), [2 + 17 + 21 + 16, 0]);
+    assert_eq!(answer["players"][0]["buildings"], json!({"garden": 2, "tower": 1}), "a plaza is no building");
+}
+
+#[test]
+fn what_the_red_palace_does_not_have() {
+    let refused = |edition: &str, question: Value, words: &str| {
+        let ran = alhambra(&["score", "--edition", edition], question.to_string());
+        assert_eq!(ran.code, Some(1), "{words}: {}", ran.out);
+        assert!(ran.out.contains(words), "{words}: {}", ran.out);
+    };
+    let mut question = counts(3, "tower", &[1, 0]);
+    question["guard_value"] = json!(3);
+    refused("classic", question.clone(), "--edition red-palace");
+    question["guard_value"] = json!(9);
+    refused("red-palace", question.clone(), "from 0 to 8");
+    question["guard_value"] = json!(3);
+    question["players"][0]["guards"] = json!(2);
+    refused("red-palace", question.clone(), "wall of 0");
+    question["scoring_tile"] = json!(["tower", "tower", "garden", "pavilion", "arcades", "chambers"]);
+    refused("red-palace", question, "seraglio is missing");
+    let mut halves = counts(3, "tower", &[1, 0]);
+    halves["players"][0]["half"] = json!(["tower"]);
+    halves["players"][1]["half"] = json!(["tower"]);
+    refused("red-palace", halves, "only one half-building tower");
+    let tile = |tile: Value| json!({"round": 1, "players": [{"name": "A", "tiles": [tile]}, {"name": "B", "buildings": {}}]});
+    refused(
+        "red-palace",
+        tile(json!({"at": [1, 0], "building": "tower", "price": 13, "walls": "W"})),
+        "\"E\"",
+    );
+    refused(
+        "red-palace",
+        tile(json!({"at": [1, 0], "building": "tower", "price": 13, "walls": "E", "guards": "N"})),
+        "a guard stands on a wall",
+    );
+}
