@@ -4,7 +4,7 @@ use alhambra_protocol::words::Names;
 use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, Verdict, View, ViewChange};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, Building, Cards, GameState, ModuleId, Quick, Seat, Setup, Side};
+use alhambra_rules::{Action, Building, Cards, GameState, ModuleId, PieceKind, Quick, Seat, Setup, Side};
 
 fn setups() -> Vec<Setup> {
     let all = ModuleId::ALL.iter().copied();
@@ -254,9 +254,14 @@ fn open_sides(game: &GameState, seat: Seat) -> u8 {
         .map(|placed| {
             let (x, y) = (placed.at.0, placed.at.1);
             let sides = [(Side::North, 0, 1), (Side::East, 1, 0), (Side::South, 0, -1), (Side::West, -1, 0)];
-            let faces =
-                |(side, dx, dy): &&(Side, i32, i32)| !placed.tile.walls.has(*side) && !there(x + dx, y + dy);
-            sides.iter().filter(faces).count() as u8
+            // Half a cell has two sides, in the north and west of it as long as it is not turned.
+            let turn = usize::from(placed.turn);
+            let half = placed.tile.kind == Some(PieceKind::Watchtower);
+            let has = |i: usize| !half || [turn % 4, (turn + 3) % 4].contains(&i);
+            let faces = |(i, (side, dx, dy)): &(usize, &(Side, i32, i32))| {
+                has(*i) && !placed.tile.walls.has(*side) && !there(x + dx, y + dy)
+            };
+            sides.iter().enumerate().filter(faces).count() as u8
         })
         .sum()
 }

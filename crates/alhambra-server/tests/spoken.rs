@@ -237,7 +237,7 @@ fn own_words(source: &str) -> Keys {
             let start = literal.before.rfind(call);
             start.is_some_and(|start| !literal.before[start..].contains(')'))
         };
-        if open("Ref::Word(") || open("Shown::Words(") {
+        if open("Ref::Word(") || open("Thing::Word(") || open("Shown::Words(") {
             found.push(literal.text);
         }
     }

@@ -218,7 +218,7 @@ fn bad_input_names_the_field_and_the_fix() {
             "players[0].buildings.castle",
             "\"pavilion\"",
         ),
-        (table(json!({"name": "A", "buildings": {}, "wall": -1})), "players[0].wall", "from 0 to 80"),
+        (table(json!({"name": "A", "buildings": {}, "wall": -1})), "players[0].wall", "a whole number from 0 to"),
         (table(json!({"name": "A", "buildings": {}, "wall": 81})), "players[0].wall", "from 0 to 80"),
         (table(json!({"name": "A", "buildings": {}, "tiles": []})), "players[0].tiles", "not both"),
         (table(json!({"name": "A", "tiles": [], "wall": 3})), "players[0].wall", "leave it out"),
@@ -419,7 +419,7 @@ fn what_the_red_palace_does_not_have() {
     refused(
         "red-palace",
         tile(json!({"at": [1, 0], "building": "tower", "price": 13, "walls": "W"})),
-        "\"E\"",
+        r#"\"E\""#,
     );
     refused(
         "red-palace",
