@@ -17,7 +17,7 @@ const CHUNK: u64 = 16;
 const ENOUGH: usize = 24;
 
 fn main() -> ExitCode {
-    let plan = match Plan::from_arguments() {
+    let plan = match SoakPlan::from_arguments() {
         Ok(plan) => plan,
         Err(complaint) => {
             eprintln!(
@@ -129,7 +129,7 @@ fn played(setup: &Setup, number: u64) -> Result<Played, String> {
 const SETS: u64 = 2000;
 
 /// How many games of each sort, in this order.
-struct Plan {
+struct SoakPlan {
     plain: u64,
     with_modules: u64,
     everything: u64,
@@ -139,7 +139,7 @@ struct Plan {
     only: Option<u64>,
 }
 
-impl Plan {
+impl SoakPlan {
     fn games(&self) -> u64 {
         self.plain + self.with_modules + self.everything + self.red_palace
     }
@@ -182,8 +182,8 @@ impl Plan {
         (EditionId::RedPalace, if n.is_multiple_of(4) { Vec::new() } else { set(n) })
     }
 
-    fn from_arguments() -> Result<Plan, String> {
-        let mut plan = Plan {
+    fn from_arguments() -> Result<SoakPlan, String> {
+        let mut plan = SoakPlan {
             plain: 1_000_000,
             with_modules: 20_000,
             everything: 2_000,

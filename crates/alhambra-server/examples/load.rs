@@ -9,7 +9,7 @@
 //! needed for each socket, one on each side (`ulimit -n`).
 
 use alhambra_protocol::{
-    Choice, ClientMessage, CreateTable, Hello, HostCommand, NewSeat, PROTOCOL, Request, TableOptions,
+    ClientMessage, CreateTable, Hello, HostCommand, NewSeat, PROTOCOL, Request, Selection, TableOptions,
 };
 use alhambra_rules::{Quick, Seat, Setup};
 use alhambra_server::client::{ClientError, Remote};
@@ -31,7 +31,7 @@ const USAGE: &str =
     [--rate MOVES/S: 0 for as many as possible] [--pid PID: of the server] [--json]";
 
 /// What is to be done.
-struct Plan {
+struct LoadPlan {
     address: SocketAddr,
     games: u64,
     watchers: u64,
@@ -43,13 +43,22 @@ struct Plan {
     json: bool,
 }
 
-impl Plan {
-    fn read(args: impl Iterator<Item = String>) -> Option<Plan> {
+impl LoadPlan {
+    fn read(args: impl Iterator<Item = String>) -> Option<LoadPlan> {
         let mut args = args.peekable();
         let address = args.next()?.parse().ok()?;
         let (games, seconds) = (100, 10);
-        let mut plan =
-            Plan { address, games, watchers: 0, devices: 1, rest: 2, seconds, rate: 0, pid: 0, json: false };
+        let mut plan = LoadPlan {
+            address,
+            games,
+            watchers: 0,
+            devices: 1,
+            rest: 2,
+            seconds,
+            rate: 0,
+            pid: 0,
+            json: false,
+        };
         while let Some(flag) = args.next() {
             let place = match flag.as_str() {
                 "--json" => {
@@ -72,7 +81,7 @@ impl Plan {
 }
 
 #[derive(Default)]
-struct Tally {
+struct Counts {
     moves: AtomicU64,
     refused: AtomicU64,
     failed: AtomicU64,
@@ -83,7 +92,7 @@ struct Tally {
 
 #[tokio::main]
 async fn main() -> Result<(), ClientError> {
-    let Some(plan) = Plan::read(std::env::args().skip(1)) else {
+    let Some(plan) = LoadPlan::read(std::env::args().skip(1)) else {
         eprintln!("{USAGE}");
         std::process::exit(2);
     };
@@ -127,7 +136,7 @@ async fn main() -> Result<(), ClientError> {
         say(format!("or {:.1} KB per socket, the games included", share(grown, sockets)));
     }
 
-    let tally = Arc::new(Tally::default());
+    let tally = Arc::new(Counts::default());
     let gap = (plan.rate > 0).then(|| Duration::from_secs_f64(plan.games as f64 / plan.rate as f64));
     let start = Instant::now();
     if plan.seconds > 0 {
@@ -225,7 +234,7 @@ async fn table(
 }
 
 /// Plays until told to stop.
-async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<Tally>) {
+async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<Counts>) {
     let mut dice = Quick::new(seed);
     // Nobody begins at the same moment.
     if let Some(gap) = gap {
@@ -242,7 +251,7 @@ async fn play(mut person: Person, seed: u64, gap: Option<Duration>, tally: Arc<T
                 if let Some(gap) = gap {
                     tokio::time::sleep_until((heard + gap).into()).await;
                 }
-                let choice = Choice::Option { id: dice.below(options as u32) as u16 };
+                let choice = Selection::Option { id: dice.below(options as u32) as u16 };
                 let (asked, step) = (Instant::now(), person.step);
                 let answer = person.request(Request::Act { seat, step, choice }).await;
                 if let Ok(true) = answer {

@@ -89,8 +89,8 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     if let Some(refused) = refuse(&request) {
         return refused;
     }
-    let count = app.shared.store.count().await.unwrap_or(0);
-    let base = &app.shared.config.base_path;
+    let count = app.hub.store.count().await.unwrap_or(0);
+    let base = &app.hub.config.base_path;
     let text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Alhambra</title>\
          <base href=\"{base}\"></head>\n<body><h1>Alhambra</h1>\n\

@@ -1,15 +1,15 @@
 //! One task owns one table: it checks what people ask, has it written, and tells everybody.
 
-use crate::asks;
-use crate::deed::Deed;
-use crate::hub::Shared;
+use crate::broadcast::Views;
+use crate::hub::Hub;
 use crate::limits::Bucket;
-use crate::person::Left;
+use crate::log_entry::LogEntry;
+use crate::personal_data::Left;
 use crate::replay::Story;
+use crate::requests;
 use crate::secret::Hashed;
 use crate::socket::Outbox;
 use crate::table::{Role, Table};
-use crate::tell::Views;
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, TableInfo, You};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Action, Seat, SeatSet};
@@ -24,13 +24,13 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-mod by_itself;
-mod ledger;
+mod background;
+mod delivery;
+mod log;
 mod people;
-mod telling;
-pub(crate) use ledger::{book, go_back, unreadable};
+pub(crate) use delivery::text;
+pub(crate) use log::{go_back, transcript, unreadable};
 use people::Asker;
-pub(crate) use telling::text;
 
 /// What reaches a room.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ impl Client {
 /// A table and everybody connected to it.
 pub(crate) struct Room {
     pub(crate) id: Arc<str>,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) hub: Arc<Hub>,
     pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
     /// Who is connected at other servers.
@@ -169,7 +169,7 @@ pub(crate) struct Room {
     /// Whether they are still to be asked who is connected there.
     curious: bool,
     /// The table, while something happens; it can be read again from the log at any time.
-    pub(crate) table: Option<Box<Table>>,
+    pub(crate) table: Option<Box<TableState>>,
     /// What the clients have been shown.
     pub(crate) views: Views,
     last_checkpoint: u64,
@@ -196,14 +196,14 @@ impl Room {
     /// The task of a table.
     pub(crate) async fn run(
         id: Arc<str>,
-        shared: Arc<Shared>,
+        hub: Arc<Hub>,
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
         let mut room = Room {
             rates: Vec::new(),
             id,
-            shared,
+            hub,
             post,
             clients: Vec::new(),
             elsewhere: Vec::new(),
@@ -241,7 +241,7 @@ impl Room {
                 Err(()) if room.quiet() => {
                     if room.clients.is_empty()
                         && room.thinking.is_none()
-                        && room.shared.retire(&room.id, &mut mail)
+                        && room.hub.retire(&room.id, &mut mail)
                     {
                         // Somebody may have written while the door was closing.
                         while let Ok(last) = mail.try_recv() {
@@ -250,7 +250,7 @@ impl Room {
                         if room.clients.is_empty() {
                             break;
                         }
-                        room.shared.reopen(&room.id, &room.post);
+                        room.hub.reopen(&room.id, &room.post);
                     }
                     room.forget();
                     // By now they would be full again.
@@ -269,10 +269,10 @@ impl Room {
 
     /// How long to wait for mail.
     fn patience(&self) -> Duration {
-        let idle = self.shared.config.idle;
+        let idle = self.hub.config.idle;
         let idle = idle.checked_sub(self.busy_at.elapsed()).filter(|left| !left.is_zero()).unwrap_or(idle);
         match self.due() {
-            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
+            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.hub.now()).max(1))),
             None => idle,
         }
     }
@@ -284,7 +284,7 @@ impl Room {
     }
 
     fn quiet(&self) -> bool {
-        self.due().is_none() && self.thinking.is_none() && self.busy_at.elapsed() >= self.shared.config.idle
+        self.due().is_none() && self.thinking.is_none() && self.busy_at.elapsed() >= self.hub.config.idle
     }
 
     /// Handles mail; a fault of the program parks this table and harms no other.
@@ -327,7 +327,7 @@ impl Room {
             match room.table.as_ref().map(|table| table.phase) {
                 // Where nothing goes on there is nothing to stop.
                 Some(Phase::Over | Phase::Closed | Phase::Parked) | None => Ok(()),
-                _ => room.commit(Deed::Parked { why: why.clone() }, None).await,
+                _ => room.commit(LogEntry::Parked { why: why.clone() }, None).await,
             }
         });
         let parked = parked.await;
@@ -359,7 +359,7 @@ impl Room {
             }
             Mail::Begin(answer) => {
                 let begun = match self.load().await {
-                    Ok(()) => asks::start(self).await.map(|()| self.info()),
+                    Ok(()) => requests::start(self).await.map(|()| self.info()),
                     Err(why) => Err(why),
                 };
                 let _ = answer.send(begun);
@@ -377,9 +377,9 @@ impl Room {
                 let Decided { step, seat, action } = *decided;
                 self.thinking = None;
                 // A stopping server leaves the game as it is; the next one lets the bot think again.
-                if !self.shared.draining.load(Ordering::Relaxed)
+                if !self.hub.draining.load(Ordering::Relaxed)
                     && self.load().await.is_ok()
-                    && let Err(why) = asks::bot_acts(self, step, seat, action).await
+                    && let Err(why) = requests::bot_acts(self, step, seat, action).await
                 {
                     tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
                 }
@@ -400,10 +400,10 @@ impl Room {
             }
             Mail::Elsewhere { node, seats, asks } => {
                 let before = self.here();
-                self.elsewhere.retain(|(other, _)| *other != node && self.shared.is_alive(other));
+                self.elsewhere.retain(|(other, _)| *other != node && self.hub.is_alive(other));
                 self.elsewhere.push((node, seats));
                 if before != self.here() && self.table.is_some() {
-                    self.tell_table();
+                    self.broadcast_table();
                 }
                 if asks && !self.announced.is_empty() {
                     self.announce(false).await;
@@ -434,11 +434,11 @@ impl Room {
         }
         let ask = self.curious && !self.clients.is_empty();
         self.curious = self.clients.is_empty();
-        if self.shared.store.shared() && (ask || self.own() != self.announced) {
+        if self.hub.store.shared() && (ask || self.own() != self.announced) {
             self.announce(ask).await;
         }
         if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
-            self.shared.experts.leave(&self.id);
+            self.hub.experts.leave(&self.id);
         }
         if self.table.is_some() {
             self.prod_bots().await;
@@ -449,7 +449,7 @@ impl Room {
     async fn announce(&mut self, ask: bool) {
         self.announced = self.own();
         // They find out by the table's next line otherwise that somebody is there.
-        if let Err(why) = self.shared.store.announce(&self.id, self.announced, ask).await {
+        if let Err(why) = self.hub.store.announce(&self.id, self.announced, ask).await {
             tracing::warn!(table = &*self.id, %why, "other servers cannot be told who is here");
         }
     }
@@ -460,7 +460,7 @@ impl Room {
     fn forget(&mut self) {
         if let Some(table) = self.table.take() {
             for client in &mut self.clients {
-                client.shown = table.sight(client.viewing).map_or(0, |sight| sight.step);
+                client.shown = table.visible_to(client.viewing).map_or(0, |visible| visible.step);
             }
         }
         self.views = Views::default();
@@ -474,14 +474,14 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if !self.shared.time.is_past(table.expires()) {
+        if !self.hub.time.is_past(table.expires()) {
             return;
         }
         if table.imported {
             // Nobody has looked at it for a long time, and whoever handed it in has it still.
             let _ = self.remove().await;
         } else if table.phase != Phase::Closed {
-            let _ = self.commit(Deed::Closed { by_host: false }, None).await;
+            let _ = self.commit(LogEntry::Closed { by_host: false }, None).await;
         }
     }
 
@@ -490,7 +490,7 @@ impl Room {
         if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
             return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
         }
-        self.commit(Deed::Closed { by_host: false }, None).await
+        self.commit(LogEntry::Closed { by_host: false }, None).await
     }
 
     /// Deletes the table with everything that was said and played at it.
@@ -498,13 +498,13 @@ impl Room {
         match self.load().await {
             // It is closed first, so that no other server goes on with it.
             Ok(()) if self.table.as_ref().is_some_and(|table| table.phase != Phase::Closed) => {
-                self.commit(Deed::Closed { by_host: false }, None).await?;
+                self.commit(LogEntry::Closed { by_host: false }, None).await?;
             }
             Err(why) if why.code == RefusalCode::NotFound => return Err(why),
             // One that cannot be read can be deleted still.
             _ => {}
         }
-        self.shared.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
+        self.hub.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
         let refusal = Refusal::new(RefusalCode::NotFound, "this table was deleted");
         let bye = ServerMessage::Bye { refusal, retry: None };
         self.clients.iter().for_each(|client| client.send(&bye));
@@ -531,7 +531,7 @@ impl Room {
         };
         let Record { header, entries } = record;
         let seed = crate::secret::number();
-        self.commit(Deed::Resumed { seed, header, entries, finished }, None).await?;
+        self.commit(LogEntry::Resumed { seed, header, entries, finished }, None).await?;
         Ok(self.info())
     }
 

@@ -8,7 +8,7 @@ use alhambra_rules::{Seat, SeatSet};
 /// How many withdrawn links are remembered.
 const WITHDRAWN: usize = 64;
 
-impl Table {
+impl TableState {
     /// Makes links worthless.
     pub(super) fn withdraw(&mut self, hand: Option<Seat>) {
         match hand {

@@ -1,17 +1,17 @@
 //! What people may ask of a table, and why some of it is refused.
 
-use crate::deed::Deed;
-use crate::live::{Live, Sight};
+use crate::log_entry::LogEntry;
 use crate::room::{Client, Mail, Room, go_back};
 use crate::secret::{self, Hashed};
+use crate::session::{Session, VisibleGame};
 use crate::store::Append;
-use crate::table::{Ahead, Role, Table};
-use crate::{names, tell};
+use crate::table::{Precomputed, Role, Table};
+use crate::{broadcast, names};
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, Laid, MAX_CHAT, OptionView, Phase, Plan, Reason, Ref, Refusal, RefusalCode,
-    Request, ServerMessage, SpectatorLink, Spectators, UndoPolicy, Verdict,
+    Advised, CheckResult, Hint, Laid, MAX_CHAT, OptionView, Phase, PlanView, Reason, Ref, Refusal,
+    RefusalCode, Request, Selection, ServerMessage, SpectatorLink, Spectators, UndoPolicy,
 };
 use alhambra_rules::{Action, Cards, GameState, Seat};
 use std::borrow::Cow;
@@ -76,11 +76,11 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
     let done = Ok(Some(ServerMessage::Done { id }));
     match request {
         Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
-        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.shared.now() })),
+        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::Check { seat, step, choice } => {
-            let Verdict { refusal, effects, tally } = verdict(room, seat, step, choice);
+            let CheckResult { refusal, effects, tally } = verdict(room, seat, step, choice);
             return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
@@ -91,33 +91,33 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
             if ready && place(room, seat)?.waits {
                 return no(RefusalCode::NotNow, "the host has to let you play first");
             }
-            room.commit(Deed::Ready { seat, ready }, None).await?;
+            room.commit(LogEntry::Ready { seat, ready }, None).await?;
         }
         Request::AgreeToSeed { seat, seed } => {
             in_lobby(room)?;
             if table(room)?.chosen_seed.map(|chosen| chosen.to_string()) != Some(seed) {
                 return no(RefusalCode::NotNow, "no such seed was chosen at this table");
             }
-            room.commit(Deed::SeedAgreed { seat }, None).await?;
+            room.commit(LogEntry::SeedAgreed { seat }, None).await?;
         }
         Request::Rename { seat, name } => {
             in_lobby(room)?;
             let name = names::fine(&name)?;
             table(room)?.free_name(&name, Some(seat))?;
-            room.commit(Deed::Renamed { seat, name }, None).await?;
+            room.commit(LogEntry::Renamed { seat, name }, None).await?;
         }
-        Request::Leave { seat } => room.commit(Deed::Left { seat }, None).await?,
+        Request::Leave { seat } => room.commit(LogEntry::Left { seat }, None).await?,
         Request::Return { seat } => {
             if place(room, seat)?.stand_in.is_none() {
                 return no(RefusalCode::NotNow, "no bot plays for you");
             }
-            room.commit(Deed::Returned { seat }, None).await?;
+            room.commit(LogEntry::Returned { seat }, None).await?;
         }
         Request::Propose { seat, what } => propose(room, seat, what).await?,
         Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
         Request::History { from, to } => {
             let Some(client) = room.client(key) else { return Ok(None) };
-            let blocks = tell::history(room, client, from, to).await?;
+            let blocks = broadcast::history(room, client, from, to).await?;
             return Ok(Some(ServerMessage::History { id, blocks }));
         }
         Request::ShareHand { seat } => {
@@ -125,7 +125,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
                 return no(RefusalCode::NotNow, "this table does not show hands to spectators");
             }
             let token = secret::token();
-            room.commit(Deed::Shared { seat, token: Hashed::of(&token) }, None).await?;
+            room.commit(LogEntry::Shared { seat, token: Hashed::of(&token) }, None).await?;
             return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
         }
         Request::ShareTable => {
@@ -136,20 +136,20 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
                 return no(RefusalCode::NotNow, "nobody may watch at this table");
             }
             let token = secret::token();
-            room.commit(Deed::WatchShared { token: Hashed::of(&token) }, None).await?;
+            room.commit(LogEntry::WatchShared { token: Hashed::of(&token) }, None).await?;
             return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
         }
         Request::Revoke { link } => revoke(room, role, link).await?,
         Request::PassWindows { seat, pass } => {
             if place(room, seat)?.passes != pass {
-                room.commit(Deed::PassesWindows { seat, pass }, None).await?;
+                room.commit(LogEntry::PassesWindows { seat, pass }, None).await?;
             }
         }
         Request::Notify { seat, webhook } => {
             if let Some(url) = &webhook {
-                room.shared.webhooks.check(url)?;
+                room.hub.webhooks.check(url)?;
             }
-            room.commit(Deed::Notify { seat, webhook }, None).await?;
+            room.commit(LogEntry::Notify { seat, webhook }, None).await?;
         }
         Request::Plan { seat, step, laid } => {
             let plan = Box::new(plan(room, key, seat, step, &laid)?);
@@ -157,7 +157,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         }
         Request::Scoring { round } => {
             let viewing = room.client(key).and_then(|client| client.viewing);
-            let scoring = Box::new(tell::past_scoring(room, viewing, round).await?);
+            let scoring = Box::new(broadcast::past_scoring(room, viewing, round).await?);
             return Ok(Some(ServerMessage::Scoring { id, scoring }));
         }
         Request::Hint { seat, step, patient } => {
@@ -176,16 +176,16 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
     done
 }
 
-fn table(room: &Room) -> Result<&Table, Refusal> {
+fn table(room: &Room) -> Result<&TableState, Refusal> {
     room.table
         .as_deref()
         .ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
 }
 
-fn live(room: &Room) -> Result<&Live, Refusal> {
+fn session(room: &Room) -> Result<&Session, Refusal> {
     let table = table(room)?;
-    match (&table.live, table.phase) {
-        (Some(live), Phase::Playing) => Ok(live),
+    match (&table.session, table.phase) {
+        (Some(session), Phase::Playing) => Ok(session),
         (_, Phase::Parked) => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
         (_, Phase::Lobby) => no(RefusalCode::NotNow, "the game has not begun"),
         _ => no(RefusalCode::NotNow, "the game is over"),
@@ -193,19 +193,19 @@ fn live(room: &Room) -> Result<&Live, Refusal> {
 }
 
 /// The game as somebody at a seat knows it, if it is as they think it is.
-fn sight(room: &Room, seat: Seat, step: u64) -> Result<Sight<'_>, Refusal> {
-    let sight = live(room)?.sight(Some(seat));
-    if step != sight.step {
+fn visible_game(room: &Room, seat: Seat, step: u64) -> Result<VisibleGame<'_>, Refusal> {
+    let visible = session(room)?.visible_to(Some(seat));
+    if step != visible.step {
         return no(RefusalCode::Stale, "the game has gone on since; look again");
     }
-    Ok(sight)
+    Ok(visible)
 }
 
 /// The game somebody decides in: as they know it, or as it will be when it is up to them in an open window.
 fn game_of(room: &Room, seat: Seat, step: u64) -> Result<Cow<'_, GameState>, Refusal> {
-    let sight = sight(room, seat, step)?;
+    let visible = visible_game(room, seat, step)?;
     let asked = table(room)?.asked_in_window(seat);
-    Ok(asked.map_or(Cow::Borrowed(sight.game), |game| Cow::Owned(*game)))
+    Ok(asked.map_or(Cow::Borrowed(visible.game), |game| Cow::Owned(*game)))
 }
 
 fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {
@@ -233,7 +233,7 @@ async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), 
     if !good {
         return no(RefusalCode::NotNow, "there is no such link");
     }
-    room.commit(Deed::Revoked { hand, by_host: !own }, None).await
+    room.commit(LogEntry::Revoked { hand, by_host: !own }, None).await
 }
 
 fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
@@ -242,14 +242,14 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
     }
     room.views.keep(room.clients.iter().map(|client| client.viewing));
     let Some(client) = room.client(key) else { return Ok(None) };
-    let message = tell::snapshot(room, client, Some(id), Vec::new());
+    let message = broadcast::snapshot(room, client, Some(id), Vec::new());
     Ok(Some(message))
 }
 
 // ---- playing -------------------------------------------------------------------------------------------
 
 /// The action a choice stands for.
-fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
+fn resolve(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Action, Refusal> {
     plays_alone(room, seat)?;
     let game = game_of(room, seat, step)?;
     let known = match &room.views.offered {
@@ -261,7 +261,7 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action,
 
 /// Whether somebody decides for their seat, in a game that goes on.
 fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
-    live(room)?;
+    session(room)?;
     match place(room, seat)?.bot_level() {
         Some(_) => no(RefusalCode::NotNow, "a bot plays for you; take your seat back first"),
         None => Ok(()),
@@ -274,7 +274,7 @@ fn resolve_in(
     names: &Names,
     known: Option<&[Action]>,
     seat: Seat,
-    choice: Choice,
+    choice: Selection,
 ) -> Result<Action, Refusal> {
     let option = |id: u16| {
         let offered = match known {
@@ -295,10 +295,10 @@ fn resolve_in(
         }
     };
     match choice {
-        Choice::Option { id } => option(id),
-        Choice::Action { action } => Ok(action),
-        Choice::Pay { id, cards } => paid_with(option(id)?, &cards),
-        Choice::Like { key, act, refs, cards } => {
+        Selection::Option { id } => option(id),
+        Selection::Action { action } => Ok(action),
+        Selection::Pay { id, cards } => paid_with(option(id)?, &cards),
+        Selection::Like { key, act, refs, cards } => {
             let like = |choice: &alhambra_rules::decision::Choice| {
                 let view = OptionView::of(game, seat, choice, names, false);
                 view.key == key && view.act == act && view.refs == refs
@@ -334,7 +334,7 @@ fn hand_of(cards: &[alhambra_rules::CardKind]) -> Result<Cards, Refusal> {
     Ok(sum)
 }
 
-fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, Refusal> {
+fn check(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Action, Refusal> {
     let action = resolve(room, seat, step, choice)?;
     let game = game_of(room, seat, step)?;
     game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &game, seat))?;
@@ -342,32 +342,32 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, R
 }
 
 /// What would become of a choice, and what it leads to; nothing is done.
-fn verdict(room: &Room, seat: Seat, step: u64, choice: Choice) -> Verdict {
+fn verdict(room: &Room, seat: Seat, step: u64, choice: Selection) -> CheckResult {
     let found = resolve(room, seat, step, choice)
-        .and_then(|action| game_of(room, seat, step).map(|game| Verdict::of(&game, seat, action)));
-    found.unwrap_or_else(|refusal| Verdict { refusal: Some(refusal), ..Verdict::default() })
+        .and_then(|action| game_of(room, seat, step).map(|game| CheckResult::of(&game, seat, action)));
+    found.unwrap_or_else(|refusal| CheckResult { refusal: Some(refusal), ..CheckResult::default() })
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.
-fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<Plan, Refusal> {
-    let game = sight(room, seat, step)?.game;
+fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<PlanView, Refusal> {
+    let game = visible_game(room, seat, step)?.game;
     if laid.len() > MOST_PLANNED {
         return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
     }
     let texts = room.client(key).is_some_and(|client| client.texts);
-    Ok(Plan::of(game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
+    Ok(PlanView::of(game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
 }
 
-async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(), Refusal> {
+async fn act(room: &mut Room, seat: Seat, step: u64, choice: Selection) -> Result<(), Refusal> {
     let window = table(room)?.window_closes();
     if table(room)?.timed_window().is_some() && place(room, seat)?.bot_level().is_none() {
         let action = check(room, seat, step, choice)?;
-        if window.is_none_or(|closes| room.shared.now() < closes) {
-            return room.commit(Deed::Answered { seat, action }, None).await;
+        if window.is_none_or(|closes| room.hub.now() < closes) {
+            return room.commit(LogEntry::Answered { seat, action }, None).await;
         }
         return no(RefusalCode::Stale, "the game has gone on since; look again");
     }
-    let veiled = live(room)?.veiled().is_some_and(|other| other != seat);
+    let veiled = session(room)?.veiled().is_some_and(|other| other != seat);
     let action = match veiled {
         // Whoever asks learns why not from what they may know.
         true => check(room, seat, step, choice)?,
@@ -377,12 +377,13 @@ async fn act(room: &mut Room, seat: Seat, step: u64, choice: Choice) -> Result<(
 }
 
 async fn do_action(room: &mut Room, seat: Seat, action: Action) -> Result<(), Refusal> {
-    let live = live(room)?;
+    let session = session(room)?;
     let mut events = Vec::new();
-    let (game, entry) =
-        live.after(seat, action, &mut events).map_err(|why| Refusal::illegal(&why, &live.game, seat))?;
-    let ahead = Ahead { games: vec![(game, events)], ..Ahead::default() };
-    room.commit(Deed::Acted { entry }, Some(ahead)).await?;
+    let (game, entry) = session
+        .after(seat, action, &mut events)
+        .map_err(|why| Refusal::illegal(&why, &session.game, seat))?;
+    let ahead = Precomputed { games: vec![(game, events)], ..Precomputed::default() };
+    room.commit(LogEntry::Acted { entry }, Some(ahead)).await?;
     metrics::counter!("alhambra_moves_total").increment(1);
     Ok(())
 }
@@ -393,7 +394,7 @@ async fn act_all(
     seat: Seat,
     step: u64,
     undo: u32,
-    choices: Vec<Choice>,
+    choices: Vec<Selection>,
 ) -> Result<(), Refusal> {
     if choices.is_empty() || choices.len() > MOST_ANSWERS {
         return no(RefusalCode::Malformed, format!("1 to {MOST_ANSWERS} answers are given at once"));
@@ -403,9 +404,9 @@ async fn act_all(
         return no(RefusalCode::NotNow, "in a window between turns one answer is given");
     }
     let names = Names::of(&table(room)?.setup);
-    let known = sight(room, seat, step)?;
-    let live = live(room)?;
-    if live.veiled().is_some_and(|other| other != seat) {
+    let known = visible_game(room, seat, step)?;
+    let session = session(room)?;
+    if session.veiled().is_some_and(|other| other != seat) {
         // Whoever asks learns why not from what they may know.
         let why = known.game.check(seat, &Action::Pass).err();
         return Err(why.map_or_else(
@@ -414,10 +415,10 @@ async fn act_all(
         ));
     }
     // What others have seen is taken back by itself, so that they see that too.
-    if undo > live.unseen(seat) {
+    if undo > session.unseen(seat) {
         return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
     }
-    let (mut ahead, mut games, mut entries) = (live.clone(), Vec::new(), Vec::new());
+    let (mut ahead, mut games, mut entries) = (session.clone(), Vec::new(), Vec::new());
     let keep = ahead.actions - undo;
     if undo > 0 && !ahead.undo(keep) {
         return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
@@ -440,14 +441,15 @@ async fn act_all(
         entries.push(entry);
     }
     metrics::counter!("alhambra_moves_total").increment(entries.len() as u64);
-    room.commit(Deed::ActedAll { keep, entries }, Some(Ahead { games, ..Ahead::default() })).await
+    room.commit(LogEntry::ActedAll { keep, entries }, Some(Precomputed { games, ..Precomputed::default() }))
+        .await
 }
 
 /// A window between turns has closed: what was answered is done, in the order of the rules.
 pub(crate) async fn close_window(room: &mut Room) -> Result<(), Refusal> {
     let due = |room: &Room| {
         let table = room.table.as_deref()?;
-        (table.window_closes()? <= room.shared.now()).then(|| table.closing_answer()).flatten()
+        (table.window_closes()? <= room.hub.now()).then(|| table.closing_answer()).flatten()
     };
     while let Some((seat, action)) = due(room) {
         do_action(room, seat, action).await?;
@@ -457,7 +459,7 @@ pub(crate) async fn close_window(room: &mut Room) -> Result<(), Refusal> {
 
 /// A bot of the server has decided; late decisions come to nothing.
 pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Action) -> Result<(), Refusal> {
-    if live(room)?.sight(None).step != step || place(room, seat)?.bot_level().is_none() {
+    if session(room)?.visible_to(None).step != step || place(room, seat)?.bot_level().is_none() {
         return Ok(());
     }
     do_action(room, seat, action).await
@@ -466,34 +468,36 @@ pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Act
 async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let free = table.options.undo == UndoPolicy::Free;
-    let live = match (&table.live, table.phase) {
-        (Some(live), Phase::Playing) => live,
+    let session = match (&table.session, table.phase) {
+        (Some(session), Phase::Playing) => session,
         // Whoever plays with others has seen every hand by now.
-        (Some(live), Phase::Over) if free && table.lone() => live,
+        (Some(session), Phase::Over) if free && table.lone() => session,
         _ => return no(RefusalCode::NotNow, "no game is being played"),
     };
-    let sight = live.sight(Some(seat));
-    if step != sight.step {
+    let visible = session.visible_to(Some(seat));
+    if step != visible.step {
         return no(RefusalCode::Stale, "the game has gone on since; look again");
     }
-    let state = tell::undo_state(table, Some(seat));
+    let state = broadcast::undo_state(table, Some(seat));
     if actions == 0 || actions > state.steps {
         let why = state.why.unwrap_or("there is nothing before".into());
         return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
     }
-    let keep = sight.actions - actions;
+    let keep = visible.actions - actions;
     go_back_to(room, Some(seat), keep).await
 }
 
 /// Takes back to where the record has `keep` actions; behind new information, luck is new.
 async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
-    let Some(live) = &table(room)?.live else { return no(RefusalCode::NotNow, "the game has not begun") };
-    if live.actions - keep <= live.undoable() {
-        return room.commit(Deed::Undone { by, keep, seed: None }, None).await;
+    let Some(session) = &table(room)?.session else {
+        return no(RefusalCode::NotNow, "the game has not begun");
+    };
+    if session.actions - keep <= session.undoable() {
+        return room.commit(LogEntry::Undone { by, keep, seed: None }, None).await;
     }
-    let (live, seed) = (live.clone(), Some(secret::number()));
-    let ahead = go_back(live, &room.book().await?, keep, seed)?;
-    room.commit(Deed::Undone { by, keep, seed }, Some(ahead)).await
+    let (session, seed) = (session.clone(), Some(secret::number()));
+    let ahead = go_back(session, &room.transcript().await?, keep, seed)?;
+    room.commit(LogEntry::Undone { by, keep, seed }, Some(ahead)).await
 }
 
 /// Lets a bot think about a decision; the answer comes when it has.
@@ -501,7 +505,7 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
     if !table(room)?.options.hints {
         return no(RefusalCode::NotNow, "this table plays without hints");
     }
-    let game = sight(room, seat, step)?.game;
+    let game = visible_game(room, seat, step)?.game;
     if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
         return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
     }
@@ -511,7 +515,7 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
     }
     let names = Names::of(&table(room)?.setup);
     let texts = room.client(key).is_some_and(|client| client.texts);
-    let (game, bots, post) = (Box::new(game.clone()), room.shared.bots.clone(), room.post.clone());
+    let (game, bots, post) = (Box::new(game.clone()), room.hub.bots.clone(), room.post.clone());
     room.advising.push(key);
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
@@ -565,11 +569,11 @@ async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
     let Some(client) = room.client(key) else { return Ok(()) };
     let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
     let silent = table(room)?.options.silent_spectators;
-    let deed = match speaker(client).or_else(|| client.role.seats.first()) {
+    let entry = match speaker(client).or_else(|| client.role.seats.first()) {
         Some(seat) if place(room, seat)?.muted => {
             return no(RefusalCode::NotNow, "the host has muted you");
         }
-        Some(seat) => Deed::Said { seat, text },
+        Some(seat) => LogEntry::Said { seat, text },
         None if silent && !client.role.host => {
             return no(RefusalCode::NotNow, "spectators do not talk at this table");
         }
@@ -581,10 +585,10 @@ async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
             let own = names::fine(&client.name)
                 .ok()
                 .filter(|n| table(room).is_ok_and(|t| t.free_name(n, None).is_ok()));
-            Deed::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
+            LogEntry::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
         }
     };
-    room.commit(deed, None).await
+    room.commit(entry, None).await
 }
 
 /// Kept here so that the line of a new table is written like any other.
