@@ -42,7 +42,7 @@ pub use rest::{
     ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck,
     SetupChecked, TableList, TableSummary,
 };
-pub use shared::Shared;
+pub use shared::SharedPart;
 pub use table::{
     ChatLine, ChatVoice, Clock, ClockState, Commitment, Luck, Pace, Phase, Proposal, ProposalKind, SeatInfo,
     Sitter, SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows,

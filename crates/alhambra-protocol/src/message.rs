@@ -6,7 +6,7 @@ use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
 use crate::plan::{Laid, PlanView};
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::SharedPart;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, WindowState, You};
 use crate::things::Ref;
 use crate::view::{View, ViewChange};

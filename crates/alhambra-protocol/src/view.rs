@@ -1,7 +1,7 @@
 //! The table as one viewer sees it, and what changed of it.
 
 use crate::decision::DecisionKind;
-use crate::shared::Shared;
+use crate::shared::SharedPart;
 use crate::things::{At, Ref, Tile, seats};
 use alhambra_rules::view as engine;
 use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};

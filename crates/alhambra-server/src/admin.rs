@@ -223,11 +223,10 @@ fn set_ban(hub: &Hub, text: &str, banned: bool) -> Answer<String> {
 mod tests {
     use crate::config::{Config, Settings};
     use crate::journal::Written;
-    use crate::log_entry::{Line, LogEntry, Planned};
-    use crate::requests::first_line;
+    use crate::log_entry::{LogEntry, LogLine, Planned};
     use crate::secret::Hashed;
     use crate::server::Server;
-    use crate::store::{Along, Row};
+    use crate::store::{Along, Append, Row};
     use alhambra_protocol::TableOptions;
     use alhambra_rules::Setup;
 
@@ -252,10 +251,10 @@ mod tests {
                 seed: None,
                 maker: Hashed::of("token"),
             };
-            let body = serde_json::to_string(&Line { at, entry }).unwrap();
+            let body = serde_json::to_string(&LogLine { at, entry }).unwrap();
             let row = Row { created: at, expires: at, phase, ..Row::default() };
             let along = Along { row: Some(row), checkpoint: None };
-            assert!(matches!(hub.journal.append(first_line(table, body, along)).await, Written::Yes));
+            assert!(matches!(hub.journal.append(Append::first(table, body, along)).await, Written::Yes));
         }
         assert_eq!(hub.purge(500).await.unwrap(), 0);
         assert_eq!(hub.purge(365).await.unwrap(), 1);

@@ -1,7 +1,7 @@
 //! What the clients of a table are told.
 
 use crate::room::{Client, Room, text, transcript};
-use crate::table::{Applied, Table};
+use crate::table::{Applied, TableState};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
@@ -330,7 +330,7 @@ pub(crate) async fn history(
     let mut blocks = Vec::new();
     let mut events = Vec::new();
     let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
-    let mut session = crate::session::Live::restart(header, 0, &mut events).map_err(misfit)?;
+    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
     if from == 0 {
         blocks.push(block(0, &events, &session.game));
     }
@@ -357,7 +357,7 @@ pub(crate) async fn past_scoring(
     let (header, _) = transcript.start.as_ref().ok_or_else(missing)?;
     let mut events = Vec::new();
     let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
-    let mut session = crate::session::Live::restart(header, 0, &mut events).map_err(misfit)?;
+    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
     for entry in transcript.entries.iter().take(known as usize) {
         events.clear();
         session.replay(entry, &mut events).map_err(misfit)?;

@@ -10,10 +10,9 @@ use crate::journal::{Journal, Written};
 use crate::limits::{ByAddress, Connections};
 use crate::log_entry::{LogEntry, LogLine};
 use crate::outlook::Outlooks;
-use crate::requests;
 use crate::room::{Mail, Room};
 use crate::secret;
-use crate::store::{Along, Pg, Row, Store, StoreError, Told};
+use crate::store::{Along, Append, Pg, Row, Store, StoreError, Told};
 use crate::table::TableState;
 use crate::time::Time;
 use crate::webhook::Webhooks;
@@ -227,7 +226,7 @@ impl Hub {
                 summary: serde_json::to_string(&summary).unwrap_or_default(),
             };
             let along = Along { row: Some(row), checkpoint: None };
-            match self.journal.append(requests::first_line(&id, body.clone(), along)).await {
+            match self.journal.append(Append::first(&id, body.clone(), along)).await {
                 Written::Yes => return Ok(id),
                 Written::Taken => {}
                 Written::Failed => return Err(failed()),

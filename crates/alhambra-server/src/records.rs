@@ -108,10 +108,10 @@ pub(crate) fn renamed(record: &Record, names: &[String]) -> Result<Record, Recor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alhambra_rules::table::TableState;
+    use alhambra_rules::table::Table;
 
     fn played() -> Record {
-        let mut table = TableState::new(Setup::players(3), 6).unwrap();
+        let mut table = Table::new(Setup::players(3), 6).unwrap();
         let mut actions = Vec::new();
         for _ in 0..40 {
             let seat = table.game().to_move().unwrap();

@@ -318,11 +318,11 @@ fn row(cells: impl IntoIterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use alhambra_rules::belief::Recall;
-    use alhambra_rules::table::TableState;
+    use alhambra_rules::table::Table;
     use alhambra_rules::{ModuleId, Quick, Setup};
 
     fn story(setup: Setup, seed: u64, actions: usize) -> (Story, GameState) {
-        let mut table = TableState::new(setup, seed).unwrap();
+        let mut table = Table::new(setup, seed).unwrap();
         let (mut dice, mut legal) = (Quick::new(seed), Vec::new());
         while let Some(seat) = table.game().to_move().filter(|_| table.record().entries.len() < actions) {
             table.game().legal(seat, &mut legal);

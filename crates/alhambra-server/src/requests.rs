@@ -1,35 +1,28 @@
 //! What people may ask of a table, and why some of it is refused.
 
 use crate::log_entry::LogEntry;
-use crate::room::{Client, Mail, Room, go_back};
+use crate::room::{Client, Room};
 use crate::secret::{self, Hashed};
 use crate::session::{Session, VisibleGame};
-use crate::store::Append;
-use crate::table::{Precomputed, Role, Table};
+use crate::table::{Role, TableState};
 use crate::{broadcast, names};
-use alhambra_bots::{Advice, BotKind, Estimate};
-use alhambra_protocol::words::Names;
+use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    Advised, CheckResult, Hint, Laid, MAX_CHAT, OptionView, Phase, PlanView, Reason, Ref, Refusal,
-    RefusalCode, Request, Selection, ServerMessage, SpectatorLink, Spectators, UndoPolicy,
+    CheckResult, MAX_CHAT, Phase, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators,
 };
-use alhambra_rules::{Action, Cards, GameState, Seat};
+use alhambra_rules::{GameState, Seat};
 use std::borrow::Cow;
-use std::sync::Arc;
 
-/// More tiles than anybody can buy in one turn.
-const MOST_PLANNED: usize = 16;
-
-/// The most answers that are given at once: a purchase with every modifier there is, or all tiles of a turn.
-const MOST_ANSWERS: usize = 12;
-
-/// How many hints bots think about at once at one table.
-const MOST_HINTS: usize = 3;
-
+mod hints;
 mod host;
+mod play;
 mod votes;
+use hints::hint;
+pub(crate) use hints::reasons_of;
 pub(crate) use host::start;
 use host::{host, rematch};
+use play::{act, act_all, go_back_to, plan, undo, verdict};
+pub(crate) use play::{bot_acts, close_window};
 use votes::{propose, vote};
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
@@ -49,8 +42,75 @@ pub(crate) fn fine_level(level: &str) -> Result<String, Refusal> {
 /// Answers a request. What changes the table is written before the answer goes out.
 pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request) -> Answer {
     let Some(role) = room.client(key).map(|client| client.role) else { return Ok(None) };
-    // Every request that names a seat must come with the seat's token.
-    let named = match &request {
+    if seat_of(&request).is_some_and(|seat| !role.seats.contains(seat)) {
+        return no(RefusalCode::NotYours, "this link does not play that seat");
+    }
+    match request {
+        Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
+        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
+        Request::Look { seat } => return look(room, key, id, seat),
+        Request::Check { seat, step, choice } => {
+            let CheckResult { refusal, effects, tally } = verdict(room, seat, step, choice);
+            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
+        }
+        Request::Plan { seat, step, laid } => {
+            let plan = Box::new(plan(room, key, seat, step, &laid)?);
+            return Ok(Some(ServerMessage::Plan { id, plan }));
+        }
+        Request::History { from, to } => {
+            let Some(client) = room.client(key) else { return Ok(None) };
+            let blocks = broadcast::history(room, client, from, to).await?;
+            return Ok(Some(ServerMessage::History { id, blocks }));
+        }
+        Request::Scoring { round } => {
+            let viewing = room.client(key).and_then(|client| client.viewing);
+            let scoring = Box::new(broadcast::past_scoring(room, viewing, round).await?);
+            return Ok(Some(ServerMessage::Scoring { id, scoring }));
+        }
+        Request::Hint { seat, step, patient } => {
+            hint(room, key, id, seat, step, patient)?;
+            // A bot has to think first.
+            return Ok(None);
+        }
+        Request::Rematch => return rematch(room, key, id).await,
+        Request::ShareHand { seat } => return share_hand(room, id, seat).await,
+        Request::ShareTable => return share_table(room, id, role).await,
+        Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
+        Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
+        Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
+        Request::Chat { text } => chat(room, key, text).await?,
+        Request::Ready { seat, ready } => get_ready(room, seat, ready).await?,
+        Request::AgreeToSeed { seat, seed } => agree_to_seed(room, seat, &seed).await?,
+        Request::Rename { seat, name } => rename(room, seat, &name).await?,
+        Request::Leave { seat } => room.commit(LogEntry::Left { seat }, None).await?,
+        Request::Return { seat } => take_seat_back(room, seat).await?,
+        Request::Propose { seat, what } => propose(room, seat, what).await?,
+        Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
+        Request::Revoke { link } => revoke(room, role, link).await?,
+        Request::PassWindows { seat, pass } => {
+            if place(room, seat)?.passes != pass {
+                room.commit(LogEntry::PassesWindows { seat, pass }, None).await?;
+            }
+        }
+        Request::Notify { seat, webhook } => {
+            if let Some(url) = &webhook {
+                room.hub.webhooks.check(url)?;
+            }
+            room.commit(LogEntry::Notify { seat, webhook }, None).await?;
+        }
+        Request::Host { command } => {
+            if !role.host {
+                return no(RefusalCode::NotHost, "only the host may do that");
+            }
+            host(room, key, command).await?;
+        }
+    }
+    Ok(Some(ServerMessage::Done { id }))
+}
+
+/// The seat a request names: it must come with the seat's token.
+fn seat_of(request: &Request) -> Option<Seat> {
+    match request {
         Request::Act { seat, .. }
         | Request::Check { seat, .. }
         | Request::ActAll { seat, .. }
@@ -69,111 +129,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         | Request::Notify { seat, .. } => Some(*seat),
         Request::Look { seat } => *seat,
         _ => None,
-    };
-    if named.is_some_and(|seat| !role.seats.contains(seat)) {
-        return no(RefusalCode::NotYours, "this link does not play that seat");
     }
-    let done = Ok(Some(ServerMessage::Done { id }));
-    match request {
-        Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
-        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
-        Request::Look { seat } => return look(room, key, id, seat),
-        Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
-        Request::Check { seat, step, choice } => {
-            let CheckResult { refusal, effects, tally } = verdict(room, seat, step, choice);
-            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
-        }
-        Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
-        Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
-        Request::Chat { text } => chat(room, key, text).await?,
-        Request::Ready { seat, ready } => {
-            in_lobby(room)?;
-            if ready && place(room, seat)?.waits {
-                return no(RefusalCode::NotNow, "the host has to let you play first");
-            }
-            room.commit(LogEntry::Ready { seat, ready }, None).await?;
-        }
-        Request::AgreeToSeed { seat, seed } => {
-            in_lobby(room)?;
-            if table(room)?.chosen_seed.map(|chosen| chosen.to_string()) != Some(seed) {
-                return no(RefusalCode::NotNow, "no such seed was chosen at this table");
-            }
-            room.commit(LogEntry::SeedAgreed { seat }, None).await?;
-        }
-        Request::Rename { seat, name } => {
-            in_lobby(room)?;
-            let name = names::fine(&name)?;
-            table(room)?.free_name(&name, Some(seat))?;
-            room.commit(LogEntry::Renamed { seat, name }, None).await?;
-        }
-        Request::Leave { seat } => room.commit(LogEntry::Left { seat }, None).await?,
-        Request::Return { seat } => {
-            if place(room, seat)?.stand_in.is_none() {
-                return no(RefusalCode::NotNow, "no bot plays for you");
-            }
-            room.commit(LogEntry::Returned { seat }, None).await?;
-        }
-        Request::Propose { seat, what } => propose(room, seat, what).await?,
-        Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
-        Request::History { from, to } => {
-            let Some(client) = room.client(key) else { return Ok(None) };
-            let blocks = broadcast::history(room, client, from, to).await?;
-            return Ok(Some(ServerMessage::History { id, blocks }));
-        }
-        Request::ShareHand { seat } => {
-            if table(room)?.options.spectators != Spectators::Hands {
-                return no(RefusalCode::NotNow, "this table does not show hands to spectators");
-            }
-            let token = secret::token();
-            room.commit(LogEntry::Shared { seat, token: Hashed::of(&token) }, None).await?;
-            return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
-        }
-        Request::ShareTable => {
-            if !role.host {
-                return no(RefusalCode::NotHost, "only the host may do that");
-            }
-            if table(room)?.options.spectators == Spectators::None {
-                return no(RefusalCode::NotNow, "nobody may watch at this table");
-            }
-            let token = secret::token();
-            room.commit(LogEntry::WatchShared { token: Hashed::of(&token) }, None).await?;
-            return Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }));
-        }
-        Request::Revoke { link } => revoke(room, role, link).await?,
-        Request::PassWindows { seat, pass } => {
-            if place(room, seat)?.passes != pass {
-                room.commit(LogEntry::PassesWindows { seat, pass }, None).await?;
-            }
-        }
-        Request::Notify { seat, webhook } => {
-            if let Some(url) = &webhook {
-                room.hub.webhooks.check(url)?;
-            }
-            room.commit(LogEntry::Notify { seat, webhook }, None).await?;
-        }
-        Request::Plan { seat, step, laid } => {
-            let plan = Box::new(plan(room, key, seat, step, &laid)?);
-            return Ok(Some(ServerMessage::Plan { id, plan }));
-        }
-        Request::Scoring { round } => {
-            let viewing = room.client(key).and_then(|client| client.viewing);
-            let scoring = Box::new(broadcast::past_scoring(room, viewing, round).await?);
-            return Ok(Some(ServerMessage::Scoring { id, scoring }));
-        }
-        Request::Hint { seat, step, patient } => {
-            hint(room, key, id, seat, step, patient)?;
-            // A bot has to think first.
-            return Ok(None);
-        }
-        Request::Rematch => return rematch(room, key, id).await,
-        Request::Host { command } => {
-            if !role.host {
-                return no(RefusalCode::NotHost, "only the host may do that");
-            }
-            host(room, key, command).await?;
-        }
-    }
-    done
 }
 
 fn table(room: &Room) -> Result<&TableState, Refusal> {
@@ -220,6 +176,61 @@ fn in_lobby(room: &Room) -> Result<(), Refusal> {
     }
 }
 
+// ---- before the game and beside it ---------------------------------------------------------------------
+
+async fn get_ready(room: &mut Room, seat: Seat, ready: bool) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    if ready && place(room, seat)?.waits {
+        return no(RefusalCode::NotNow, "the host has to let you play first");
+    }
+    room.commit(LogEntry::Ready { seat, ready }, None).await
+}
+
+async fn agree_to_seed(room: &mut Room, seat: Seat, seed: &str) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    if table(room)?.chosen_seed.map(|chosen| chosen.to_string()).as_deref() != Some(seed) {
+        return no(RefusalCode::NotNow, "no such seed was chosen at this table");
+    }
+    room.commit(LogEntry::SeedAgreed { seat }, None).await
+}
+
+async fn rename(room: &mut Room, seat: Seat, name: &str) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    let name = names::fine(name)?;
+    table(room)?.free_name(&name, Some(seat))?;
+    room.commit(LogEntry::Renamed { seat, name }, None).await
+}
+
+async fn take_seat_back(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
+    if place(room, seat)?.stand_in.is_none() {
+        return no(RefusalCode::NotNow, "no bot plays for you");
+    }
+    room.commit(LogEntry::Returned { seat }, None).await
+}
+
+/// A link that shows somebody's hand.
+async fn share_hand(room: &mut Room, id: u32, seat: Seat) -> Answer {
+    if table(room)?.options.spectators != Spectators::Hands {
+        return no(RefusalCode::NotNow, "this table does not show hands to spectators");
+    }
+    let token = secret::token();
+    room.commit(LogEntry::Shared { seat, token: Hashed::of(&token) }, None).await?;
+    Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }))
+}
+
+/// A link for spectators.
+async fn share_table(room: &mut Room, id: u32, role: Role) -> Answer {
+    if !role.host {
+        return no(RefusalCode::NotHost, "only the host may do that");
+    }
+    if table(room)?.options.spectators == Spectators::None {
+        return no(RefusalCode::NotNow, "nobody may watch at this table");
+    }
+    let token = secret::token();
+    room.commit(LogEntry::WatchShared { token: Hashed::of(&token) }, None).await?;
+    Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }))
+}
+
 /// Withdraws a link for spectators: the host any, a player those to their own hand.
 async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), Refusal> {
     let links = table(room)?.links();
@@ -245,321 +256,6 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
     let message = broadcast::snapshot(room, client, Some(id), Vec::new());
     Ok(Some(message))
 }
-
-// ---- playing -------------------------------------------------------------------------------------------
-
-/// The action a choice stands for.
-fn resolve(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Action, Refusal> {
-    plays_alone(room, seat)?;
-    let game = game_of(room, seat, step)?;
-    let known = match &room.views.offered {
-        Some((at, who, actions)) if (*at, *who) == (step, seat) => Some(actions.as_slice()),
-        _ => None,
-    };
-    resolve_in(&game, &Names::of(&table(room)?.setup), known, seat, choice)
-}
-
-/// Whether somebody decides for their seat, in a game that goes on.
-fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
-    session(room)?;
-    match place(room, seat)?.bot_level() {
-        Some(_) => no(RefusalCode::NotNow, "a bot plays for you; take your seat back first"),
-        None => Ok(()),
-    }
-}
-
-/// The action a choice stands for in this game; `known` are the options if they have been listed already.
-fn resolve_in(
-    game: &GameState,
-    names: &Names,
-    known: Option<&[Action]>,
-    seat: Seat,
-    choice: Selection,
-) -> Result<Action, Refusal> {
-    let option = |id: u16| {
-        let offered = match known {
-            Some(actions) => actions.get(usize::from(id)).copied(),
-            None => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
-        };
-        let asked = game.pending().is_some_and(|p| p.seats.contains(seat));
-        match offered {
-            Some(action) => Ok(action),
-            None if !asked => {
-                let illegal = game.check(seat, &Action::Pass).err();
-                Err(illegal.map_or_else(
-                    || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
-                    |why| Refusal::illegal(&why, game, seat),
-                ))
-            }
-            None => no(RefusalCode::NoSuchOption, format!("there is no option {id} in this decision")),
-        }
-    };
-    match choice {
-        Selection::Option { id } => option(id),
-        Selection::Action { action } => Ok(action),
-        Selection::Pay { id, cards } => paid_with(option(id)?, &cards),
-        Selection::Like { key, act, refs, cards } => {
-            let like = |choice: &alhambra_rules::decision::Choice| {
-                let view = OptionView::of(game, seat, choice, names, false);
-                view.key == key && view.act == act && view.refs == refs
-            };
-            let decision = game.decision(seat);
-            let found = decision.and_then(|d| d.choices.into_iter().find(like)).map(|choice| choice.action);
-            match (found, cards) {
-                (Some(action), Some(cards)) => paid_with(action, &cards),
-                (Some(action), None) => Ok(action),
-                (None, _) => no(RefusalCode::NoSuchOption, "this choice is not offered any more"),
-            }
-        }
-    }
-}
-
-/// The same with other cards.
-fn paid_with(action: Action, cards: &[alhambra_rules::CardKind]) -> Result<Action, Refusal> {
-    match action.paid_with(hand_of(cards)?) {
-        Some(action) => Ok(action),
-        None => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
-    }
-}
-
-/// Cards somebody names; more of a kind than the box has cannot be counted.
-fn hand_of(cards: &[alhambra_rules::CardKind]) -> Result<Cards, Refusal> {
-    let mut sum = Cards::EMPTY;
-    for card in cards {
-        if !card.in_hand() || sum.count(*card) >= 7 {
-            return no(RefusalCode::BadSetup, format!("there are not so many {card} in a hand"));
-        }
-        sum.add(*card);
-    }
-    Ok(sum)
-}
-
-fn check(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Action, Refusal> {
-    let action = resolve(room, seat, step, choice)?;
-    let game = game_of(room, seat, step)?;
-    game.check(seat, &action).map_err(|why| Refusal::illegal(&why, &game, seat))?;
-    Ok(action)
-}
-
-/// What would become of a choice, and what it leads to; nothing is done.
-fn verdict(room: &Room, seat: Seat, step: u64, choice: Selection) -> CheckResult {
-    let found = resolve(room, seat, step, choice)
-        .and_then(|action| game_of(room, seat, step).map(|game| CheckResult::of(&game, seat, action)));
-    found.unwrap_or_else(|refusal| CheckResult { refusal: Some(refusal), ..CheckResult::default() })
-}
-
-/// Where bought tiles could go: asked of a copy of the game, so nothing happens.
-fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<PlanView, Refusal> {
-    let game = visible_game(room, seat, step)?.game;
-    if laid.len() > MOST_PLANNED {
-        return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
-    }
-    let texts = room.client(key).is_some_and(|client| client.texts);
-    Ok(PlanView::of(game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
-}
-
-async fn act(room: &mut Room, seat: Seat, step: u64, choice: Selection) -> Result<(), Refusal> {
-    let window = table(room)?.window_closes();
-    if table(room)?.timed_window().is_some() && place(room, seat)?.bot_level().is_none() {
-        let action = check(room, seat, step, choice)?;
-        if window.is_none_or(|closes| room.hub.now() < closes) {
-            return room.commit(LogEntry::Answered { seat, action }, None).await;
-        }
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
-    }
-    let veiled = session(room)?.veiled().is_some_and(|other| other != seat);
-    let action = match veiled {
-        // Whoever asks learns why not from what they may know.
-        true => check(room, seat, step, choice)?,
-        false => resolve(room, seat, step, choice)?,
-    };
-    do_action(room, seat, action).await
-}
-
-async fn do_action(room: &mut Room, seat: Seat, action: Action) -> Result<(), Refusal> {
-    let session = session(room)?;
-    let mut events = Vec::new();
-    let (game, entry) = session
-        .after(seat, action, &mut events)
-        .map_err(|why| Refusal::illegal(&why, &session.game, seat))?;
-    let ahead = Precomputed { games: vec![(game, events)], ..Precomputed::default() };
-    room.commit(LogEntry::Acted { entry }, Some(ahead)).await?;
-    metrics::counter!("alhambra_moves_total").increment(1);
-    Ok(())
-}
-
-/// Several answers of one seat, done as a whole or refused as a whole with the first reason.
-async fn act_all(
-    room: &mut Room,
-    seat: Seat,
-    step: u64,
-    undo: u32,
-    choices: Vec<Selection>,
-) -> Result<(), Refusal> {
-    if choices.is_empty() || choices.len() > MOST_ANSWERS {
-        return no(RefusalCode::Malformed, format!("1 to {MOST_ANSWERS} answers are given at once"));
-    }
-    plays_alone(room, seat)?;
-    if table(room)?.timed_window().is_some() {
-        return no(RefusalCode::NotNow, "in a window between turns one answer is given");
-    }
-    let names = Names::of(&table(room)?.setup);
-    let known = visible_game(room, seat, step)?;
-    let session = session(room)?;
-    if session.veiled().is_some_and(|other| other != seat) {
-        // Whoever asks learns why not from what they may know.
-        let why = known.game.check(seat, &Action::Pass).err();
-        return Err(why.map_or_else(
-            || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
-            |why| Refusal::illegal(&why, known.game, seat),
-        ));
-    }
-    // What others have seen is taken back by itself, so that they see that too.
-    if undo > session.unseen(seat) {
-        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
-    }
-    let (mut ahead, mut games, mut entries) = (session.clone(), Vec::new(), Vec::new());
-    let keep = ahead.actions - undo;
-    if undo > 0 && !ahead.undo(keep) {
-        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
-    }
-    let last = choices.len() - 1;
-    for (n, choice) in choices.into_iter().enumerate() {
-        let action = resolve_in(&ahead.game, &names, None, seat, choice)?;
-        let mut events = Vec::new();
-        let after = ahead.after(seat, action, &mut events);
-        let (game, entry) = after.map_err(|why| Refusal::illegal(&why, &ahead.game, seat))?;
-        ahead.advance(game.clone(), &entry, &events);
-        // Whoever answers beyond a draw or a roll would have it only if they like what comes.
-        if n < last && ahead.undoable() == 0 {
-            return no(
-                RefusalCode::NotNow,
-                "something new comes to light there; give the other answers after it",
-            );
-        }
-        games.push((game, events));
-        entries.push(entry);
-    }
-    metrics::counter!("alhambra_moves_total").increment(entries.len() as u64);
-    room.commit(LogEntry::ActedAll { keep, entries }, Some(Precomputed { games, ..Precomputed::default() }))
-        .await
-}
-
-/// A window between turns has closed: what was answered is done, in the order of the rules.
-pub(crate) async fn close_window(room: &mut Room) -> Result<(), Refusal> {
-    let due = |room: &Room| {
-        let table = room.table.as_deref()?;
-        (table.window_closes()? <= room.hub.now()).then(|| table.closing_answer()).flatten()
-    };
-    while let Some((seat, action)) = due(room) {
-        do_action(room, seat, action).await?;
-    }
-    Ok(())
-}
-
-/// A bot of the server has decided; late decisions come to nothing.
-pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Action) -> Result<(), Refusal> {
-    if session(room)?.visible_to(None).step != step || place(room, seat)?.bot_level().is_none() {
-        return Ok(());
-    }
-    do_action(room, seat, action).await
-}
-
-async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<(), Refusal> {
-    let table = table(room)?;
-    let free = table.options.undo == UndoPolicy::Free;
-    let session = match (&table.session, table.phase) {
-        (Some(session), Phase::Playing) => session,
-        // Whoever plays with others has seen every hand by now.
-        (Some(session), Phase::Over) if free && table.lone() => session,
-        _ => return no(RefusalCode::NotNow, "no game is being played"),
-    };
-    let visible = session.visible_to(Some(seat));
-    if step != visible.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
-    }
-    let state = broadcast::undo_state(table, Some(seat));
-    if actions == 0 || actions > state.steps {
-        let why = state.why.unwrap_or("there is nothing before".into());
-        return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
-    }
-    let keep = visible.actions - actions;
-    go_back_to(room, Some(seat), keep).await
-}
-
-/// Takes back to where the record has `keep` actions; behind new information, luck is new.
-async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
-    let Some(session) = &table(room)?.session else {
-        return no(RefusalCode::NotNow, "the game has not begun");
-    };
-    if session.actions - keep <= session.undoable() {
-        return room.commit(LogEntry::Undone { by, keep, seed: None }, None).await;
-    }
-    let (session, seed) = (session.clone(), Some(secret::number()));
-    let ahead = go_back(session, &room.transcript().await?, keep, seed)?;
-    room.commit(LogEntry::Undone { by, keep, seed }, Some(ahead)).await
-}
-
-/// Lets a bot think about a decision; the answer comes when it has.
-fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool) -> Result<(), Refusal> {
-    if !table(room)?.options.hints {
-        return no(RefusalCode::NotNow, "this table plays without hints");
-    }
-    let game = visible_game(room, seat, step)?.game;
-    if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
-        return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
-    }
-    // A table has its share of the bots' time: a question for each who asks, and few at once.
-    if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
-        return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
-    }
-    let names = Names::of(&table(room)?.setup);
-    let texts = room.client(key).is_some_and(|client| client.texts);
-    let (game, bots, post) = (Box::new(game.clone()), room.hub.bots.clone(), room.post.clone());
-    room.advising.push(key);
-    tokio::spawn(async move {
-        let advice = bots.advise(game.clone(), seat, patient).await;
-        let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice, texts) },
-            None => {
-                let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
-                ServerMessage::Refused { id: Some(id), refusal }
-            }
-        };
-        // Whoever asked may have gone.
-        let _ = post.send(Mail::Advised { key, message: Box::new(message) }).await;
-    });
-    Ok(())
-}
-
-fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice, texts: bool) -> Hint {
-    let seat = advice.seat;
-    let decision = game.decision(seat);
-    let options = decision.map(|decision| decision.choices).unwrap_or_default();
-    let advised = |estimate: Estimate| Advised {
-        option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
-        what: OptionView::of(game, seat, &estimate.choice, names, false),
-        words: if texts { estimate.words } else { String::new() },
-        share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
-        games: estimate.games,
-    };
-    let Advice { why, reasons, best, others, .. } = advice;
-    let reasons = reasons_of(game, seat, reasons);
-    let why = if texts { why } else { String::new() };
-    Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
-}
-
-/// A bot's reasons, with cells counted in the palace of `seat`.
-pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
-    let palace = game.palace(seat);
-    let told = |reason: alhambra_bots::Reason| Reason {
-        key: reason.key.to_owned(),
-        refs: reason.refs.iter().map(|it| Ref::of(it, palace)).collect(),
-    };
-    reasons.into_iter().map(told).collect()
-}
-
-// ---- talking and voting --------------------------------------------------------------------------------
 
 async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
     let text = names::of_chat(&text);
@@ -589,9 +285,4 @@ async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
         }
     };
     room.commit(entry, None).await
-}
-
-/// Kept here so that the line of a new table is written like any other.
-pub(crate) fn first_line(table: &str, body: String, along: crate::store::Along) -> Append {
-    Append { table: Arc::from(table), seq: 1, body, along: Some(Box::new(along)) }
 }

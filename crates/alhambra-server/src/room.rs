@@ -4,15 +4,13 @@ use crate::broadcast::Views;
 use crate::hub::Hub;
 use crate::limits::Bucket;
 use crate::log_entry::LogEntry;
-use crate::personal_data::Left;
-use crate::replay::Story;
 use crate::requests;
 use crate::secret::Hashed;
 use crate::socket::Outbox;
-use crate::table::{Role, Table};
-use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, TableInfo, You};
+use crate::table::{Role, TableState};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableInfo, You};
 use alhambra_rules::record::Record;
-use alhambra_rules::{Action, Seat, SeatSet};
+use alhambra_rules::{Seat, SeatSet};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use std::net::IpAddr;
@@ -21,106 +19,18 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 mod background;
 mod delivery;
 mod log;
+mod mail;
 mod people;
 pub(crate) use delivery::text;
 pub(crate) use log::{go_back, transcript, unreadable};
+pub(crate) use mail::{Attach, Decided, Mail, Sat, Sit, Wanted};
 use people::Asker;
-
-/// What reaches a room.
-#[derive(Debug)]
-pub(crate) enum Mail {
-    /// A socket comes to the table.
-    Attach(Box<Attach>),
-    /// A socket asks something.
-    Ask { key: u64, id: u32, request: Box<Request> },
-    /// A socket has gone.
-    Detach { key: u64 },
-    /// Somebody wants to know about the table.
-    Info(oneshot::Sender<Result<TableInfo, Refusal>>),
-    /// Somebody wants a seat.
-    Sit(Box<Sit>),
-    /// The maker wants the game to begin at once.
-    Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
-    /// Somebody wants the record.
-    Record(oneshot::Sender<Result<Record, Refusal>>),
-    /// Somebody wants to look at what was played.
-    Story { token: Option<Box<Hashed>>, answer: oneshot::Sender<Result<Story, Refusal>> },
-    /// The game of a table just made goes on from a record.
-    Resume { record: Box<Record>, finished: bool, answer: oneshot::Sender<Result<TableInfo, Refusal>> },
-    /// A bot has decided.
-    Bot(Box<Decided>),
-    /// A bot has an answer for somebody who asked for advice.
-    Advised { key: u64, message: Box<ServerMessage> },
-    /// Another server wrote to the log.
-    News { seq: u64 },
-    /// People are connected to the table at another server.
-    Elsewhere { node: Arc<str>, seats: SeatSet, asks: bool },
-    /// The table may have to go on by itself.
-    Wake,
-    /// The table's time may be over.
-    Expire,
-    /// Whoever runs the server closes the table.
-    Close(oneshot::Sender<Result<(), Refusal>>),
-    /// Whoever runs the server asks what somebody of this name left here, or has it taken out.
-    Person(Box<Wanted>),
-    /// Whoever runs the server deletes the table, or its time has long been over.
-    Remove(oneshot::Sender<Result<(), Refusal>>),
-    /// The server is stopping.
-    Drain,
-    /// A fault, for the tests.
-    #[cfg(all(test, feature = "client"))]
-    Fault,
-}
-
-// Every room keeps room for some mail, so the letters are small and what is large is boxed.
-const _: () = assert!(size_of::<Mail>() <= 24);
-
-/// Somebody who wants a seat.
-#[derive(Debug)]
-pub(crate) struct Sit {
-    pub(crate) name: String,
-    pub(crate) seat: Option<Seat>,
-    pub(crate) token: Hashed,
-    pub(crate) answer: oneshot::Sender<Sat>,
-}
-
-/// Somebody whose name is looked for.
-#[derive(Debug)]
-pub(crate) struct Wanted {
-    pub(crate) name: String,
-    /// Whether what they left is taken out.
-    pub(crate) erase: bool,
-    pub(crate) answer: oneshot::Sender<Result<Vec<Left>, Refusal>>,
-}
-
-/// What a bot has decided, and at which step.
-#[derive(Debug)]
-pub(crate) struct Decided {
-    pub(crate) step: u64,
-    pub(crate) seat: Seat,
-    pub(crate) action: Action,
-}
-
-/// A seat that was taken, and the table after it.
-pub(crate) type Sat = Result<(Seat, TableInfo), Refusal>;
-
-/// A socket that comes to the table.
-#[derive(Debug)]
-pub(crate) struct Attach {
-    pub(crate) key: u64,
-    pub(crate) id: u32,
-    /// The address it comes from.
-    pub(crate) who: IpAddr,
-    pub(crate) hello: Hello,
-    pub(crate) out: Outbox,
-    pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
-}
 
 /// Somebody connected to the table.
 #[derive(Debug)]
@@ -339,12 +249,25 @@ impl Room {
             self.fault = Some(why);
         }
         let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");
-        let bye = ServerMessage::Bye { refusal, retry: None };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, None);
     }
 
     async fn handle(&mut self, mail: Mail) {
+        self.read(mail).await;
+        let ask = self.curious && !self.clients.is_empty();
+        self.curious = self.clients.is_empty();
+        if self.hub.store.shared() && (ask || self.own() != self.announced) {
+            self.announce(ask).await;
+        }
+        if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
+            self.hub.experts.leave(&self.id);
+        }
+        if self.table.is_some() {
+            self.prod_bots().await;
+        }
+    }
+
+    async fn read(&mut self, mail: Mail) {
         match mail {
             Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
@@ -358,11 +281,7 @@ impl Room {
                 let _ = answer.send(self.sit(name, seat, token).await);
             }
             Mail::Begin(answer) => {
-                let begun = match self.load().await {
-                    Ok(()) => requests::start(self).await.map(|()| self.info()),
-                    Err(why) => Err(why),
-                };
-                let _ = answer.send(begun);
+                let _ = answer.send(self.begin().await);
             }
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
@@ -373,42 +292,15 @@ impl Room {
             Mail::Resume { record, finished, answer } => {
                 let _ = answer.send(self.resume(*record, finished).await);
             }
-            Mail::Bot(decided) => {
-                let Decided { step, seat, action } = *decided;
-                self.thinking = None;
-                // A stopping server leaves the game as it is; the next one lets the bot think again.
-                if !self.hub.draining.load(Ordering::Relaxed)
-                    && self.load().await.is_ok()
-                    && let Err(why) = requests::bot_acts(self, step, seat, action).await
-                {
-                    tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
-                }
-            }
+            Mail::Bot(decided) => self.bot_decided(*decided).await,
             Mail::Advised { key, message } => {
                 self.advising.retain(|asked| *asked != key);
                 if let Some(client) = self.client(key) {
                     client.send(&message);
                 }
             }
-            Mail::News { seq } => {
-                // Nobody was listened to for a while.
-                self.curious |= seq == u64::MAX;
-                if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
-                    // What cannot be read now is read when somebody asks.
-                    let _ = self.catch_up().await;
-                }
-            }
-            Mail::Elsewhere { node, seats, asks } => {
-                let before = self.here();
-                self.elsewhere.retain(|(other, _)| *other != node && self.hub.is_alive(other));
-                self.elsewhere.push((node, seats));
-                if before != self.here() && self.table.is_some() {
-                    self.broadcast_table();
-                }
-                if asks && !self.announced.is_empty() {
-                    self.announce(false).await;
-                }
-            }
+            Mail::News { seq } => self.others_wrote(seq).await,
+            Mail::Elsewhere { node, seats, asks } => self.connected_elsewhere(node, seats, asks).await,
             Mail::Wake => {
                 let _ = self.load().await;
             }
@@ -425,24 +317,57 @@ impl Room {
             }
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
-                let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
-                self.clients.iter().for_each(|client| client.send(&bye));
-                self.clients.clear();
+                self.send_all_away(refusal, Some(1000));
             }
             #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
-        let ask = self.curious && !self.clients.is_empty();
-        self.curious = self.clients.is_empty();
-        if self.hub.store.shared() && (ask || self.own() != self.announced) {
-            self.announce(ask).await;
+    }
+
+    async fn begin(&mut self) -> Result<TableInfo, Refusal> {
+        self.load().await?;
+        requests::start(self).await?;
+        Ok(self.info())
+    }
+
+    async fn bot_decided(&mut self, Decided { step, seat, action }: Decided) {
+        self.thinking = None;
+        // A stopping server leaves the game as it is; the next one lets the bot think again.
+        if !self.hub.draining.load(Ordering::Relaxed)
+            && self.load().await.is_ok()
+            && let Err(why) = requests::bot_acts(self, step, seat, action).await
+        {
+            tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
         }
-        if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
-            self.hub.experts.leave(&self.id);
+    }
+
+    /// Another server wrote to the log, up to this place at least.
+    async fn others_wrote(&mut self, seq: u64) {
+        // Nobody was listened to for a while.
+        self.curious |= seq == u64::MAX;
+        if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
+            // What cannot be read now is read when somebody asks.
+            let _ = self.catch_up().await;
         }
-        if self.table.is_some() {
-            self.prod_bots().await;
+    }
+
+    async fn connected_elsewhere(&mut self, node: Arc<str>, seats: SeatSet, asks: bool) {
+        let before = self.here();
+        self.elsewhere.retain(|(other, _)| *other != node && self.hub.is_alive(other));
+        self.elsewhere.push((node, seats));
+        if before != self.here() && self.table.is_some() {
+            self.broadcast_table();
         }
+        if asks && !self.announced.is_empty() {
+            self.announce(false).await;
+        }
+    }
+
+    /// Says goodbye to everybody connected, with a reason and when to come back.
+    fn send_all_away(&mut self, refusal: Refusal, retry: Option<u64>) {
+        let bye = ServerMessage::Bye { refusal, retry };
+        self.clients.iter().for_each(|client| client.send(&bye));
+        self.clients.clear();
     }
 
     /// Tells other servers who is connected here.
@@ -506,9 +431,7 @@ impl Room {
         }
         self.hub.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
         let refusal = Refusal::new(RefusalCode::NotFound, "this table was deleted");
-        let bye = ServerMessage::Bye { refusal, retry: None };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, None);
         self.forget();
         self.fault = None;
         Ok(())

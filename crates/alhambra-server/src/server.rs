@@ -8,7 +8,7 @@ use crate::listener::Gate;
 use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
 use crate::tls::Certificates;
-use crate::{door, http, secret};
+use crate::{http, listener, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};

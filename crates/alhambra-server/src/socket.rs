@@ -94,7 +94,7 @@ pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: WebSocketUpgrade)
         .on_upgrade(move |socket| async move {
             hub.connections.fetch_add(1, Ordering::Relaxed);
             metrics::gauge!("alhambra_connections").increment(1.0);
-            let mut line = Line { hub: &hub, who: who.address, socket };
+            let mut line = Connection { hub: &hub, who: who.address, socket };
             let end = line.converse().await;
             line.close(end).await;
             metrics::gauge!("alhambra_connections").decrement(1.0);
@@ -114,13 +114,13 @@ enum End {
 }
 
 /// A connection and who is at its other end.
-struct Line<'a> {
+struct Connection<'a> {
     hub: &'a Arc<Hub>,
     who: IpAddr,
     socket: WebSocket,
 }
 
-impl Line<'_> {
+impl Connection<'_> {
     async fn converse(&mut self) -> End {
         let hub = self.hub;
         let late = || End::Bye(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));

@@ -5,7 +5,7 @@
 //! and then given in the order of the rules. Whoever has not answered passes. Who is asked follows from what everybody
 //! can see, and from who said beforehand to pass anyway.
 
-use crate::session::Live;
+use crate::session::Session;
 use crate::table::TableState;
 use alhambra_protocol::{Pace, Phase, WindowState, Windows};
 use alhambra_rules::{Action, DecisionKind, GameState, Io, Seat, Seeded};

@@ -9,7 +9,7 @@ use crate::config::{Config, Settings};
 use crate::log_entry::{LogEntry, LogLine, Planned};
 use crate::secret::{self, Hashed};
 use crate::server::Server;
-use crate::session::Live;
+use crate::session::Session;
 use crate::store::{Along, Append, Checkpoint};
 use crate::table::TableState;
 use alhambra_protocol::{Request, Selection, ServerMessage, TableOptions, Windows};

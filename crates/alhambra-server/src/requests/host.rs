@@ -5,10 +5,10 @@ use crate::experts::is_expert;
 use crate::log_entry::{LogEntry, Planned};
 use crate::room::Room;
 use crate::secret;
-use crate::session::Live;
-use crate::table::{Precomputed, Table};
+use crate::session::Session;
+use crate::table::{Precomputed, TableState};
 use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
-use alhambra_rules::{MAX_SEATS, Setup};
+use alhambra_rules::{MAX_SEATS, Seat, Setup};
 
 pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Result<(), Refusal> {
     match command {
@@ -45,30 +45,8 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }
-        HostCommand::StandIn { seat, level } => {
-            session(room)?;
-            let (table, place) = (table(room)?, place(room, seat)?);
-            if !place.is_person() || place.stand_in.is_some() {
-                return no(RefusalCode::NotNow, "a bot plays there already");
-            }
-            // By turns nobody is there, and nobody decides alone about those who are away.
-            if table.options.pace == Pace::ByTurns
-                && let Err(why) = table.misses(seat, room.here(), room.hub.now())
-            {
-                return no(RefusalCode::NotNow, why);
-            }
-            let level = may_have(room, key, &level)?;
-            room.commit(LogEntry::StoodIn { seat, level, by_host: true }, None).await
-        }
-        HostCommand::TakeBack { action } => {
-            let table = table(room)?;
-            may_go_back(table)?;
-            let actions = table.visible_to(None).map_or(0, |visible| visible.actions);
-            if action == 0 || action > actions {
-                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
-            }
-            go_back_to(room, None, action - 1).await
-        }
+        HostCommand::StandIn { seat, level } => stand_in(room, key, seat, &level).await,
+        HostCommand::TakeBack { action } => take_back(room, action).await,
         HostCommand::HandOver { seat } => {
             if !place(room, seat)?.is_person() {
                 return no(RefusalCode::NotNow, "only a person can be the host");
@@ -82,31 +60,10 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             }
             room.commit(LogEntry::Admitted { seat }, None).await
         }
-        HostCommand::Mute { seat, mute } => {
-            let now = match seat {
-                Some(seat) if !place(room, seat)?.is_person() => {
-                    return no(RefusalCode::NotNow, "only people can be muted");
-                }
-                Some(seat) => place(room, seat)?.muted,
-                None => table(room)?.options.silent_spectators,
-            };
-            match now == mute {
-                true => Ok(()),
-                false => room.commit(LogEntry::Muted { seat, mute }, None).await,
-            }
-        }
+        HostCommand::Mute { seat, mute } => set_mute(room, seat, mute).await,
         HostCommand::Renew => room.commit(LogEntry::Renewed, None).await,
-        HostCommand::Close => match table(room)?.phase {
-            Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
-            _ => room.commit(LogEntry::Closed { by_host: true }, None).await,
-        },
-        HostCommand::Reopen => match table(room)? {
-            table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
-            table if table.shown() => {
-                no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
-            }
-            _ => room.commit(LogEntry::Reopened, None).await,
-        },
+        HostCommand::Close => close(room).await,
+        HostCommand::Reopen => reopen(room).await,
         HostCommand::Revive => match table(room)?.phase {
             Phase::Parked => room.commit(LogEntry::Revived, None).await,
             _ => no(RefusalCode::NotNow, "the game is not parked"),
@@ -118,6 +75,63 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             }
             room.commit(LogEntry::SeedForgotten, None).await
         }
+    }
+}
+
+async fn stand_in(room: &mut Room, key: u64, seat: Seat, level: &str) -> Result<(), Refusal> {
+    session(room)?;
+    let (table, place) = (table(room)?, place(room, seat)?);
+    if !place.is_person() || place.stand_in.is_some() {
+        return no(RefusalCode::NotNow, "a bot plays there already");
+    }
+    // By turns nobody is there, and nobody decides alone about those who are away.
+    if table.options.pace == Pace::ByTurns
+        && let Err(why) = table.misses(seat, room.here(), room.hub.now())
+    {
+        return no(RefusalCode::NotNow, why);
+    }
+    let level = may_have(room, key, level)?;
+    room.commit(LogEntry::StoodIn { seat, level, by_host: true }, None).await
+}
+
+async fn take_back(room: &mut Room, action: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    may_go_back(table)?;
+    let actions = table.visible_to(None).map_or(0, |visible| visible.actions);
+    if action == 0 || action > actions {
+        return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+    }
+    go_back_to(room, None, action - 1).await
+}
+
+async fn set_mute(room: &mut Room, seat: Option<Seat>, mute: bool) -> Result<(), Refusal> {
+    let now = match seat {
+        Some(seat) if !place(room, seat)?.is_person() => {
+            return no(RefusalCode::NotNow, "only people can be muted");
+        }
+        Some(seat) => place(room, seat)?.muted,
+        None => table(room)?.options.silent_spectators,
+    };
+    match now == mute {
+        true => Ok(()),
+        false => room.commit(LogEntry::Muted { seat, mute }, None).await,
+    }
+}
+
+async fn close(room: &mut Room) -> Result<(), Refusal> {
+    match table(room)?.phase {
+        Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+        _ => room.commit(LogEntry::Closed { by_host: true }, None).await,
+    }
+}
+
+async fn reopen(room: &mut Room) -> Result<(), Refusal> {
+    match table(room)? {
+        table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
+        table if table.shown() => {
+            no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
+        }
+        _ => room.commit(LogEntry::Reopened, None).await,
     }
 }
 

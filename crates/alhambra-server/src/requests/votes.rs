@@ -152,15 +152,15 @@ mod tests {
             agreed: agreed.iter().map(|n| seat(*n)).collect(),
         };
         let back = ProposalKind::TakeBack { action: 1 };
-        let (session, by_turns) = (table(Pace::Live), table(Pace::ByTurns));
+        let (live, by_turns) = (table(Pace::Live), table(Pace::ByTurns));
         // At a live table those who are there decide.
-        assert!(!awaited(&session, &of(&back, &[0]), here));
+        assert!(!awaited(&live, &of(&back, &[0]), here));
         // By turns everybody does, also whoever has a bot in their seat for now.
         assert!(awaited(&by_turns, &of(&back, &[0]), here));
         assert!(awaited(&by_turns, &of(&back, &[0, 2]), here));
         assert!(!awaited(&by_turns, &of(&back, &[0, 1, 2]), here));
         // Everybody's hand is shown with everybody's consent only, at either.
-        for table in [session, by_turns] {
+        for table in [live, by_turns] {
             assert!(awaited(&table, &of(&ProposalKind::Show, &[0, 2]), here));
             assert!(!awaited(&table, &of(&ProposalKind::Show, &[0, 1, 2]), here));
         }

@@ -11,8 +11,8 @@ use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::session::{Misfit, Transcript};
 use crate::store::{Along, Append, Checkpoint, Row};
-use crate::table::{Precomputed, Table};
-use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableSummary};
+use crate::table::{Precomputed, TableState};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
 use std::time::Duration;
@@ -262,9 +262,7 @@ impl Room {
         // Whoever is connected comes back to the table as it is told now.
         let refusal =
             Refusal::new(RefusalCode::Unavailable, "the table was changed by whoever runs the server");
-        let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, Some(1000));
         self.forget();
         Ok(left)
     }
@@ -345,7 +343,7 @@ async fn ahead_of(hub: &Hub, table: &TableState, entry: &LogEntry) -> Result<Opt
 
 /// The game gone back to, with the help of the log.
 pub(crate) fn go_back(
-    mut session: crate::session::Live,
+    mut session: crate::session::Session,
     transcript: &Transcript,
     keep: u32,
     seed: Option<u64>,

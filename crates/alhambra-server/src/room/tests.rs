@@ -6,7 +6,7 @@ use crate::config::{Config, Settings};
 use crate::log_entry::{LogLine, Planned};
 use crate::server::Server;
 use crate::store::{Along, Append, Row};
-use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, TableOptions};
+use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, Request, TableOptions};
 use alhambra_rules::Setup;
 
 mod frozen;
@@ -166,7 +166,7 @@ async fn a_budget_runs_down_over_moves_and_across_a_restart() {
     let line = |at: u64, entry: LogEntry| LogLine { at, entry };
     let (minute, clock) = (60_000, Clock::Budget { seconds: 60, increment: 5 });
     let mut table = TableState::create("ABCDEFGH", &line(0, two(clock))).unwrap();
-    let (mut session, header) = crate::session::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+    let (mut session, header) = crate::session::Session::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
     table.apply(line(1000, LogEntry::Started { seed: 1, header }), None).unwrap();
     let first = session.game.to_move().unwrap();
     assert_eq!(table.next_time_up(), Some((first, 1000 + minute)));
@@ -207,18 +207,16 @@ fn by_turns_being_away_is_no_reason_and_tables_are_kept_longer() {
         }
         let mut table = TableState::create("ABCDEFGH", &line(0, entry)).unwrap();
         let lobby = table.expires();
-        let (session, header) = crate::session::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+        let (session, header) = crate::session::Session::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
         table.apply(line(1000, LogEntry::Started { seed: 1, header }), None).unwrap();
         (table, session.game.to_move().unwrap(), lobby)
     };
     let here = |seat: Seat| SeatSet::EMPTY.with(seat);
-    let (session, mover, lobby) = play(Pace::Live, Clock::None);
+    let (live, mover, lobby) = play(Pace::Live, Clock::None);
     let other = seat(1 - mover.index());
-    assert_eq!((lobby, session.expires()), (2 * day, 1000 + 90 * day));
-    assert!(
-        session.misses(mover, here(other), 2000).is_ok() && session.misses(mover, here(mover), 2000).is_err()
-    );
-    assert!(!session.votes(mover, here(other)));
+    assert_eq!((lobby, live.expires()), (2 * day, 1000 + 90 * day));
+    assert!(live.misses(mover, here(other), 2000).is_ok() && live.misses(mover, here(mover), 2000).is_err());
+    assert!(!live.votes(mover, here(other)));
     let (slow, _, lobby) = play(Pace::ByTurns, Clock::None);
     assert_eq!((lobby, slow.expires()), (30 * day, 1000 + 365 * day));
     assert!(slow.misses(mover, here(other), 7 * day).is_err(), "a week has not gone by");

@@ -1,7 +1,7 @@
 //! Thinking time at a table: whose time runs, how much is left, and what others may see of it.
 
-use super::Table;
-use crate::session::Live;
+use super::TableState;
+use crate::session::Session;
 use alhambra_protocol::{Clock, ClockState, Phase};
 use alhambra_rules::Seat;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! What is hidden at a table and until when, and where its luck comes from.
 
-use super::{Phase, Table};
+use super::{Phase, TableState};
 use crate::luck;
 use crate::secret::Hashed;
 use alhambra_protocol::{Commitment, Luck, Sitter};

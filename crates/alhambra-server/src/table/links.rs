@@ -1,6 +1,6 @@
 //! Links for spectators: which are good, and why others are not (any more).
 
-use super::Table;
+use super::TableState;
 use crate::secret::Hashed;
 use alhambra_protocol::{Refusal, RefusalCode, SpectatorLinks, Spectators};
 use alhambra_rules::{Seat, SeatSet};

@@ -1,7 +1,7 @@
 //! How the game begins, goes on, is taken back and stops.
 
 use super::clock::ClockChange;
-use super::{Applying, Precomputed, Table};
+use super::{Applying, Precomputed, TableState};
 use crate::log_entry::LogEntry;
 use crate::session::{Misfit, Reveal, Session};
 use alhambra_protocol::Phase;

@@ -1,6 +1,6 @@
 //! Who sits where, under which name, and what the host decides about it.
 
-use super::{Applying, DAY, Place, Table};
+use super::{Applying, DAY, Place, TableState};
 use crate::log_entry::LogEntry;
 use crate::names;
 use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter};
@@ -33,6 +33,38 @@ impl TableState {
                 self.at_place(seat, |p| p.name = name);
             }
             LogEntry::Ready { seat, ready } => self.at_place(seat, |p| p.ready = ready),
+            LogEntry::StoodIn { seat, level, by_host } => {
+                let who = if by_host { "the host lets" } else { "the table lets" };
+                applying.note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
+                self.at_place(seat, |p| p.stand_in = Some(level));
+                self.proposals.clear();
+            }
+            LogEntry::Returned { seat } => {
+                applying.note = Some(("returned", format!("{} is back", self.called(seat))));
+                self.at_place(seat, |p| p.stand_in = None);
+            }
+            LogEntry::PassesWindows { seat, pass } => {
+                self.at_place(seat, |p| p.passes = pass);
+            }
+            LogEntry::Notify { seat, webhook } => {
+                applying.applied.table = false;
+                self.at_place(seat, |p| p.webhook = webhook);
+            }
+            LogEntry::SeedAgreed { seat } => {
+                applying.note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
+                self.at_place(seat, |p| p.agrees_to_seed = true);
+            }
+            LogEntry::SeedForgotten => {
+                applying.note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
+                self.chosen_seed = None;
+            }
+            other => self.host_decides(other, applying),
+        }
+    }
+
+    /// Does a line of the log by which the host decides about seats.
+    fn host_decides(&mut self, entry: LogEntry, applying: &mut Applying) {
+        match entry {
             LogEntry::Opened { seat } => {
                 applying.note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
                 self.withdraw(Some(seat));
@@ -83,31 +115,6 @@ impl TableState {
                 if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
                     self.host = token;
                 }
-            }
-            LogEntry::StoodIn { seat, level, by_host } => {
-                let who = if by_host { "the host lets" } else { "the table lets" };
-                applying.note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
-                self.at_place(seat, |p| p.stand_in = Some(level));
-                self.proposals.clear();
-            }
-            LogEntry::Returned { seat } => {
-                applying.note = Some(("returned", format!("{} is back", self.called(seat))));
-                self.at_place(seat, |p| p.stand_in = None);
-            }
-            LogEntry::PassesWindows { seat, pass } => {
-                self.at_place(seat, |p| p.passes = pass);
-            }
-            LogEntry::Notify { seat, webhook } => {
-                applying.applied.table = false;
-                self.at_place(seat, |p| p.webhook = webhook);
-            }
-            LogEntry::SeedAgreed { seat } => {
-                applying.note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
-                self.at_place(seat, |p| p.agrees_to_seed = true);
-            }
-            LogEntry::SeedForgotten => {
-                applying.note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
-                self.chosen_seed = None;
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! A table as a checkpoint: a bit that fell over is noticed, and then the log decides.
 
-use super::Table;
+use super::TableState;
 use crate::session::{Misfit, Session, Stored};
 use alhambra_rules::record::Header;
 use alhambra_rules::{Digest, ModuleId};

@@ -1,6 +1,6 @@
 //! What is put to the vote, who may watch by which link, and what is said.
 
-use super::{Applying, Table};
+use super::{Applying, TableState};
 use crate::log_entry::LogEntry;
 use alhambra_protocol::{ChatVoice, Proposal};
 

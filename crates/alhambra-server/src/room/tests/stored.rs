@@ -4,7 +4,7 @@
 //! written change, and then games that are under way end with the program they were begun with.
 
 use super::*;
-use crate::session::Live;
+use crate::session::Session;
 use crate::table::Precomputed;
 use alhambra_protocol::Spectators;
 use alhambra_rules::record::{FORMAT, Header};
