@@ -26,6 +26,26 @@ function compressed(): Plugin {
   };
 }
 
+/** Lists what of others is in the bundle, with licence and notice: minified code has lost them. */
+function credited(): Plugin {
+  const owner = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+  return {
+    name: 'credited',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+      const folders = new Set(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => owner.exec(id)?.[1] ?? '')));
+      const packages = [...folders].filter(Boolean).map((folder) => {
+        const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+        return { name, version, license, notice: file ? readFileSync(join(folder, file), 'utf8') : '' };
+      });
+      packages.sort((a, b) => (a.name < b.name ? -1 : 1));
+      this.emitFile({ type: 'asset', fileName: 'third-party.json', source: JSON.stringify(packages, null, 1) });
+    },
+  };
+}
+
 /** The server tells the page its base path; while developing it is the root. */
 function rooted(): Plugin {
   return {
@@ -38,7 +58,7 @@ function rooted(): Plugin {
 // `base: './'` keeps every address relative, so the client works under any base path behind a proxy.
 export default defineConfig({
   base: './',
-  plugins: [svelte(), rooted(), compressed()],
+  plugins: [svelte(), rooted(), credited(), compressed()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // Tests read what lies in the folders of the modules.
   server: {

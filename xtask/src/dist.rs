@@ -1,15 +1,16 @@
 //! `cargo xtask dist`: what people install, made from this checkout into `target/packages` (`target/dist` is cargo's own).
 //!
 //! A binary that needs nothing else, a Debian package with its unit and configuration, the Python wheel, the container image,
-//! a bill of materials, and the checksums of all of it. What this machine cannot make is named and left out.
+//! bills of materials, and the checksums of all of it. What this machine cannot make is named and left out.
 
+use crate::bill::Bill;
 use crate::shell::{Error, Result, Shell, say};
 use crate::{python, tools, web};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-/// The target whose binaries run on any Linux.
-const STATIC: &str = "x86_64-unknown-linux-musl";
+/// The processor the packages are for: that of this machine.
+const PROCESSOR: &str = std::env::consts::ARCH;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -32,6 +33,7 @@ pub(crate) struct Args {
 /// # Errors
 /// If the binary or a package cannot be built.
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
+    let began = Instant::now();
     let version = version(shell)?;
     let out = shell.target().join("packages");
     let failed = |what: &Path, why: std::io::Error| Error::new(format!("{}: {why}", what.display()));
@@ -47,27 +49,34 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
         }
     };
     let alone = stands_alone(&std::fs::read(&binary).map_err(|why| failed(&binary, why))?);
-    archive(shell, &out, &binary, &version)?;
-    debian(shell, &out, &binary, &version)?;
+    let bill = Bill::of(shell, "alhambra", &static_target(), true)?;
+    let file = out.join(format!("alhambra-{version}.cdx.json"));
+    std::fs::write(&file, bill.cyclonedx()).map_err(|why| failed(&file, why))?;
+    say(&format!("{} parts of others are inside", bill.len()));
+    let notices = bill.notices();
+    archive(shell, &out, &binary, &version, &notices)?;
+    debian(shell, &out, &Debian { binary: &binary, alone, version: &version, notices: &notices })?;
     if !args.no_wheel {
         let wheel = python::only_wheel(shell)?;
         copy(&wheel, &out.join(wheel.file_name().unwrap_or_default()))?;
+        let bill = Bill::of(shell, "alhambra-py", &static_target(), false)?;
+        let file = out.join(format!("alhambra-{version}-python.cdx.json"));
+        std::fs::write(&file, bill.cyclonedx()).map_err(|why| failed(&file, why))?;
     }
     if !args.no_image {
         image(shell, &out, alone.then_some(&binary), &version);
     }
-    let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", STATIC];
-    let lock = shell.root().join("web/package-lock.json");
-    let lock = std::fs::read_to_string(&lock).map_err(|why| failed(&lock, why))?;
-    let bill = bill_of_materials(&shell.cargo(&words).output()?, &lock, &version)?;
-    let file = out.join(format!("alhambra-{version}.cdx.json"));
-    std::fs::write(&file, bill).map_err(|why| failed(&file, why))?;
     checksums(shell, &out)?;
-    say(&format!("made in {}:", out.display()));
+    say(&format!("made in {} within {} s:", out.display(), began.elapsed().as_secs()));
     for name in names(&out)? {
         say(&format!("  {name}"));
     }
     Ok(())
+}
+
+/// The target whose binaries run on any Linux.
+fn static_target() -> String {
+    format!("{PROCESSOR}-unknown-linux-musl")
 }
 
 /// The version of everything, which stands in one place.
@@ -86,11 +95,12 @@ fn build(shell: &Shell, quick: bool) -> Result<PathBuf> {
     let profile = if quick { "release" } else { "dist" };
     let mut words = vec!["build", "--profile", profile, "--locked", "--package", "alhambra"];
     let mut folder = shell.target();
-    if tools::target(shell, STATIC) && tools::musl(shell) {
-        words.extend(["--target", STATIC]);
-        folder.push(STATIC);
+    let target = static_target();
+    if tools::target(shell, &target) && tools::musl(shell) {
+        words.extend(["--target", &target]);
+        folder.push(&target);
     } else {
-        say(&format!("{STATIC} cannot be had here: the binary needs the C library of this system"));
+        say(&format!("{target} cannot be had here: the binary needs the C library of this system"));
     }
     let task = shell.cargo(&words);
     say(task.shown());
@@ -104,10 +114,11 @@ fn stands_alone(program: &[u8]) -> bool {
     program.starts_with(b"\x7fELF") && !head.windows(4).any(|part| part == b"/ld-")
 }
 
-fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()> {
-    let name = format!("alhambra-{version}-linux-x86_64");
+fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str, notices: &str) -> Result<()> {
+    let name = format!("alhambra-{version}-linux-{PROCESSOR}");
     let folder = out.join(&name);
     put(&folder, "alhambra", binary)?;
+    write(&folder.join("THIRD-PARTY.txt"), notices)?;
     for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md", "deploy/alhambra.service"] {
         put(&folder, file.rsplit('/').next().unwrap_or(file), &shell.root().join(file))?;
     }
@@ -119,47 +130,69 @@ fn archive(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()
     remove(&folder)
 }
 
+/// What the Debian package is made of.
+struct Debian<'a> {
+    binary: &'a Path,
+    alone: bool,
+    version: &'a str,
+    notices: &'a str,
+}
+
 /// A package with the unit, a configuration to edit and a user of its own.
-fn debian(shell: &Shell, out: &Path, binary: &Path, version: &str) -> Result<()> {
+fn debian(shell: &Shell, out: &Path, of: &Debian<'_>) -> Result<()> {
     if !shell.program("dpkg-deb", &["--version"]).works() {
         say("no dpkg-deb here: the Debian package is left out");
         return Ok(());
     }
     let folder = out.join("debian");
-    put(&folder.join("usr/bin"), "alhambra", binary)?;
-    put(&folder.join("usr/share/doc/alhambra"), "copyright", &shell.root().join("LICENSE-MIT"))?;
-    let unit = shell.root().join("deploy/alhambra.service");
-    let unit =
-        std::fs::read_to_string(&unit).map_err(|why| Error::new(format!("{}: {why}", unit.display())))?;
+    put(&folder.join("usr/bin"), "alhambra", of.binary)?;
+    let documents = folder.join("usr/share/doc/alhambra");
+    put(&documents, "changelog", &shell.root().join("CHANGELOG.md"))?;
+    shell.program("gzip", &["--best", "--no-name", &text(&documents.join("changelog"))]).run()?;
+    let source = |file: &str| {
+        let path = shell.root().join(file);
+        std::fs::read_to_string(&path).map_err(|why| Error::new(format!("{}: {why}", path.display())))
+    };
+    let licences = format!("{}\n{}\n{}", source("LICENSE-MIT")?, source("LICENSE-APACHE")?, of.notices);
     for (name, content) in [
-        ("usr/lib/systemd/system/alhambra.service", installed(&unit)),
+        ("usr/share/doc/alhambra/copyright", licences),
+        ("usr/lib/systemd/system/alhambra.service", installed(&source("deploy/alhambra.service")?)),
         ("etc/alhambra.toml", CONFIGURATION.to_owned()),
-        ("DEBIAN/control", control(version)),
+        ("DEBIAN/control", control(of.version, PROCESSOR, of.alone)),
         ("DEBIAN/conffiles", "/etc/alhambra.toml\n".to_owned()),
         ("DEBIAN/postinst", AFTER.to_owned()),
         ("DEBIAN/prerm", BEFORE.to_owned()),
     ] {
         let path = folder.join(name);
-        let parent = path.parent().unwrap_or(&folder);
-        std::fs::create_dir_all(parent).map_err(|why| Error::new(format!("{}: {why}", parent.display())))?;
-        std::fs::write(&path, content).map_err(|why| Error::new(format!("{}: {why}", path.display())))?;
-        if name.starts_with("DEBIAN/p") {
-            shell.program("chmod", &["755", &text(&path)]).run()?;
-        }
+        write(&path, &content)?;
+        let mode = if name.starts_with("DEBIAN/p") { "755" } else { "644" };
+        shell.program("chmod", &[mode, &text(&path)]).run()?;
     }
-    let package = out.join(format!("alhambra_{version}_amd64.deb"));
+    let package = out.join(format!("alhambra_{}_{}.deb", of.version, architecture(PROCESSOR)));
     let words = ["--build", "--root-owner-group", &text(&folder), &text(&package)];
     shell.program("dpkg-deb", &words).run()?;
     remove(&folder)
 }
 
-fn control(version: &str) -> String {
+/// What Debian calls a processor.
+fn architecture(processor: &str) -> &str {
+    match processor {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        other => other,
+    }
+}
+
+fn control(version: &str, processor: &str, alone: bool) -> String {
+    // A program that is not static was linked to the library of a system like this one.
+    let depends = if alone { "" } else { "Depends: libc6, libgcc-s1\n" };
     format!(
-        "Package: alhambra\nVersion: {version}\nSection: games\nPriority: optional\nArchitecture: amd64\n\
+        "Package: alhambra\nVersion: {version}\nSection: games\nPriority: optional\nArchitecture: {}\n{depends}\
          Maintainer: The Alhambra founders <alhambra@users.noreply.github.com>\n\
          Description: the board game Alhambra, with every module, for friends on one server\n \
          One program: play in the terminal, host tables for the browser, look back at games,\n \
-         let bots play and study them.\n"
+         let bots play and study them.\n",
+        architecture(processor)
     )
 }
 
@@ -182,8 +215,7 @@ const BEFORE: &str = "#!/bin/sh\nset -e\nif [ \"$1\" = remove ] && [ -d /run/sys
 /// The container image as one file; said and left out where no tool can build it. Around a binary that stands alone it is made
 /// from nothing else, otherwise from the whole Containerfile.
 fn image(shell: &Shell, out: &Path, alone: Option<&PathBuf>, version: &str) {
-    let tool = ["buildah", "podman"].into_iter().find(|tool| shell.program(tool, &["--version"]).works());
-    let Some(tool) = tool else {
+    let Some(tool) = tools::image_builder(shell) else {
         say("neither buildah nor podman is here: the container image is left out");
         return;
     };
@@ -248,66 +280,6 @@ fn on_nothing(containerfile: &str) -> Result<String> {
     Ok(format!("FROM scratch AS build\nCOPY build /\nFROM scratch AS server\nCOPY base /\n{last}"))
 }
 
-/// Every crate that goes into the program and everything of the client that is not ours, with version and licence, in the
-/// form of CycloneDX.
-fn bill_of_materials(metadata: &str, lock: &str, version: &str) -> Result<String> {
-    let unreadable =
-        |why: &dyn std::fmt::Display| Error::new(format!("the list of packages cannot be read: {why}"));
-    let metadata: serde_json::Value = serde_json::from_str(metadata).map_err(|why| unreadable(&why))?;
-    let lock: serde_json::Value = serde_json::from_str(lock).map_err(|why| unreadable(&why))?;
-    let packages = metadata["packages"].as_array().ok_or_else(|| unreadable(&"no packages"))?;
-    let used = linked(&metadata).ok_or_else(|| unreadable(&"no package alhambra"))?;
-    let ours = |package: &serde_json::Value| package["source"].is_null();
-    let wanted = |package: &&serde_json::Value| {
-        !ours(package) && package["id"].as_str().is_some_and(|id| used.contains(id))
-    };
-    let component = |kind: &str, name: &str, from: &serde_json::Value| {
-        let link = format!("pkg:{kind}/{name}@{}", from["version"].as_str().unwrap_or(""));
-        let licence = from["license"].as_str().map(|licence| serde_json::json!({ "expression": licence }));
-        serde_json::json!({
-            "type": "library", "name": name, "version": from["version"], "purl": link, "bom-ref": link,
-            "licenses": licence.into_iter().collect::<Vec<_>>(),
-        })
-    };
-    let mut components: Vec<_> = packages
-        .iter()
-        .filter(wanted)
-        .map(|package| component("cargo", package["name"].as_str().unwrap_or(""), package))
-        .collect();
-    // What the browser loads beside our own code; everything else of the lock file only builds and tests.
-    let svelte = &lock["packages"]["node_modules/svelte"];
-    if svelte.is_null() {
-        return Err(unreadable(&"no svelte in web/package-lock.json"));
-    }
-    components.push(component("npm", "svelte", svelte));
-    let bill = serde_json::json!({
-        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-        "metadata": { "component": { "type": "application", "name": "alhambra", "version": version } },
-        "components": components,
-    });
-    serde_json::to_string_pretty(&bill).map_err(|why| unreadable(&why))
-}
-
-/// The packages that the program is linked from: those reached without tests and build scripts.
-fn linked(metadata: &serde_json::Value) -> Option<BTreeSet<String>> {
-    let nodes = metadata["resolve"]["nodes"].as_array()?;
-    let game = metadata["packages"].as_array()?.iter().find(|package| package["name"] == "alhambra")?;
-    let (mut found, mut open) = (BTreeSet::new(), vec![game["id"].as_str()?.to_owned()]);
-    while let Some(id) = open.pop() {
-        if !found.insert(id.clone()) {
-            continue;
-        }
-        let node = nodes.iter().find(|node| node["id"] == *id)?;
-        for dependency in node["deps"].as_array().into_iter().flatten() {
-            let kinds = dependency["dep_kinds"].as_array().into_iter().flatten();
-            if kinds.into_iter().any(|kind| kind["kind"].is_null()) {
-                open.push(dependency["pkg"].as_str()?.to_owned());
-            }
-        }
-    }
-    Some(found)
-}
-
 fn checksums(shell: &Shell, out: &Path) -> Result<()> {
     let files = names(out)?;
     let paths: Vec<String> = files.iter().map(|name| text(&out.join(name))).collect();
@@ -328,6 +300,14 @@ fn names(folder: &Path) -> Result<Vec<String>> {
         files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     Ok(names)
+}
+
+fn write(path: &Path, content: &str) -> Result<()> {
+    let failed = |why: std::io::Error| Error::new(format!("{}: {why}", path.display()));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    std::fs::write(path, content).map_err(failed)
 }
 
 fn put(folder: &Path, name: &str, from: &Path) -> Result<()> {
@@ -352,36 +332,6 @@ fn text(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_bill_names_what_is_linked_with_its_licence() {
-        let package = |name: &str, source: Option<&str>| serde_json::json!({ "name": name, "id": name, "version": "1.0.0", "license": "MIT", "source": source });
-        let outside = Some("registry");
-        let needs = |name: &str, kind: Option<&str>| serde_json::json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
-        let metadata = serde_json::json!({
-            "packages": [
-                package("alhambra", None), package("serde", outside), package("itoa", outside),
-                package("insta", outside), package("cc", outside), package("pyo3", outside),
-            ],
-            "resolve": { "nodes": [
-                { "id": "alhambra", "deps": [needs("serde", None), needs("insta", Some("dev")), needs("cc", Some("build"))] },
-                { "id": "serde", "deps": [needs("itoa", None), needs("serde", None)] },
-                { "id": "itoa", "deps": [] },
-            ] },
-        });
-        let lock = r#"{ "packages": { "node_modules/svelte": { "version": "5.0.0", "license": "MIT" } } }"#;
-        let bill = bill_of_materials(&metadata.to_string(), lock, "0.2.0").unwrap();
-        let bill: serde_json::Value = serde_json::from_str(&bill).unwrap();
-        let named = bill["components"].as_array().unwrap().iter().map(|part| part["purl"].as_str().unwrap());
-        assert_eq!(
-            named.collect::<Vec<_>>(),
-            ["pkg:cargo/serde@1.0.0", "pkg:cargo/itoa@1.0.0", "pkg:npm/svelte@5.0.0"],
-            "neither ourselves nor what only tests and builds"
-        );
-        assert_eq!(bill["components"][0]["licenses"][0]["expression"], "MIT");
-        assert!(bill_of_materials("{", lock, "0.2.0").is_err());
-        assert!(bill_of_materials(&metadata.to_string(), "{}", "0.2.0").is_err());
-    }
 
     #[test]
     fn a_program_with_a_loader_does_not_stand_alone() {
@@ -410,7 +360,10 @@ mod tests {
 
     #[test]
     fn the_package_says_what_debian_asks_for() {
-        let control = control("0.2.0");
+        let on_system = control("0.2.0", "aarch64", false);
+        assert!(on_system.contains("\nArchitecture: arm64\nDepends: libc6, "), "{on_system}");
+        let control = control("0.2.0", "x86_64", true);
+        assert!(!control.contains("Depends"), "{control}");
         for field in ["Package: alhambra\n", "Version: 0.2.0\n", "Architecture: amd64\n", "Description: "] {
             assert!(control.contains(field), "{field}");
         }

@@ -3,6 +3,7 @@
 //! One file per command. `shell` runs programs and finds the checkout, `tools` installs what is missing.
 
 mod bench;
+mod bill;
 mod bless;
 mod bots;
 mod dist;
@@ -59,7 +60,7 @@ enum Command {
     Dist(dist::Args),
     /// Make the guides, rules, modules and decisions into one book, every link checked
     Site,
-    /// Take the moving picture of a turn in the README anew
+    /// Take the pictures of README and guide anew, the moving one of a turn and those of the table
     Picture,
     /// Hold the rules crate to what its last release promised
     Semver,

@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The module's number in the Mega Box, 1 to 43
+    /// The module's number in the Mega Box, 1 to 43, or 44 to 49 for one of your own
     #[arg(value_name = "NN")]
     number: String,
     /// Its full English name in kebab case: new-score-cards
@@ -35,6 +35,10 @@ const TEMPLATES: [(&str, &str); 9] = [
     (include_str!("../templates/module/RULINGS.md.tmpl"), "RULINGS.md"),
     (include_str!("../templates/module/scenario.tmpl"), "scenarios/first.scn"),
 ];
+/// The numbers of modules: those of the box, then those that are free for others. Editions have the numbers from 50 on.
+pub(crate) const NUMBERS: std::ops::RangeInclusive<u8> = 1..=49;
+/// The first number beyond the box.
+pub(crate) const OWN: u8 = 44;
 const LINE: &str = include_str!("../templates/module/registry-line.tmpl");
 
 /// Where the registry lines are, in order of number.
@@ -89,10 +93,10 @@ struct Names {
 impl Names {
     fn parse(number: &str, name: &str) -> Result<Names> {
         let number = match number.parse::<u8>() {
-            Ok(n @ 1..=43) => n,
+            Ok(n) if NUMBERS.contains(&n) => n,
             _ => {
                 return Err(Error::new(format!(
-                    "`{number}` is no module number: the box has modules 1 to 43"
+                    "`{number}` is no module number: the box has modules 1 to 43, and 44 to 49 are free"
                 )));
             }
         };
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn numbers_and_names_are_checked() {
-        for number in ["0", "44", "-1", "seven", ""] {
+        for number in ["0", "50", "-1", "seven", ""] {
             let error = Names::parse(number, "x").unwrap_err().to_string();
             assert!(error.contains("1 to 43"), "{error}");
         }

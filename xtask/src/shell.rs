@@ -110,7 +110,10 @@ impl Shell {
     /// If the build fails.
     pub(crate) fn build_load(&self) -> Result<(PathBuf, PathBuf)> {
         let both = ["build", "--release", "-p", "alhambra", "-p", "alhambra-server", "--bin", "alhambra"];
-        let args = [&both[..], &["--example", "load", "--features", "alhambra-server/client"]].concat();
+        // Checkouts to compare with may still have it where it was until 0.2.0.
+        let older = self.root.join("crates/alhambra-server/examples/load.rs").exists();
+        let kind = if older { "--example" } else { "--bin" };
+        let args = [&both[..], &[kind, "load", "--features", "alhambra-server/client"]].concat();
         Ok((self.built(&args)?, self.made(&args, "load")?))
     }
 

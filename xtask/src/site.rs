@@ -1,19 +1,39 @@
 //! `cargo xtask site`: guides, rules, rulings, modules and decisions as one book, in `target/site/book`.
 //!
 //! The pages lie in the book as they lie in the checkout, so that links between them hold; a link that leads nowhere stops
-//! it. mdBook makes the pages.
+//! it, in the pages as in the finished book. mdBook makes the pages, `xtask/templates/site` has how they look.
+
+mod links;
 
 use crate::shell::{Error, Result, Shell, say};
 use crate::tools;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 const MODULES: &str = "crates/alhambra-rules/src/modules";
+const RED_PALACE: &str = "crates/alhambra-rules/src/editions/red_palace";
 
-/// The parts of the book: a title, and the pages or folders in it.
-const PARTS: [(&str, &[&str]); 5] = [
-    ("Playing", &["README.md", "docs/rules"]),
+/// The parts of the book: a title, and the pages or folders in it. What a folder shares with an earlier line stays there.
+const PARTS: [(&str, &[&str]); 6] = [
+    ("Playing", &["README.md", "docs/guide/playing.md", "docs/rules"]),
     ("The box", &[MODULES]),
-    ("Guides", &["docs/guide"]),
+    (
+        "Guides",
+        &[
+            "docs/guide/server.md",
+            "docs/guide/protocol.md",
+            "docs/guide/python.md",
+            "docs/guide/bots.md",
+            "docs/guide",
+        ],
+    ),
+    (
+        "For programs",
+        &[
+            "crates/alhambra-rules/README.md",
+            "crates/alhambra-bots/README.md",
+            "crates/alhambra-protocol/README.md",
+        ],
+    ),
     (
         "The house",
         &["ARCHITECTURE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "CHANGELOG.md"],
@@ -27,33 +47,49 @@ const PARTS: [(&str, &[&str]); 5] = [
 /// A link that leads nowhere, or if mdBook cannot be had.
 pub(crate) fn run(shell: &Shell) -> Result<()> {
     let (pages, summary) = collect(shell.root())?;
-    let broken = broken(shell.root(), &pages);
-    if !broken.is_empty() {
-        return Err(Error::new(format!("links that lead nowhere:\n  {}", broken.join("\n  "))));
-    }
+    let followed = links::follow(shell.root(), &pages);
+    nowhere(&followed.broken)?;
     say(&format!("{} pages, every link leads somewhere", pages.len()));
     let site = shell.target().join("site");
+    if site.exists() {
+        std::fs::remove_dir_all(&site).map_err(|why| Error::new(format!("{}: {why}", site.display())))?;
+    }
+    let source = site.join("src");
     write(&site.join("book.toml"), BOOK)?;
-    write(&site.join("src/SUMMARY.md"), &summary)?;
+    write(&site.join("theme/alhambra.css"), include_str!("../templates/site/book.css"))?;
+    write(&source.join("SUMMARY.md"), &summary)?;
     for page in &pages {
-        write(&site.join("src").join(&page.path), &page.text)?;
+        write(&source.join(&page.path), &links::in_book(&page.text))?;
     }
-    for picture in pictures(&shell.root().join("docs/pictures")) {
-        let to = site.join("src/docs/pictures").join(picture.file_name().unwrap_or_default());
-        if let Some(folder) = to.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|why| Error::new(format!("{}: {why}", folder.display())))?;
-        }
-        std::fs::copy(&picture, &to).map_err(|why| Error::new(format!("{}: {why}", picture.display())))?;
+    for file in &followed.files {
+        copy(&shell.root().join(file), &source.join(file))?;
     }
+    for font in files(&shell.root().join("web/src/fonts")) {
+        copy(&font, &source.join("fonts").join(font.file_name().unwrap_or_default()))?;
+    }
+    copy(&shell.root().join("web/public/icon.svg"), &site.join("theme/favicon.svg"))?;
     tools::program(shell, "mdbook", "mdbook")?;
     let task = shell.program("mdbook", &["build", &site.to_string_lossy()]);
     say(task.shown());
-    task.run()
+    task.run()?;
+    let book = site.join("book");
+    nowhere(&links::broken_in_book(&book)?)?;
+    say(&format!("the book: {}", book.join("index.html").display()));
+    Ok(())
+}
+
+fn nowhere(broken: &[String]) -> Result<()> {
+    match broken {
+        [] => Ok(()),
+        broken => Err(Error::new(format!("links that lead nowhere:\n  {}", broken.join("\n  ")))),
+    }
 }
 
 const BOOK: &str = "[book]\ntitle = \"Alhambra\"\nlanguage = \"en\"\nauthors = [\"The Alhambra founders\"]\n\n\
-    [output.html]\nno-section-label = true\n";
+    [output.html]\nno-section-label = true\ndefault-theme = \"light\"\npreferred-dark-theme = \"navy\"\n\
+    additional-css = [\"theme/alhambra.css\"]\n\n\
+    [output.html.print]\nenable = false\n\n\
+    [output.html.search]\nlimit-results = 20\nboost-title = 3\n";
 
 /// A page: where it lies in the checkout, and what it says.
 struct Page {
@@ -64,31 +100,44 @@ struct Page {
 
 /// All pages in their order, and the table of contents.
 fn collect(root: &Path) -> Result<(Vec<Page>, String)> {
-    let (mut pages, mut summary) = (Vec::new(), "# Summary\n".to_owned());
+    let (mut pages, mut summary) = (Vec::<Page>::new(), "# Summary\n".to_owned());
     for (title, places) in PARTS {
         summary += &format!("\n# {title}\n\n");
         for place in places {
             let found = if *place == MODULES { the_box(root)? } else { texts(root, place)? };
             for page in found {
-                summary += &format!("- [{}]({})\n", page.title, page.path);
-                pages.push(page);
+                if pages.iter().all(|earlier| earlier.path != page.path) {
+                    summary += &format!("- [{}]({})\n", page.title, page.path);
+                    pages.push(page);
+                }
             }
         }
     }
+    if let Some(first) = pages.first_mut() {
+        first.text = welcome(&first.text);
+    }
     Ok((pages, summary))
+}
+
+/// The first page: what the README says, with a sign over the door and ways into the house behind the first picture.
+fn welcome(readme: &str) -> String {
+    let (_, text) = readme.split_once('\n').unwrap_or_default();
+    let picture = text.find("\n![").unwrap_or(text.len());
+    let end = text[picture..].find("\n\n").map_or(text.len(), |at| picture + at + 2);
+    let [door, ways] =
+        [include_str!("../templates/site/welcome.html"), include_str!("../templates/site/ways.html")];
+    format!("{door}\n{}{ways}\n{}", &text[..end], &text[end..])
 }
 
 /// A page, or all pages of a folder by name.
 fn texts(root: &Path, place: &str) -> Result<Vec<Page>> {
     let path = root.join(place);
-    let mut files = vec![path.clone()];
+    let mut found = vec![path.clone()];
     if path.is_dir() {
-        let unreadable = |why: std::io::Error| Error::new(format!("{}: {why}", path.display()));
-        let entries = std::fs::read_dir(&path).map_err(unreadable)?.flatten().map(|entry| entry.path());
-        files = entries.filter(|file| file.extension().is_some_and(|ending| ending == "md")).collect();
-        files.sort();
+        found = files(&path);
+        found.retain(|file| file.extension().is_some_and(|ending| ending == "md"));
     }
-    files.iter().map(|file| page(root, file, read(file)?)).collect()
+    found.iter().map(|file| page(root, file, read(file)?)).collect()
 }
 
 fn page(root: &Path, file: &Path, text: String) -> Result<Page> {
@@ -97,149 +146,98 @@ fn page(root: &Path, file: &Path, text: String) -> Result<Page> {
     Ok(Page { path, title, text })
 }
 
-/// All modules at a glance, and a page for each.
+/// All modules at a glance, a page for each, and the other edition.
 fn the_box(root: &Path) -> Result<Vec<Page>> {
-    let modules = modules(root)?;
-    let mut pages = vec![poster(root, &modules)?];
-    pages.extend(modules);
+    let mut folders = Vec::new();
+    let unreadable = |why: std::io::Error| Error::new(format!("{MODULES}: {why}"));
+    for entry in std::fs::read_dir(root.join(MODULES)).map_err(unreadable)?.flatten() {
+        folders.push(entry.path());
+    }
+    folders.retain(|folder| folder.join("help.en.md").exists());
+    folders.sort();
+    folders.push(root.join(RED_PALACE));
+    let modules = folders.iter().map(|folder| Module::read(root, folder)).collect::<Result<Vec<_>>>()?;
+    let mut pages = vec![poster(&modules)];
+    pages.extend(modules.into_iter().map(|module| module.page));
     Ok(pages)
 }
 
+/// A module or an edition as a page of the book, and its sign.
+struct Module {
+    page: Page,
+    /// The line of `signs.svg` with the sign.
+    sign: String,
+    /// What it is about, in a line.
+    about: String,
+}
+
+impl Module {
+    /// Its help and its rulings.
+    fn read(root: &Path, folder: &Path) -> Result<Module> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let number = name.strip_prefix('m').and_then(|name| name.split('_').next()?.parse::<u8>().ok());
+        let signs = read(&folder.join("signs.svg"))?;
+        let sign = signs.lines().find(|line| line.contains("-sign\""));
+        let sign = sign.ok_or_else(|| Error::new(format!("{} has no sign", folder.display())))?.to_owned();
+        let help = read(&folder.join("help.en.md"))?;
+        let (title, help) = help.split_once('\n').unwrap_or_default();
+        let title = title.trim_start_matches('#').trim();
+        let title = number.map_or(title.to_owned(), |number| format!("{number} {title}"));
+        let words: serde_json::Value = serde_json::from_str(&read(&folder.join("words.en.json"))?)
+            .map_err(|why| Error::new(format!("{}: {why}", folder.display())))?;
+        let about = words["summary"].as_str().unwrap_or_default().to_owned();
+        let rulings = read(&folder.join("RULINGS.md"))?;
+        let rulings = rulings.split_once('\n').map_or("", |(_, rest)| rest);
+        let drawn = format!("{FRAMES}{sign}</svg><svg class=\"sign\"><use href=\"#{}\"/></svg>", id(&sign));
+        let text = format!("# {title}\n\n{drawn}\n\n{}\n\n## Rulings\n{rulings}", help.trim());
+        Ok(Module { page: page(root, &folder.join("README.md"), text)?, sign, about })
+    }
+}
+
 /// The frames that signs of modules stand in; the client has the same with more gold.
-const FRAMES: &str = "<svg width=\"0\" height=\"0\"><symbol id=\"f-round\" viewBox=\"0 0 100 100\"><circle cx=\"50\" cy=\"50\" \
-    r=\"47\" fill=\"currentColor\" stroke=\"#C99A3C\" stroke-width=\"5\"/></symbol><symbol id=\"f-eight\" viewBox=\"0 0 100 100\">\
-    <path d=\"M70,3L97,30V70L70,97H30L3,70V30L30,3Z\" fill=\"currentColor\" stroke=\"#C99A3C\" stroke-width=\"5\"/></symbol>";
+const FRAMES: &str = "<svg class=\"symbols\" width=\"0\" height=\"0\"><symbol id=\"f-round\" viewBox=\"0 0 100 100\"><circle cx=\"50\" \
+    cy=\"50\" r=\"47\" fill=\"currentColor\" stroke=\"#C99A3C\" stroke-width=\"5\"/></symbol><symbol id=\"f-eight\" \
+    viewBox=\"0 0 100 100\"><path d=\"M70,3L97,30V70L70,97H30L3,70V30L30,3Z\" fill=\"currentColor\" stroke=\"#C99A3C\" \
+    stroke-width=\"5\"/></symbol>";
+
+/// What a sign is called.
+fn id(sign: &str) -> &str {
+    sign.split('"').nth(1).unwrap_or_default()
+}
 
 /// The poster: every module with its sign, its number and what it is about.
-fn poster(root: &Path, modules: &[Page]) -> Result<Page> {
+fn poster(modules: &[Module]) -> Page {
     let (mut symbols, mut places) = (FRAMES.to_owned(), String::new());
-    for page in modules {
-        let folder = Path::new(&page.path).parent().unwrap_or(Path::new(""));
-        let signs = read(&root.join(folder).join("signs.svg"))?;
-        let sign = signs.lines().find(|line| line.contains("-sign\""));
-        let sign = sign.ok_or_else(|| Error::new(format!("{} has no sign", folder.display())))?;
-        let id = sign.split('"').nth(1).unwrap_or_default();
+    for Module { page, sign, about } in modules {
         symbols += sign;
-        // Help begins with what the module is about.
-        let about = page.text.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or_default();
         places += &format!(
-            "<a href=\"{}\" style=\"width:10em;text-align:center\"><svg width=\"90\" height=\"90\"><use href=\"#{id}\"/></svg>\
-             <br><b>{}</b><br><small>{about}</small></a>\n",
+            "<a href=\"{}\"><svg><use href=\"#{}\"/></svg><b>{}</b><small>{about}</small></a>\n",
             page.path.replace("README.md", "index.html"),
+            id(sign),
             page.title
         );
     }
-    let text = format!(
-        "# The box at a glance\n\n{symbols}</svg>\n<div style=\"display:flex;flex-wrap:wrap;gap:1.5em\">\n{places}</div>\n"
-    );
-    Ok(Page { path: "poster.md".to_owned(), title: "The box at a glance".to_owned(), text })
+    let text = format!("# The box at a glance\n\n{symbols}</svg>\n<div class=\"poster\">\n{places}</div>\n");
+    Page { path: "poster.md".to_owned(), title: "The box at a glance".to_owned(), text }
 }
 
-/// A page for each module: its help and its rulings.
-fn modules(root: &Path) -> Result<Vec<Page>> {
-    let folder = root.join(MODULES);
-    let unreadable = |why: std::io::Error| Error::new(format!("{}: {why}", folder.display()));
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(&folder).map_err(unreadable)?.flatten().map(|entry| entry.path()).collect();
-    folders.retain(|folder| folder.join("help.en.md").exists());
-    folders.sort();
-    let one = |folder: &PathBuf| {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let number = name
-            .trim_start_matches('m')
-            .split('_')
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches('0')
-            .to_owned();
-        let rulings = read(&folder.join("RULINGS.md"))?;
-        let rulings = rulings.split_once('\n').map_or("", |(_, rest)| rest);
-        let text = format!("{}\n\n## Rulings\n{rulings}", read(&folder.join("help.en.md"))?);
-        let page = page(root, &folder.join("README.md"), text)?;
-        Ok(Page { title: format!("{number} {}", page.title), ..page })
-    };
-    folders.iter().map(one).collect()
-}
-
-/// Links between pages that lead to nothing in the book or the checkout.
-fn broken(root: &Path, pages: &[Page]) -> Vec<String> {
-    let mut broken = Vec::new();
-    for page in pages {
-        for link in links(&page.text) {
-            let target = link.split(['#', '?']).next().unwrap_or_default();
-            if link.contains("://") || link.starts_with("mailto:") {
-                continue;
-            }
-            let folder = Path::new(&page.path).parent().unwrap_or(Path::new(""));
-            let path = plain(&folder.join(target));
-            let meant = match target {
-                "" => Some(page),
-                _ => pages.iter().find(|page| Path::new(&page.path) == path),
-            };
-            let there = match (meant, link.split_once('#')) {
-                (Some(page), Some((_, part))) => anchors(&page.text).any(|anchor| anchor == part),
-                (Some(_), None) => true,
-                (None, _) => root.join(&path).exists(),
-            };
-            if !there {
-                broken.push(format!("{}: {link}", page.path));
-            }
-        }
-    }
-    broken
-}
-
-/// What the headings of a page are called in links.
-fn anchors(text: &str) -> impl Iterator<Item = String> {
-    let headings = text.lines().filter(|line| line.starts_with('#'));
-    headings.map(|line| {
-        let kept = line.trim_start_matches('#').trim().chars().filter_map(|c| match c {
-            ' ' => Some('-'),
-            c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c.to_ascii_lowercase()),
-            _ => None,
-        });
-        kept.collect()
-    })
-}
-
-/// A path without steps up.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => drop(plain.pop()),
-            Component::CurDir => {}
-            part => plain.push(part),
-        }
-    }
-    plain
-}
-
-/// Where the links of a page lead; what stands in code is none.
-fn links(text: &str) -> Vec<String> {
-    let (mut links, mut code) = (Vec::new(), false);
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            code = !code;
-        }
-        if code {
-            continue;
-        }
-        // Every second part of a line is between backquotes.
-        let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("``");
-        let starts = prose.match_indices("](").map(|(at, mark)| at + mark.len());
-        links.extend(starts.filter_map(|at| Some(prose[at..].split_once(')')?.0.trim().to_owned())));
-    }
-    links
-}
-
-fn pictures(folder: &Path) -> Vec<PathBuf> {
+/// The files of a folder by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    files
 }
 
 fn read(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|why| Error::new(format!("{}: {why}", path.display())))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder).map_err(|why| Error::new(format!("{}: {why}", folder.display())))?;
+    }
+    std::fs::copy(from, to).map(|_| ()).map_err(|why| Error::new(format!("{}: {why}", from.display())))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -254,36 +252,38 @@ fn write(path: &Path, text: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn page(path: &str, text: &str) -> Page {
-        Page { path: path.to_owned(), title: path.to_owned(), text: text.to_owned() }
-    }
-
-    #[test]
-    fn links_are_found_outside_code_and_those_that_lead_nowhere_are_named() {
-        let text = "See [one](two.md#part), `[not](this.md)` and [out](https://example.org).\n```\n[nor](that.md)\n```\n[up](../README.md)";
-        assert_eq!(links(text), ["two.md#part", "https://example.org", "../README.md"]);
-        let pages = [page("docs/one.md", text), page("docs/two.md", "# Two\n## Part"), page("README.md", "")];
-        let empty = Path::new("/nowhere/at/all");
-        assert_eq!(broken(empty, &pages), Vec::<String>::new());
-        let renamed =
-            [page("docs/one.md", text), page("docs/two.md", "## Parts, and more"), page("README.md", "")];
-        assert_eq!(broken(empty, &renamed), ["docs/one.md: two.md#part"]);
-        assert_eq!(anchors(&renamed[1].text).collect::<Vec<_>>(), ["parts-and-more"]);
-        assert_eq!(broken(empty, &pages[..1]), ["docs/one.md: two.md#part", "docs/one.md: ../README.md"]);
-    }
-
     /// The pages of this very checkout.
     #[test]
     fn every_link_of_the_book_leads_somewhere() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let (pages, summary) = collect(root).unwrap();
         assert!(pages.len() > 60 && summary.contains("# The box"), "{} pages", pages.len());
+        assert!(pages[0].text.starts_with("<div class=\"welcome\">"), "{}", pages[0].text);
         let poster = pages.iter().find(|page| page.path == "poster.md").unwrap();
-        assert_eq!(poster.text.matches("<use href=\"#f-").count(), 43, "a sign for each");
+        assert_eq!(
+            poster.text.matches("<use href=\"#f-").count(),
+            44,
+            "a sign for each, and one for the other edition"
+        );
         assert!(
             poster.text.contains("m17_new_score_cards/index.html")
                 && poster.text.contains("<b>17 New Score Cards</b>")
         );
-        assert_eq!(broken(root, &pages), Vec::<String>::new());
+        let followed = links::follow(root, &pages);
+        assert_eq!(followed.broken, Vec::<String>::new());
+        let picture = |name: &str| followed.files.contains(&Path::new("docs/pictures").join(name));
+        assert!(picture("turn.webp") && picture("table.png"), "{:?}", followed.files);
+    }
+
+    #[test]
+    fn the_first_page_has_its_ways_behind_the_picture() {
+        let page = welcome("# Alhambra\n\nA game.\n\n![A turn](turn.webp)\n\n- More.\n");
+        let (game, ways, more) = (
+            page.find("A game.").unwrap(),
+            page.find("class=\"ways\"").unwrap(),
+            page.find("- More.").unwrap(),
+        );
+        assert!(game < ways && ways < more && !page.contains("# Alhambra"), "{page}");
+        assert!(welcome("# Alhambra\nNo picture.\n").contains("No picture."));
     }
 }

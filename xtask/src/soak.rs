@@ -35,10 +35,9 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
 
 fn laws(shell: &Shell, args: &Args) -> Task {
     let (games, more) = (args.games.unwrap_or(1_000_000).to_string(), args.with_modules.to_string());
-    let build =
-        ["run", "--profile", "soak", "-p", "alhambra-rules", "--features", "testkit", "--example", "soak"];
+    let build = ["run", "--profile", "soak", "-p", "alhambra-tools", "--features", "laws"];
     let words: Vec<&str> =
-        build.into_iter().chain(["--", "--games", &games, "--with-modules", &more]).collect();
+        build.into_iter().chain(["--", "soak", "--games", &games, "--with-modules", &more]).collect();
     shell.cargo(&words)
 }
 

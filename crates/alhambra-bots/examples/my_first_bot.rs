@@ -1,4 +1,5 @@
-//! A bot of our own in a few lines, and a match against the house's: `cargo run --release --example my_first_bot`.
+//! A bot of our own in a few lines, and a match against one of the house:
+//! `cargo run --release -p alhambra-bots --example my_first_bot`.
 
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
@@ -28,8 +29,13 @@ impl Bot for Spender {
 }
 
 fn main() {
+    println!("the spender wins {} of 50 games against a player by lot", wins(50));
+}
+
+/// How many of so many games our bot wins alone.
+fn wins(games: u64) -> u32 {
     let mut won = 0;
-    for seed in 0..50 {
+    for seed in 0..games {
         let mut luck = Seeded::new(seed);
         let mut game = GameState::new(&Setup::players(2), &mut Io::silent(&mut luck)).expect("two can play");
         let mut players: [Box<dyn Bot>; 2] = [Box::new(Spender), BotKind::Random.make()];
@@ -42,5 +48,10 @@ fn main() {
         let winners = game.winners().expect("the game is over");
         won += u32::from(winners.iter().any(|seat| seat.index() == 0) && winners.len() == 1);
     }
-    println!("the spender wins {won} of 50 games against a player by lot");
+    won
+}
+
+#[test]
+fn spending_beats_playing_by_lot() {
+    assert!(wins(20) > 12);
 }

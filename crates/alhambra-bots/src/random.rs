@@ -80,7 +80,7 @@ fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let spaces = belief.rules().edition().market.len() as u32;
     // The first tile within reach from a random space on.
     let first = dice.below(spaces);
-    let mut around = (0..spaces).map(|i| Space(((first + i) % spaces) as u8));
+    let mut around = (first..spaces).chain(0..first).map(|i| Space(i as u8));
     let piece = around.find_map(|space| belief.affordable(space))?;
     // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
     let mut payment = Cards::EMPTY;

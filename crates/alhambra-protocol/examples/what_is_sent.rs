@@ -1,4 +1,4 @@
-//! What travels between a client and the table server, as JSON: `cargo run --example what_is_sent`.
+//! What travels between a client and the table server, as JSON: `cargo run -p alhambra-protocol --example what_is_sent`.
 //!
 //! A client says hello with the link it was given, gets a snapshot, and answers with the number of an option.
 
@@ -32,4 +32,10 @@ fn main() {
     }
     let act = Request::Act { seat, step: 1, choice: Selection::Option { id: 0 } };
     show("The answer:", &ClientMessage { id: 2, request: act });
+}
+
+/// Everything shown is what the types say.
+#[test]
+fn it_runs() {
+    main();
 }

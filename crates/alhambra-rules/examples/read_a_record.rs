@@ -1,5 +1,5 @@
 //! Goes through a recorded game and holds every line against its digest:
-//! `cargo run --example read_a_record -- game.jsonl`. Without a file it records one first.
+//! `cargo run -p alhambra-rules --example read_a_record -- game.jsonl`. Without a file it records one first.
 
 use alhambra_rules::record::{Entry, Record};
 use alhambra_rules::table::Table;
@@ -42,4 +42,18 @@ fn main() {
         }
         Err(why) => println!("the record does not hold: {why}"),
     }
+}
+
+#[test]
+fn a_record_holds_until_somebody_changes_it() {
+    let mut record = recorded();
+    assert!(record.verify().is_ok());
+    record.entries.swap(0, 1);
+    assert!(record.verify().is_err());
+}
+
+#[test]
+fn the_record_of_the_first_release_is_read() {
+    let record = read(include_str!("../../../fixtures/frozen/0.2.0/record.jsonl")).unwrap();
+    assert!(record.verify().is_ok() && !record.entries.is_empty());
 }

@@ -112,17 +112,9 @@ impl GameState {
     pub fn pending(&self) -> Option<Pending> {
         let frame = self.agenda.frames.last()?;
         let kind = match frame.what {
-            What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
-            What::Turn if frame.step == Step::T15 => DecisionKind::BeforePlacing,
-            What::Leftovers { .. } => DecisionKind::Leftover,
+            What::Turn if frame.step == Step::T11 => DecisionKind::MainAction,
             What::Placing { .. } => DecisionKind::PlaceTile,
-            What::Module(own) => DecisionKind::Module(registry::owner(own)),
-            What::Window { .. } => DecisionKind::SpecialMove,
-            What::Buy(_) | What::Pay(_) => {
-                paying::asking(frame).map_or(DecisionKind::Payment, DecisionKind::Module)
-            }
-            What::Redesign { .. } => DecisionKind::Redesign,
-            _ => DecisionKind::MainAction,
+            _ => rarer_kind(frame),
         };
         Some(Pending { seats: self.agenda.asking, kind })
     }
@@ -324,7 +316,7 @@ impl GameState {
     /// What `seat` would have to pay for a tile; `None` if it is not for sale.
     #[inline]
     pub fn price(&self, seat: Seat, piece: PieceId) -> Option<PayRules> {
-        purchase::offer(self, seat, piece, Context::Tile, Terms::NONE).map(|o| o.pay)
+        purchase::price(self, seat, piece)
     }
 
     /// How the price at hand may be paid, and what already lies on the table; `None` if nothing is owed.
@@ -469,6 +461,22 @@ impl GameState {
         let round = round.clamp(1, 3);
         let table = scoring::table(self, round)[building.index()];
         self.core.rules.house.places(table, round, halves / 2)
+    }
+}
+
+/// The decisions beside the two that every turn has; apart, so that asking for those stays small.
+fn rarer_kind(frame: &Frame) -> DecisionKind {
+    match frame.what {
+        What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
+        What::Turn if frame.step == Step::T15 => DecisionKind::BeforePlacing,
+        What::Leftovers { .. } => DecisionKind::Leftover,
+        What::Module(own) => DecisionKind::Module(registry::owner(own)),
+        What::Window { .. } => DecisionKind::SpecialMove,
+        What::Buy(_) | What::Pay(_) => {
+            paying::asking(frame).map_or(DecisionKind::Payment, DecisionKind::Module)
+        }
+        What::Redesign { .. } => DecisionKind::Redesign,
+        _ => DecisionKind::MainAction,
     }
 }
 

@@ -338,8 +338,9 @@ pub trait Module: 'static {
     fn variants(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
 
     /// P2: what the payer may choose that changes a price or how it is paid, as numbers from 1, ascending. Public
-    /// facts decide; what was chosen before is in the terms of the request. The core leaves out what could not be
-    /// paid, and adds 0, nothing.
+    /// facts decide, never what other modules were answered: modifiers add up, so [`quote`](Module::quote) of a module that
+    /// has some says nothing without one, and puts its own on top of what is there. The core leaves out what could
+    /// not be paid, and adds 0, nothing.
     fn modifiers(_g: &GameState, _request: &Request, _out: &mut Vec<u8>) {}
 
     /// What such a choice means, for people: a key made of the words that follow "buy …".

@@ -1,4 +1,5 @@
-//! The workbench of the bots: matches, training and trials. `cargo xtask bots` builds it for release and runs it.
+//! The workbench of the bots: matches, training and trials. `cargo xtask bots` builds it for release and runs it, and
+//! `cargo xtask soak` with the laws.
 //!
 //! One file per tool. What players and researchers use is in the program itself (`alhambra tournament`, `study`); this is
 //! for whoever changes the bots.
@@ -9,6 +10,8 @@ mod fit;
 mod gather;
 mod honesty;
 mod playouts;
+#[cfg(feature = "laws")]
+mod soak;
 mod teach;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +45,9 @@ enum Tool {
     Endurance(endurance::Args),
     /// Random games of three and nothing else, for counting instructions
     Playouts(playouts::Args),
+    /// Very many random games with every law on (`cargo xtask soak`)
+    #[cfg(feature = "laws")]
+    Soak(soak::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +59,8 @@ fn main() -> ExitCode {
         Tool::Honesty(args) => honesty::run(&args),
         Tool::Endurance(args) => endurance::run(&args),
         Tool::Playouts(args) => playouts::run(&args),
+        #[cfg(feature = "laws")]
+        Tool::Soak(args) => soak::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

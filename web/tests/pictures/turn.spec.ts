@@ -4,7 +4,8 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asked, decide, luck, table } from '../e2e/player';
+import { table } from '../e2e/player';
+import { playUntil } from './until';
 import { animation, type Frame } from './webp';
 
 const FILE = new URL('../../../docs/pictures/turn.webp', import.meta.url).pathname;
@@ -22,27 +23,10 @@ const until = (page: Page, kind: RegExp) =>
 
 const decision = (page: Page) => page.locator('.table').getAttribute('data-decision');
 
-/** Plays until a turn begins in which something can be paid exactly, so many steps into the game. */
-async function prepare(page: Page, late: number): Promise<void> {
-  const random = luck(5);
-  for (let i = 0; i < 900; i++) {
-    const { kind, step } = await asked(page);
-    if (kind === 'main_action' && step >= late && (await page.locator('.space.exact').count()) > 0) return;
-    if (kind === 'waiting' || kind === '') await page.waitForTimeout(30);
-    else await decide(page, kind, random).catch(() => '');
-    await page
-      .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {
-        timeout: 200,
-      })
-      .catch(() => undefined);
-  }
-  throw new Error('nothing could be paid exactly');
-}
-
 test('a turn', async ({ page, request }) => {
   test.setTimeout(240_000);
   await page.goto(await table(request, [], '23', 3));
-  await prepare(page, LATE);
+  await playUntil(page, LATE, '.space.exact');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const camera = await page.context().newCDPSession(page);
   const frames: Frame[] = [];

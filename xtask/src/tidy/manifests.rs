@@ -21,7 +21,6 @@ const LAYERS: [(&str, &[&str]); 10] = [
 ];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
-    one_version(tree, report);
     let decisions: String = tree
         .under("docs/adr/")
         .filter(|file| file.path.ends_with(".md"))
@@ -49,29 +48,6 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
                 report.error(&file.path, line, message);
             }
         }
-    }
-}
-
-/// The version stands in Cargo.toml; what cannot read it there says the same, and the changelog has its release.
-fn one_version(tree: &Tree, report: &mut Report) {
-    let Some(workspace) = tree.text("Cargo.toml").and_then(|text| text.split("[workspace.package]").nth(1))
-    else {
-        return;
-    };
-    let Some(version) = workspace.lines().find_map(|line| line.strip_prefix("version = ")) else { return };
-    let version = version.trim_matches('"');
-    for path in ["web/package.json", "web/package-lock.json"] {
-        let said = tree.text(path).and_then(|text| {
-            let (i, line) = text.lines().enumerate().find(|(_, line)| line.starts_with("  \"version\": "))?;
-            Some((i + 1, line.split('"').nth(3)?))
-        });
-        if let Some((line, said)) = said.filter(|(_, said)| *said != version) {
-            report.error(path, line, format!("version {said}, but Cargo.toml says {version}"));
-        }
-    }
-    if let Some(log) = tree.text("CHANGELOG.md").filter(|log| !log.contains(&format!("\n## [{version}]"))) {
-        let line = log.lines().position(|line| line.starts_with("## ")).unwrap_or(0) + 1;
-        report.error("CHANGELOG.md", line, format!("there is no release {version}, which Cargo.toml names"));
     }
 }
 
@@ -187,19 +163,5 @@ mod tests {
     fn a_new_crate_needs_its_layer() {
         let text = "[package]\nname = \"alhambra-dragons\"\n";
         one(&errors(check, &[("x/Cargo.toml", text)]), &["x/Cargo.toml:2: ", "table of layers"]);
-    }
-
-    #[test]
-    fn one_version_is_said_everywhere() {
-        let cargo = ("Cargo.toml", "[workspace.package]\nversion = \"0.2.0\"\n");
-        let web = |version: &str| format!("{{\n  \"name\": \"x\",\n  \"version\": \"{version}\"\n}}\n");
-        let log = ("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-17\n");
-        assert_eq!(errors(check, &[cargo, ("web/package.json", &web("0.2.0")), log]), [""; 0]);
-        one(
-            &errors(check, &[cargo, ("web/package.json", &web("0.1.0")), log]),
-            &["web/package.json:3: ", "0.2.0"],
-        );
-        let old = ("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n");
-        one(&errors(check, &[cargo, old]), &["CHANGELOG.md:3: ", "no release 0.2.0"]);
     }
 }

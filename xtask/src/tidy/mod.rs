@@ -9,6 +9,7 @@ mod manifests;
 mod modules;
 mod names;
 mod purity;
+mod releases;
 mod rulings;
 pub(crate) mod text;
 mod tracked;
@@ -49,6 +50,7 @@ fn inspect(tree: &Tree) -> Report {
     names::check(tree, &mut report);
     rulings::check(tree, &mut report);
     manifests::check(tree, &mut report);
+    releases::check(tree, &mut report);
     tracked::check(tree, &mut report);
     hosted::check(tree, &mut report);
     functions::check(tree, &mut report);

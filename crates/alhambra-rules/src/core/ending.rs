@@ -88,11 +88,13 @@ pub(crate) fn tiles_on(g: &GameState, space: Space) -> PieceSet {
 /// What everybody has of the currency of a space.
 fn held(g: &GameState, space: Space) -> [u16; MAX_SEATS] {
     let currency = super::purchase::currency_of(g, space);
+    let modules = g.core.rules.modules != 0;
+    let with_modules = |seat| if modules { registry::holdings(g, seat, currency) } else { 0 };
     let mut held = [0u16; MAX_SEATS];
     for seat in g.core.rules.seats() {
         held[seat.index()] = match g.core.rules.house.last_tiles {
             LastTiles::SpentMajority => g.core.spent[seat.index()][currency.index()],
-            _ => g.core.hands[seat.index()].total_of(currency) + registry::holdings(g, seat, currency),
+            _ => g.core.hands[seat.index()].total_of(currency) + with_modules(seat),
         };
     }
     held

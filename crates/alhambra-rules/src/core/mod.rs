@@ -14,6 +14,7 @@ pub mod edition;
 pub(crate) mod ending;
 pub mod flat;
 pub mod house;
+pub(crate) mod modifiers;
 pub mod palace;
 pub(crate) mod paying;
 pub mod payment;

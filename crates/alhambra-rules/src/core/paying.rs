@@ -48,14 +48,7 @@ fn request(bill: &Bill) -> Request {
 
 /// Whether `seat` could pay such a bill in some way.
 pub(crate) fn affordable(g: &GameState, bill: &Bill) -> bool {
-    if g.core.rules.listens.has(Step::P2)
-        && let Some((module, values)) = registry::modifiers(g, &request(bill), bill.asking)
-    {
-        let with = |value| modified(bill, module, value);
-        return std::iter::once(0).chain(values).any(|value| affordable(g, &with(value)));
-    }
-    let rules = rules(g, bill);
-    rules.affordable(rules.funds(g.core.hands[bill.seat.index()]))
+    super::modifiers::payable(g, &request(bill), &rules(g, bill), bill.asking)
 }
 
 /// The most `seat` could lay down for such a bill out of one purse, with the best choice of modifiers: what can be
@@ -230,11 +223,13 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
 /// Cards are paid: first those of the display that are lent, the rest out of the hand. Everybody sees them.
 pub(crate) fn hand_over(cx: &mut Cx<'_, '_>, seat: Seat, payment: Cards, lent: Cards, payee: Payee) {
     let mut own = payment;
-    for card in payment.each().filter(|card| lent.count(*card) > 0) {
-        let place = cx.g.core.display.iter().position(|shown| *shown == card);
-        if let Some(place) = place {
-            cx.g.core.display.remove(place);
-            own.take(card);
+    if !lent.is_empty() {
+        for card in payment.each().filter(|card| lent.count(*card) > 0) {
+            let place = cx.g.core.display.iter().position(|shown| *shown == card);
+            if let Some(place) = place {
+                cx.g.core.display.remove(place);
+                own.take(card);
+            }
         }
     }
     cx.give_up(seat, own);
@@ -259,6 +254,11 @@ pub(crate) fn discard(cx: &mut Cx<'_, '_>, seat: Seat, cards: Cards) {
 /// Where paid cards go, kind by kind.
 fn lay_by(cx: &mut Cx<'_, '_>, payment: Cards, payee: Payee) {
     let core = &mut cx.g.core;
+    if core.rules.modules == 0 {
+        // Nothing but money of the deck, and nobody but the pile to get it.
+        core.deck.discard = core.deck.discard.plus(payment);
+        return;
+    }
     // However they were used: master builders leave the game, exchange cards go to the discard pile (§5.2).
     let builders = payment.only(KindSet::MASTER_BUILDERS);
     core.shared.gone = core.shared.gone.plus(builders);

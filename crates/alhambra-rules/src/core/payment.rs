@@ -440,20 +440,58 @@ impl PayRules {
             };
             return hand.total() >= price && (0..usize::from(self.purses).min(PURSES)).any(pays);
         }
-        if self.exact_only && self.cover == 0 && self.price < 128 && self.lent.is_empty() {
-            // What a purse with a card of its own pays exactly counts, even where a plain one pays it as well.
-            let price = self.price.saturating_sub(self.credit);
-            let sums =
-                |kinds| hand.only(kinds).each().map(value_of).fold(1u128, |sums, value| sums | sums << value);
-            return self.credit <= self.price
-                && self.purses().any(|purse| {
-                    purse.with.is_none_or(|card| (price > 0 || self.credit_in != 0) && hand.count(card) > 0)
-                        && sums(purse.kinds) >> price & 1 != 0
-                });
+        let (least, below) = self.range();
+        if self.lent.is_empty() && least > 0 && least < 128 {
+            // Any cards between the two bounds will do: what can be left out of them is left out.
+            let within = !0u128 << least & if below < 128 { (1 << below) - 1 } else { !0 };
+            return self.purses().any(|purse| {
+                let money = hand.only(purse.kinds);
+                // What a purse with a card of its own pays counts, even where a plain one pays it as well.
+                let held = purse.with.is_none_or(|card| hand.count(card) > 0);
+                held && (below > 127 && money.total() >= least
+                    || money.each().map(value_of).fold(1u128, |sums, value| sums | sums << value) & within
+                        != 0)
+            });
+        }
+        if !self.within_reach(hand, &Relief::default()) {
+            return false;
         }
         let mut any = false;
         self.minimal(hand, |_| any = true);
         any
+    }
+
+    /// Whether `hand` could pay if all of `relief` came on top: a look that may be too hopeful and never too strict.
+    #[inline]
+    pub(crate) fn within_reach(&self, hand: Cards, relief: &Relief) -> bool {
+        let funds = self.funds(hand).plus(relief.lent);
+        let given = relief.less + u16::from(self.credit) + u16::from(self.cover.max(relief.cover));
+        let price = u16::from(self.price).saturating_sub(given);
+        let held = funds.kinds();
+        let pays = |i: usize| {
+            let kinds = self.kinds[i];
+            // Credit counts in purses that hold money of its currency only.
+            let credit = |currency: Currency| match kinds.0 & KindSet::money(currency).0 {
+                0 => 0,
+                _ => relief.credit[currency as usize],
+            };
+            self.with[i].is_none_or(|card| held.contains(card))
+                && self.holds_credit(kinds)
+                && funds.only(kinds).total() + Currency::ALL.into_iter().map(credit).sum::<u16>() >= price
+        };
+        (0..usize::from(self.purses).min(PURSES)).any(pays)
+    }
+
+    /// How much easier than `plain` these rules are to meet, each way by itself.
+    pub(crate) fn relief(&self, plain: &PayRules) -> Relief {
+        let credit = u16::from(self.credit.saturating_sub(plain.credit));
+        let given_in = |i: usize| if self.credit_in >> i & 1 != 0 { credit } else { 0 };
+        Relief {
+            less: u16::from(plain.price.saturating_sub(self.price)),
+            credit: std::array::from_fn(given_in),
+            cover: self.cover,
+            lent: self.lent,
+        }
     }
 
     /// The payments worth offering, best first: exact, then least lost, then the one that keeps the most
@@ -473,6 +511,36 @@ impl PayRules {
         });
         offers.sort_by_key(|o| (!o.exact, o.lost, std::cmp::Reverse(o.keeps), o.payment.len(), o.payment));
         offers
+    }
+}
+
+/// What choices still to be made could bring at best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Relief {
+    less: u16,
+    /// By currency.
+    credit: [u16; 4],
+    cover: u8,
+    lent: Cards,
+}
+
+impl Relief {
+    /// The better of two answers to one question, each way by itself.
+    #[must_use]
+    pub(crate) fn best(self, other: Relief) -> Relief {
+        Relief {
+            less: self.less.max(other.less),
+            credit: std::array::from_fn(|i| self.credit[i].max(other.credit[i])),
+            cover: self.cover.max(other.cover),
+            lent: if other.lent.is_empty() { self.lent } else { other.lent },
+        }
+    }
+
+    /// Both of two answers to different questions.
+    #[must_use]
+    pub(crate) fn and(self, other: Relief) -> Relief {
+        let credit = std::array::from_fn(|i| self.credit[i] + other.credit[i]);
+        Relief { less: self.less + other.less, credit, ..self.best(other) }
     }
 }
 

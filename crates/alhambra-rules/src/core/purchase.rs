@@ -8,6 +8,7 @@
 use super::agenda::{Deal, Frame, Leaving, Move, Outcome, What};
 use super::building::Currency;
 use super::house::Placement;
+use super::modifiers;
 use super::payment::{Context, PayRules, Payee, Request};
 use super::pieces::{MAX_SPACES, Space};
 use super::seat::{Seat, SeatSet};
@@ -89,13 +90,7 @@ pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: imp
 
 /// Whether modules behind `after` can be answered so that `seat` can pay.
 fn payable(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> bool {
-    if g.core.rules.listens.has(Step::P2)
-        && let Some((module, values)) = registry::modifiers(g, &request(seat, offered), after)
-    {
-        let with = |value| modified(g, seat, offered, module, value);
-        return std::iter::once(0).chain(values).any(|value| payable(g, seat, &with(value), module.number()));
-    }
-    offered.pay.affordable(offered.pay.funds(g.core.hands[seat.index()]))
+    modifiers::payable(g, &request(seat, offered), &offered.pay, after)
 }
 
 /// The same offer with one more choice.
@@ -140,6 +135,18 @@ pub(crate) fn offer(
     match g.core.pieces.space_of(piece) {
         Some(space) => Some(on_market(g, seat, piece, space, context, terms)),
         None => listed(g, seat, piece, context, terms),
+    }
+}
+
+/// How a tile is paid for in one's own turn, if it is for sale.
+#[inline]
+pub(crate) fn price(g: &GameState, seat: Seat, piece: PieceId) -> Option<PayRules> {
+    match g.core.pieces.space_of(piece) {
+        // Nobody has a say in it: what is printed.
+        Some(space) if !g.core.rules.listens.has(Step::P3) => {
+            Some(PayRules::market(g.core.facts(piece).price, currency_of(g, space)))
+        }
+        _ => offer(g, seat, piece, Context::Tile, Terms::NONE).map(|offered| offered.pay),
     }
 }
 
@@ -233,7 +240,7 @@ pub(crate) fn quoted(g: &GameState, request: &Request) -> PayRules {
     pay
 }
 
-fn request(seat: Seat, offered: &Offered) -> Request {
+pub(crate) fn request(seat: Seat, offered: &Offered) -> Request {
     Request {
         seat,
         context: offered.context,

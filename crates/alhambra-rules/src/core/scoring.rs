@@ -75,7 +75,8 @@ pub(crate) fn module_lines(g: &GameState, round: u8) -> Vec<ScoreLine> {
 /// S10: all points `seat` gets for the length of walls in this round, those of modules included.
 pub(crate) fn wall_points(g: &GameState, seat: Seat, round: u8) -> u16 {
     let longest = if longest_counts(g, round) { placing::longest_wall(g, seat).0 } else { 0 };
-    u16::from(longest) + registry::more_walls(g, seat, round)
+    let more = if g.core.rules.modules == 0 { 0 } else { registry::more_walls(g, seat, round) };
+    u16::from(longest) + more
 }
 
 /// HR-14: whether the longest wall is scored in this round.

@@ -80,6 +80,9 @@ impl Rules {
 
     /// The same rules with modules that listen to these steps only, after what was agreed with them.
     pub(crate) fn hear(&mut self, listens: StepSet) {
+        if self.listens == listens {
+            return;
+        }
         self.listens = listens;
         self.flow = self.edition.profile().flow(&self.house, listens, self.confirm);
     }

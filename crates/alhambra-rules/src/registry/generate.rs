@@ -267,6 +267,11 @@ macro_rules! modules {
             fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
         }
 
+        /// What one module makes of a price.
+        pub(crate) fn quote_of(module: ModuleId, g: &GameState, request: &Request, pay: &mut PayRules) {
+            match module { $(ModuleId::$name => <$name as Module>::quote(g, request, pay)),* }
+        }
+
         /// The ways modules offer to buy a tile beside the plain one, ascending.
         pub(crate) fn variants(g: &GameState, request: &Request) -> Vec<(ModuleId, u8)> {
             let mut all = Vec::new();

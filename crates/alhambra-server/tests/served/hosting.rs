@@ -1,7 +1,7 @@
 //! What whoever runs a server expects: files of their own, a socket file, TLS, orders of the admin; and what a host expects
 //! of their table.
 
-use crate::common::{config, play, serve, wish};
+use crate::common::{config, serve, wish};
 use crate::edge::ends;
 use alhambra_protocol::{RefusalCode, Request, ServerMessage, TableOptions};
 use std::time::Duration;

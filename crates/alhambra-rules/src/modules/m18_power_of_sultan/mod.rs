@@ -463,6 +463,7 @@ const fn low(card: CardKind) -> CardKind {
     CardKind::from_number(card.number() - 64)
 }
 
+#[cfg(feature = "testkit")]
 fn currency(card: CardKind) -> &'static str {
     printed(card).currency().map_or("", crate::Currency::name)
 }

@@ -3,10 +3,8 @@
 use super::guild::set;
 use super::{Act, Scene};
 use crate::core::agenda::{Leaving, What};
-use crate::core::catalogue::PieceId;
 use crate::core::pieces::Standing;
 use crate::core::placing;
-use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::cx::Cx;
 use crate::{Action, GameState};
@@ -18,8 +16,7 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
             if placing::any_redesign(g, seat, false) {
                 out.push(Act::Redesign);
             }
-            let tiles = placing::may_leave(g, seat, Leaving::Moved);
-            out.extend(tiles.iter().filter(|tile| moves(g, seat, *tile)).map(|piece| Act::Lift { piece }));
+            out.extend(placing::movable(g, seat).map(|piece| Act::Lift { piece }));
             out.push(Act::Leave);
         }
         Scene::Moving(seat, piece) => {
@@ -54,10 +51,6 @@ pub(super) fn choices(g: &GameState, scene: Scene, out: &mut Vec<Act>) {
         }
         Scene::HandOn(_) | Scene::Over => {}
     }
-}
-
-fn moves(g: &GameState, seat: Seat, piece: PieceId) -> bool {
-    placing::move_turns(g, seat, piece).any(|turn| !placing::moves(g, seat, piece, turn).is_empty())
 }
 
 /// Does what has been checked. Once called, a craftsman is the one of this turn, whatever comes of it (A-31-2).

@@ -149,7 +149,7 @@ impl Module for AlhambraZoo {
             Stage::Whether | Stage::Card => !hand.minus(hand.only(KindSet::COINS)).is_empty(),
             Stage::Steps(left) => left > 0,
         };
-        if possible && !walks(cx.g, seat).is_empty() {
+        if possible && find_walks(cx.g, seat, |_, _, _| true) {
             Stepped::Ask(SeatSet::one(seat))
         } else {
             Stepped::Done
@@ -349,23 +349,28 @@ fn cell_of(g: &GameState, seat: Seat, spot: Spot) -> Option<Cell> {
 
 /// Every step an animal of a palace can take, ascending. Animals of a kind on one tile are all the same.
 fn walks(g: &GameState, seat: Seat) -> Vec<Act> {
-    let mut here: Vec<(Animal, Cell)> = g
-        .mods
-        .m36_alhambra_zoo
-        .placed()
-        .filter_map(|(animal, spot)| cell_of(g, seat, spot).map(|cell| (animal, cell)))
-        .collect();
+    let mut steps = Vec::new();
+    find_walks(g, seat, |animal, from, side| {
+        steps.push(Act::Step { animal, from, side });
+        false
+    });
+    steps
+}
+
+/// Calls `enough` with one step after the other, until it says so; whether it did.
+fn find_walks(g: &GameState, seat: Seat, mut enough: impl FnMut(Animal, Cell, Side) -> bool) -> bool {
+    let at = |(animal, spot)| cell_of(g, seat, spot).map(|cell| (animal, cell));
+    let mut here: Vec<(Animal, Cell)> = g.mods.m36_alhambra_zoo.placed().filter_map(at).collect();
     if here.is_empty() {
-        return Vec::new();
+        return false;
     }
     here.sort_unstable();
     here.dedup();
     let ground = g.ground(seat);
-    let ways = |(animal, from): (Animal, Cell)| {
-        let sides = Side::ALL.into_iter().filter(|side| ground.passes(from, *side));
-        sides.map(|side| Act::Step { animal, from, side }).collect::<Vec<_>>()
+    let mut ways = |(animal, from): (Animal, Cell)| {
+        Side::ALL.into_iter().any(|side| ground.passes(from, side) && enough(animal, from, side))
     };
-    here.into_iter().flat_map(ways).collect()
+    here.into_iter().any(&mut ways)
 }
 
 /// The gardens of a palace, each half of a tile by itself, with what they are worth: as many points as animals, if all

@@ -6,7 +6,6 @@ use alhambra_rules::laws::{self, Breach, Played, Watch};
 use alhambra_rules::{EditionId, ModuleId, Quick, Setup, drills};
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -16,17 +15,7 @@ const CHUNK: u64 = 16;
 /// How many different breaches are gathered before the run ends.
 const ENOUGH: usize = 24;
 
-fn main() -> ExitCode {
-    let plan = match SoakPlan::from_arguments() {
-        Ok(plan) => plan,
-        Err(complaint) => {
-            eprintln!(
-                "soak: {complaint}; usage: soak [--games N] [--with-modules N] [--everything N] [--red-palace N] \
-                 [--first-set N] [--only N]"
-            );
-            return ExitCode::from(2);
-        }
-    };
+pub(crate) fn run(plan: &Args) -> Result<(), String> {
     let games = plan.games();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let pairs = ModuleId::ALL.len() * (ModuleId::ALL.len() - 1) / 2;
@@ -93,14 +82,14 @@ fn main() -> ExitCode {
         eprintln!("{times} games broke a law as game {number} did: {why}");
     }
     if !broken.is_empty() {
-        return ExitCode::FAILURE;
+        return Err(format!("{} laws were broken", broken.len()));
     }
     let decisions = decisions.load(Ordering::Relaxed);
     println!(
         "all {games} games ended, {decisions} decisions, no law broken, {:.0} s",
         start.elapsed().as_secs_f64()
     );
-    ExitCode::SUCCESS
+    Ok(())
 }
 
 /// Who plays what, shortly.
@@ -129,17 +118,29 @@ fn played(setup: &Setup, number: u64) -> Result<Played, String> {
 const SETS: u64 = 2000;
 
 /// How many games of each sort, in this order.
-struct SoakPlan {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Without modules
+    #[arg(long = "games", value_name = "N", default_value_t = 1_000_000)]
     plain: u64,
+    /// With pairs and random sets of modules
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     with_modules: u64,
+    /// With all modules together
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
     everything: u64,
+    /// Of The Red Palace
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     red_palace: u64,
-    /// The number of the first random set.
+    /// The number of the first random set
+    #[arg(long, value_name = "N", default_value_t = 0)]
     first_set: u64,
+    /// Play this game again and no other
+    #[arg(long, value_name = "N")]
     only: Option<u64>,
 }
 
-impl SoakPlan {
+impl Args {
     fn games(&self) -> u64 {
         self.plain + self.with_modules + self.everything + self.red_palace
     }
@@ -180,32 +181,6 @@ impl SoakPlan {
             n -= games;
         }
         (EditionId::RedPalace, if n.is_multiple_of(4) { Vec::new() } else { set(n) })
-    }
-
-    fn from_arguments() -> Result<SoakPlan, String> {
-        let mut plan = SoakPlan {
-            plain: 1_000_000,
-            with_modules: 20_000,
-            everything: 2_000,
-            red_palace: 20_000,
-            first_set: 0,
-            only: None,
-        };
-        let mut args = std::env::args().skip(1);
-        while let Some(name) = args.next() {
-            let value = args.next().ok_or_else(|| format!("{name} takes a number"))?;
-            let number = value.parse().map_err(|_| format!("{name} takes a number, not \"{value}\""))?;
-            match name.as_str() {
-                "--games" => plan.plain = number,
-                "--with-modules" => plan.with_modules = number,
-                "--everything" => plan.everything = number,
-                "--red-palace" => plan.red_palace = number,
-                "--first-set" => plan.first_set = number,
-                "--only" => plan.only = Some(number),
-                other => return Err(format!("there is no option {other}")),
-            }
-        }
-        Ok(plan)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A load generator: real games over real sockets, real moves, on this machine or another.
 //!
-//! `cargo run --release -p alhambra-server --features client --example load -- ADDRESS --games 100 --pid PID`
+//! `cargo xtask bench --server` runs it; by hand: `cargo run --release -p alhambra-server --features client --bin load --
+//! ADDRESS --games 100 --pid PID`
 //!
 //! Each game has three people. With a rate, moves are spread over the games at that rate; without, everybody acts as soon
 //! as asked. With the server's process id its CPU time and memory are measured too. The server must be willing:

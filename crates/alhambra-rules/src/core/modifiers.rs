@@ -1,0 +1,129 @@
+//! Whether a price can be paid with the right choice of modifiers (P2).
+//!
+//! Modifiers of different modules add up ([`Module::modifiers`](crate::module::Module::modifiers)), so a choice is tried by
+//! putting one on top of the other instead of asking all modules anew; and where all of them together would not be
+//! enough, which is the case for most prices that are out of reach, none is tried at all.
+
+use super::cards::Cards;
+use super::payment::{PayRules, Relief, Request};
+use super::step::Step;
+use super::terms::Terms;
+use crate::GameState;
+use crate::registry::{self, ModuleId};
+
+/// Whether modules behind `after` can be answered so that the hand can pay; `plain` are the rules before that.
+pub(crate) fn payable(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> bool {
+    let hand = g.core.hands[request.seat.index()];
+    if plain.affordable(plain.funds(hand)) {
+        return true;
+    }
+    if !g.core.rules.listens.has(Step::P2) {
+        return false;
+    }
+    let (answers, all) = answers(g, request, plain, after);
+    plain.within_reach(hand, &all) && some_pay(g, request, plain, &answers, hand)
+}
+
+/// One answer of a module to a request.
+struct Answer {
+    module: ModuleId,
+    /// The answer as the only choice.
+    terms: Terms,
+    /// What it brings by itself.
+    relief: Relief,
+    /// What modules behind it could add at best.
+    later: Relief,
+}
+
+/// All answers, by module, and what the best of each module could bring together.
+fn answers(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> (Vec<Answer>, Relief) {
+    let mut answers = Vec::new();
+    let mut last = after;
+    while let Some((module, values)) = registry::modifiers(g, request, last) {
+        last = module.number();
+        answers.extend(values.into_iter().map(|value| {
+            let terms = Terms::NONE.with(module, value);
+            let relief = with(g, request, plain, module, terms).relief(plain);
+            Answer { module, terms, relief, later: Relief::default() }
+        }));
+    }
+    let (mut later, mut own) = (Relief::default(), Relief::default());
+    for i in (0..answers.len()).rev() {
+        if answers.get(i + 1).is_some_and(|next| next.module != answers[i].module) {
+            (later, own) = (later.and(own), Relief::default());
+        }
+        answers[i].later = later;
+        own = own.best(answers[i].relief);
+    }
+    (answers, later.and(own))
+}
+
+/// Whether some of these answers, at least one and at most one of each module, let `hand` pay.
+fn some_pay(g: &GameState, request: &Request, pay: &PayRules, answers: &[Answer], hand: Cards) -> bool {
+    answers.iter().enumerate().any(|(i, answer)| {
+        let pay = with(g, request, pay, answer.module, answer.terms);
+        if !pay.within_reach(hand, &answer.later) {
+            return false;
+        }
+        let behind = &answers[i..];
+        let behind = &behind[behind.partition_point(|later| later.module == answer.module)..];
+        pay.affordable(pay.funds(hand)) || some_pay(g, request, &pay, behind, hand)
+    })
+}
+
+/// The rules with one more choice.
+fn with(g: &GameState, request: &Request, pay: &PayRules, module: ModuleId, terms: Terms) -> PayRules {
+    let mut pay = *pay;
+    registry::quote_of(module, g, &Request { terms, ..*request }, &mut pay);
+    pay
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::payment::Context;
+    use crate::core::purchase;
+    use crate::{Action, Io, Quick, Setup};
+
+    /// Every choice tried with all modules asked anew, and every payment listed.
+    fn tried(g: &GameState, request: &Request, after: u8) -> bool {
+        if let Some((module, values)) = registry::modifiers(g, request, after) {
+            return std::iter::once(0).chain(values).any(|value| {
+                let terms = request.terms.with(module, value);
+                tried(g, &Request { terms, ..*request }, module.number())
+            });
+        }
+        let pay = purchase::quoted(g, request);
+        let mut any = false;
+        pay.minimal(pay.funds(g.core.hands[request.seat.index()]), |_| any = true);
+        any
+    }
+
+    #[test]
+    fn what_can_be_paid_is_what_trying_everything_finds() {
+        let (mut compared, mut paid) = (0, 0);
+        for seed in 0..12 {
+            let modules = [2, 6, 11, 14, 19, 22, 23, 24, 31, 38, 40, 42];
+            let modules = modules.into_iter().filter_map(ModuleId::with_number);
+            let setup = modules.fold(Setup::players(3), Setup::with);
+            let mut dice = Quick::new(seed);
+            let mut luck = Quick::new(seed + 1000);
+            let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).expect("a set-up");
+            let mut listed: Vec<Action> = Vec::new();
+            for _ in 0..400 {
+                let Some(seat) = g.to_move() else { break };
+                purchase::on_offer(&g, seat, Context::Tile, |offered| {
+                    let request = purchase::request(seat, offered);
+                    let quick = payable(&g, &request, &offered.pay, 0);
+                    assert_eq!(quick, tried(&g, &request, 0), "{offered:?} with {}", g.hand(seat));
+                    compared += 1;
+                    paid += u32::from(quick);
+                });
+                g.legal(seat, &mut listed);
+                let action = listed[dice.below(listed.len() as u32) as usize];
+                g.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
+            }
+        }
+        assert!(paid > 1000 && compared - paid > 1000, "{paid} of {compared}");
+    }
+}
