@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// Put together, so that this file does not name the module it makes.
-const NAME: &str = concat!("toy", "-fair");
+const NAME: &str = concat!("puppet", "-show");
 /// What the module is made of, over what `new-module` writes.
 const TOY: [(&str, &str); 4] = [
     (include_str!("../templates/toy/mod.rs.tmpl"), "mod.rs"),
@@ -25,12 +25,12 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     let inside = Shell::open(Some(copy.0.clone()))?;
     let number = new_module::OWN;
     new_module::run(&inside, &new_module::Args::of(&number.to_string(), NAME))?;
-    let folder = format!("m{number:02}_toy_fair");
+    let folder = format!("m{number:02}_puppet_show");
     for (template, file) in TOY {
         let text = template
             .replace("{{number}}", &number.to_string())
-            .replace("{{Name}}", "ToyFair")
-            .replace("{{title}}", "Toy Fair")
+            .replace("{{Name}}", "PuppetShow")
+            .replace("{{title}}", "Puppet Show")
             .replace("{{slug}}", NAME)
             .replace("{{folder}}", &folder)
             .replace("{{card}}", "placement-1");
