@@ -3,7 +3,7 @@
 //! A client says hello with the link it was given, gets a snapshot, and answers with the number of an option.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{Choice, ClientMessage, DecisionView, Hello, PROTOCOL, Request, View};
+use alhambra_protocol::{ClientMessage, DecisionView, Hello, PROTOCOL, Request, Selection, View};
 use alhambra_rules::{GameState, Io, Seeded, Setup};
 
 fn show(what: &str, message: &impl serde::Serialize) {
@@ -30,7 +30,7 @@ fn main() {
         println!("{seat:?} may choose between {} options, the first of them:", decision.options.len());
         show("", &decision.options[0]);
     }
-    let act = Request::Act { seat, step: 1, choice: Choice::Option { id: 0 } };
+    let act = Request::Act { seat, step: 1, choice: Selection::Option { id: 0 } };
     show("The answer:", &ClientMessage { id: 2, request: act });
 }
 

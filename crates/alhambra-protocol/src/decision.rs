@@ -199,7 +199,7 @@ pub struct Tally {
 
 /// What would become of a choice: whether it would be accepted, and what it leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct CheckResult {
     /// Why not; nothing if it would.
     pub refusal: Option<Refusal>,
     /// What it leads to; nothing if it is refused.
@@ -208,13 +208,13 @@ pub struct Verdict {
     pub tally: Option<Tally>,
 }
 
-impl Verdict {
+impl CheckResult {
     /// What would become of an action of `seat`. Whoever is not asked learns no more than that.
-    pub fn of(game: &GameState, seat: Seat, action: Action) -> Verdict {
+    pub fn of(game: &GameState, seat: Seat, action: Action) -> CheckResult {
         let why = game.check(seat, &action).err();
         let refusal = why.as_ref().map(|why| Refusal::illegal(why, game, seat));
         if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
-            return Verdict { refusal, ..Verdict::default() };
+            return CheckResult { refusal, ..CheckResult::default() };
         }
         let (pay, cards) = match action {
             Action::Buy { piece, payment } => (game.price(seat, piece), Some(payment)),
@@ -241,7 +241,7 @@ impl Verdict {
             },
             _ => game.choice(seat, action).effects.iter().map(Effect::from).collect(),
         };
-        Verdict { refusal, effects, tally }
+        CheckResult { refusal, effects, tally }
     }
 }
 

@@ -23,15 +23,15 @@ pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{Bill, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally, Verdict};
+pub use decision::{Bill, CheckResult, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
 pub use message::{
-    Advised, Choice, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, ServerMessage,
-    Snapshot, SpectatorLink, Update,
+    Advised, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, Selection,
+    ServerMessage, Snapshot, SpectatorLink, Update,
 };
 pub use next_scoring::{Addition, NextScoring, Stake};
 pub use past_scoring::{Change, PastScoring, WouldHave};
-pub use plan::{Laid, Plan};
+pub use plan::{Laid, PlanView};
 pub use refusal::{Refusal, RefusalCode};
 pub use replay::{
     Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,
@@ -42,7 +42,7 @@ pub use rest::{
     ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck,
     SetupChecked, TableList, TableSummary,
 };
-pub use shared::Shared;
+pub use shared::SharedPart;
 pub use table::{
     ChatLine, ChatVoice, Clock, ClockState, Commitment, Luck, Pace, Phase, Proposal, ProposalKind, SeatInfo,
     Sitter, SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows,

@@ -4,9 +4,9 @@ use crate::decision::{DecisionView, Effect, OptionView, Tally};
 use crate::event::{EventBlock, EventView, ScoreLineView};
 use crate::next_scoring::NextScoring;
 use crate::past_scoring::PastScoring;
-use crate::plan::{Laid, Plan};
+use crate::plan::{Laid, PlanView};
 use crate::refusal::Refusal;
-use crate::shared::Shared;
+use crate::shared::SharedPart;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, WindowState, You};
 use crate::things::Ref;
 use crate::view::{View, ViewChange};
@@ -71,7 +71,7 @@ pub enum Request {
         /// The step of the game the choice was made at; refused as stale when the game has gone on.
         step: u64,
         /// What.
-        choice: Choice,
+        choice: Selection,
     },
     /// Ask whether a choice would be accepted. Answered by `checked`; nothing is done.
     Check {
@@ -81,7 +81,7 @@ pub enum Request {
         /// The step of the game.
         step: u64,
         /// What.
-        choice: Choice,
+        choice: Selection,
     },
     /// Answer several times in a row, all of it or nothing: what is bought, how the price changes and what is paid; or
     /// what is taken back and done otherwise. The first answer that is refused refuses all.
@@ -95,7 +95,7 @@ pub enum Request {
         #[serde(default)]
         undo: u32,
         /// The answers, each to the decision the one before leads to.
-        choices: Vec<Choice>,
+        choices: Vec<Selection>,
     },
     /// Take back own actions, as far as the undo state says. At a table with free undo any number.
     Undo {
@@ -253,7 +253,9 @@ pub enum Request {
 /// A choice handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Choice {
+// What clients call it is frozen; here `Choice` is what the rules offer.
+#[ts(rename = "Choice")]
+pub enum Selection {
     /// One of the options.
     Option {
         /// Its id.
@@ -456,7 +458,7 @@ pub enum ServerMessage {
         /// The number of the request.
         id: u32,
         /// The plan.
-        plan: Box<Plan>,
+        plan: Box<PlanView>,
     },
     /// A scoring that was held.
     Scoring {
@@ -583,7 +585,7 @@ pub struct Update {
     pub undone: u32,
     /// What happened.
     #[ts(as = "Vec<EventView>")]
-    pub events: Vec<Shared<EventView>>,
+    pub events: Vec<SharedPart<EventView>>,
     /// What is different in the view.
     pub change: ViewChange,
     /// The viewer's decision now; null if they are not asked.
@@ -601,5 +603,5 @@ pub struct Update {
     /// What the next scoring would bring now, if that changed: empty when none is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<NextScoring>>", optional)]
-    pub next_scoring: Option<Shared<Vec<NextScoring>>>,
+    pub next_scoring: Option<SharedPart<Vec<NextScoring>>>,
 }

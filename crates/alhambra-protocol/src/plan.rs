@@ -28,7 +28,9 @@ pub struct Laid {
 
 /// What becomes of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Plan {
+// What clients call it is frozen; here `Plan` is what the rules lay.
+#[ts(rename = "Plan")]
+pub struct PlanView {
     /// The step of the game it is about.
     pub step: u64,
     /// The tiles that fit where they were wished, in an order the rules allow.
@@ -38,11 +40,18 @@ pub struct Plan {
     pub decision: Option<DecisionView>,
 }
 
-impl Plan {
+impl PlanView {
     /// Tries a plan of `seat` on a copy of the game: the rest of the turn is given up, and the tiles laid.
-    pub fn of(game: &GameState, step: u64, seat: Seat, wishes: &[Laid], names: &Names, texts: bool) -> Plan {
+    pub fn of(
+        game: &GameState,
+        step: u64,
+        seat: Seat,
+        wishes: &[Laid],
+        names: &Names,
+        texts: bool,
+    ) -> PlanView {
         let mut game = game.clone();
-        let mut plan = Plan { step, laid: Vec::new(), decision: None };
+        let mut plan = PlanView { step, laid: Vec::new(), decision: None };
         if game.pieces().bought[seat.index()].iter().next().is_none() || !come_to_placing(&mut game, seat) {
             return plan;
         }
@@ -114,16 +123,16 @@ mod tests {
             let (mut chance, mut dice) = (Seeded::new(seed), Quick::new(seed));
             let mut game = GameState::new(&setup, &mut Io::silent(&mut chance)).unwrap();
             let names = Names::of(&setup);
-            let mut plan: Option<Plan> = None;
+            let mut plan: Option<PlanView> = None;
             while let Some(seat) = game.to_move() {
                 let decision = game.decision(seat).unwrap();
                 let bought = game.pieces().bought[seat.index()].iter().next();
                 if decision.kind == DecisionKind::MainAction && bought.is_some() {
-                    let first = Plan::of(&game, 1, seat, &[], &names, false);
+                    let first = PlanView::of(&game, 1, seat, &[], &names, false);
                     let options = &first.decision.as_ref().unwrap().options;
                     let place = options.iter().find(|option| option.key == "place");
                     let wish = place.map(wish);
-                    let second = Plan::of(&game, 1, seat, wish.as_slice(), &names, false);
+                    let second = PlanView::of(&game, 1, seat, wish.as_slice(), &names, false);
                     assert_eq!(second.laid, wish.into_iter().collect::<Vec<_>>(), "what is offered fits");
                     planned += second.laid.len();
                     plan = Some(second).filter(|plan| !plan.laid.is_empty());
@@ -168,7 +177,7 @@ mod tests {
         let game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
         let seat = game.to_move().unwrap();
         let wish = Laid { piece: PieceId::default(), at: (0, 1), turn: 0 };
-        let plan = Plan::of(&game, 7, seat, &[wish], &Names::of(&setup), true);
-        assert_eq!(plan, Plan { step: 7, laid: Vec::new(), decision: None });
+        let plan = PlanView::of(&game, 7, seat, &[wish], &Names::of(&setup), true);
+        assert_eq!(plan, PlanView { step: 7, laid: Vec::new(), decision: None });
     }
 }

@@ -8,13 +8,13 @@ use std::sync::{Arc, OnceLock};
 /// A part that several messages have in common: it is written out once, however many carry it.
 ///
 /// ```
-/// use alhambra_protocol::Shared;
-/// let cards = Shared::from(vec![1, 2, 3]);
+/// use alhambra_protocol::SharedPart;
+/// let cards = SharedPart::from(vec![1, 2, 3]);
 /// let messages = [(1, cards.clone()), (2, cards)];
 /// assert_eq!(serde_json::to_string(&messages).unwrap(), "[[1,[1,2,3]],[2,[1,2,3]]]");
 /// ```
 #[derive(Debug)]
-pub struct Shared<T>(Arc<Part<T>>);
+pub struct SharedPart<T>(Arc<Part<T>>);
 
 #[derive(Debug)]
 struct Part<T> {
@@ -23,19 +23,19 @@ struct Part<T> {
     json: OnceLock<Option<Box<RawValue>>>,
 }
 
-impl<T> From<T> for Shared<T> {
-    fn from(value: T) -> Shared<T> {
-        Shared(Arc::new(Part { value, json: OnceLock::new() }))
+impl<T> From<T> for SharedPart<T> {
+    fn from(value: T) -> SharedPart<T> {
+        SharedPart(Arc::new(Part { value, json: OnceLock::new() }))
     }
 }
 
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Shared<T> {
-        Shared(self.0.clone())
+impl<T> Clone for SharedPart<T> {
+    fn clone(&self) -> SharedPart<T> {
+        SharedPart(self.0.clone())
     }
 }
 
-impl<T> Deref for Shared<T> {
+impl<T> Deref for SharedPart<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -43,22 +43,22 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-impl<T: Clone> Shared<T> {
+impl<T: Clone> SharedPart<T> {
     /// The part by itself.
     pub fn into_inner(self) -> T {
         Arc::try_unwrap(self.0).map_or_else(|shared| shared.value.clone(), |part| part.value)
     }
 }
 
-impl<T: PartialEq> PartialEq for Shared<T> {
-    fn eq(&self, other: &Shared<T>) -> bool {
+impl<T: PartialEq> PartialEq for SharedPart<T> {
+    fn eq(&self, other: &SharedPart<T>) -> bool {
         **self == **other
     }
 }
 
-impl<T: Eq> Eq for Shared<T> {}
+impl<T: Eq> Eq for SharedPart<T> {}
 
-impl<T: Serialize> Serialize for Shared<T> {
+impl<T: Serialize> Serialize for SharedPart<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let json = self.0.json.get_or_init(|| serde_json::value::to_raw_value(&self.0.value).ok());
         match json {
@@ -69,8 +69,8 @@ impl<T: Serialize> Serialize for Shared<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shared<T>, D::Error> {
-        T::deserialize(deserializer).map(Shared::from)
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for SharedPart<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SharedPart<T>, D::Error> {
+        T::deserialize(deserializer).map(SharedPart::from)
     }
 }

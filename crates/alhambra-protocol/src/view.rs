@@ -1,7 +1,7 @@
 //! The table as one viewer sees it, and what changed of it.
 
 use crate::decision::DecisionKind;
-use crate::shared::Shared;
+use crate::shared::SharedPart;
 use crate::things::{At, Ref, Tile, seats};
 use alhambra_rules::view as engine;
 use alhambra_rules::{Building, CardKind, Currency, GameState, ModuleId, PieceId, Seat, Side, Space, Walls};
@@ -367,14 +367,14 @@ pub struct ViewChange {
     /// The players that changed, whole: put each at its seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<PlayerView>>", optional)]
-    pub players: Option<Shared<Vec<PlayerView>>>,
+    pub players: Option<SharedPart<Vec<PlayerView>>>,
     /// [`View::dirk`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dirk: Option<DirkView>,
     /// [`View::market`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(as = "Option<Vec<MarketSpace>>", optional)]
-    pub market: Option<Shared<Vec<MarketSpace>>>,
+    pub market: Option<SharedPart<Vec<MarketSpace>>>,
     /// [`View::preview`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<Vec<Option<Tile>>>,
@@ -388,7 +388,7 @@ pub struct ViewChange {
     /// [`View::discard`].
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(type = "Card[]", optional)]
-    pub discard: Option<Shared<Vec<CardKind>>>,
+    pub discard: Option<SharedPart<Vec<CardKind>>>,
     /// [`View::tower`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tower: Option<u32>,
@@ -449,17 +449,17 @@ impl View {
         put(&mut self.actions_left, change.actions_left);
         put(&mut self.asked, change.asked.map(|asked| asked.into_iter().next()));
         put(&mut self.winners, change.winners.map(|winners| winners.into_iter().next()));
-        for player in change.players.into_iter().flat_map(Shared::into_inner) {
+        for player in change.players.into_iter().flat_map(SharedPart::into_inner) {
             if let Some(old) = self.players.get_mut(player.seat.index()) {
                 *old = player;
             }
         }
         put(&mut self.dirk, change.dirk.map(Some));
-        put(&mut self.market, change.market.map(Shared::into_inner));
+        put(&mut self.market, change.market.map(SharedPart::into_inner));
         put(&mut self.preview, change.preview);
         put(&mut self.display, change.display);
         put(&mut self.deck, change.deck);
-        put(&mut self.discard, change.discard.map(Shared::into_inner));
+        put(&mut self.discard, change.discard.map(SharedPart::into_inner));
         put(&mut self.tower, change.tower);
         put(&mut self.scorings, change.scorings);
         put(&mut self.scorings_due, change.scorings_due);
@@ -483,7 +483,7 @@ impl ViewChange {
             actions_left: new(&before.actions_left, &after.actions_left, |n| *n),
             asked: new(&before.pending, &after.pending, |_| asked(after).into_iter().collect()),
             winners: new(&before.winners, &after.winners, |w| w.map(seats).into_iter().collect()),
-            players: (!players.is_empty()).then(|| Shared::from(players)),
+            players: (!players.is_empty()).then(|| SharedPart::from(players)),
             dirk: new(&before.dirk, &after.dirk, |d| d.as_ref().map(dirk)).flatten(),
             market: new(&before.market, &after.market, |m| m.iter().map(space).collect::<Vec<_>>().into()),
             preview: new(&before.preview, &after.preview, |p| {

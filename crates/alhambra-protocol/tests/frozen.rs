@@ -3,7 +3,7 @@
 //! Each folder of `fixtures/frozen` is a release. `cargo xtask bless` writes the one of the present version if there is
 //! none; what is there is never written anew. The store of a release is held by the server's own tests.
 
-use alhambra_protocol::{Choice, ClientMessage, Hello, PROTOCOL, ProposalKind, Request, typescript};
+use alhambra_protocol::{ClientMessage, Hello, PROTOCOL, ProposalKind, Request, Selection, typescript};
 use alhambra_rules::code::{decode, encode};
 use alhambra_rules::record::{Closing, Entry, Header, Record, RecordError};
 use alhambra_rules::table::Table;
@@ -107,7 +107,7 @@ fn requests() -> String {
     };
     let setup = Setup::players(2);
     let seat = Table::new(setup, 1).unwrap().game().to_move().unwrap();
-    let option = |id| Choice::Option { id };
+    let option = |id| Selection::Option { id };
     let requests = [
         Request::Hello(hello),
         Request::Look { seat: Some(seat) },

@@ -1,7 +1,9 @@
 //! Whole games over the types of this crate: changes add up to views, everything survives JSON.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{DecisionView, Effect, EventView, Refusal, RefusalCode, Verdict, View, ViewChange};
+use alhambra_protocol::{
+    CheckResult, DecisionView, Effect, EventView, Refusal, RefusalCode, View, ViewChange,
+};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, Building, Cards, GameState, ModuleId, PieceKind, Quick, Seat, Setup, Side};
@@ -124,7 +126,7 @@ fn verdicts_say_what_a_payment_comes_to() {
             let decision = game.decision(seat).unwrap();
             let shown = DecisionView::of(game, &decision, &names, false);
             for (option, choice) in shown.options.iter().zip(&decision.choices) {
-                let verdict = Verdict::of(game, seat, choice.action);
+                let verdict = CheckResult::of(game, seat, choice.action);
                 assert_eq!(verdict.refusal, None, "what is offered is accepted: {choice:?}");
                 for effect in &verdict.effects {
                     assert!(
@@ -138,7 +140,8 @@ fn verdicts_say_what_a_payment_comes_to() {
                 let price = tally.price.unwrap();
                 assert!(tally.paid >= price);
                 let all = Action::Buy { piece, payment: game.hand(seat).only(payment.kinds()) };
-                let Verdict { refusal: None, effects, tally: Some(tally) } = Verdict::of(game, seat, all)
+                let CheckResult { refusal: None, effects, tally: Some(tally) } =
+                    CheckResult::of(game, seat, all)
                 else {
                     continue;
                 };
@@ -146,7 +149,7 @@ fn verdicts_say_what_a_payment_comes_to() {
                     assert_eq!(amount, tally.paid - price);
                     lost += 1;
                 }
-                let none = Verdict::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
+                let none = CheckResult::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
                 assert_eq!(
                     none.tally.unwrap().price,
                     Some(price),
@@ -160,7 +163,7 @@ fn verdicts_say_what_a_payment_comes_to() {
             let other = game.rules().seats().find(|other| *other != seat).unwrap();
             if !game.pending().unwrap().seats.contains(other) {
                 assert_eq!(
-                    Verdict::of(game, other, action).tally,
+                    CheckResult::of(game, other, action).tally,
                     None,
                     "whoever is not asked learns nothing"
                 );

@@ -35,7 +35,7 @@ impl Access {
             path => {
                 let mut options = OpenOptions::new();
                 options.create(true).append(true);
-                crate::private::only_ours(&mut options);
+                crate::private_files::only_ours(&mut options);
                 Box::new(options.open(Path::new(path))?)
             }
         };

@@ -1,8 +1,8 @@
 //! What whoever runs the server may do while it runs, over a socket file that only they can open.
 
 use crate::config::{Config, network};
-use crate::hub::Shared;
-use crate::person::Left;
+use crate::hub::Hub;
+use crate::personal_data::Left;
 use crate::room::{Mail, Wanted};
 use crate::{names, secret};
 use alhambra_protocol::Refusal;
@@ -100,7 +100,7 @@ fn code(typed: &str) -> Result<String, String> {
 }
 
 /// What the socket file answers.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
+pub(crate) fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/readyz", get(readyz))
         .route("/tables", get(tables))
@@ -109,7 +109,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/person", post(export).delete(erase))
         .route("/purge/{days}", post(purge))
         .route("/bans", get(bans).post(ban).delete(unban))
-        .with_state(shared)
+        .with_state(hub)
 }
 
 type Answer<T> = Result<T, (StatusCode, String)>;
@@ -118,37 +118,37 @@ fn failed(status: StatusCode, why: impl std::fmt::Display) -> (StatusCode, Strin
     (status, format!("{why}\n"))
 }
 
-async fn readyz(State(shared): State<Arc<Shared>>) -> Answer<&'static str> {
-    if shared.health.failing() {
+async fn readyz(State(hub): State<Arc<Hub>>) -> Answer<&'static str> {
+    if hub.health.failing() {
         return Err(failed(StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written"));
     }
-    let ready = shared.store.ready().await;
+    let ready = hub.store.ready().await;
     ready.map(|()| "ready\n").map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))
 }
 
 /// One line for each table, the oldest first.
-async fn tables(State(shared): State<Arc<Shared>>) -> Answer<String> {
-    let rows = shared.store.summaries().await;
+async fn tables(State(hub): State<Arc<Hub>>) -> Answer<String> {
+    let rows = hub.store.summaries().await;
     let rows = rows.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
     Ok(rows.iter().map(|row| format!("{row}\n")).collect())
 }
 
-async fn close(State(shared): State<Arc<Shared>>, Path(table): Path<String>) -> Answer<String> {
+async fn close(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Answer<String> {
     let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
-    shared.ask(&table, Mail::Close).await.map_err(refused)?;
+    hub.ask(&table, Mail::Close).await.map_err(refused)?;
     tracing::info!(table, "closed by the admin");
     Ok(format!("{table} is closed\n"))
 }
 
-async fn remove(State(shared): State<Arc<Shared>>, Path(table): Path<String>) -> Answer<String> {
+async fn remove(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Answer<String> {
     let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
-    shared.ask(&table, Mail::Remove).await.map_err(refused)?;
+    hub.ask(&table, Mail::Remove).await.map_err(refused)?;
     tracing::info!(table, "deleted by the admin");
     Ok(format!("{table} is deleted\n"))
 }
 
-async fn purge(State(shared): State<Arc<Shared>>, Path(days): Path<u64>) -> Answer<String> {
-    let gone = shared.purge(days).await;
+async fn purge(State(hub): State<Arc<Hub>>, Path(days): Path<u64>) -> Answer<String> {
+    let gone = hub.purge(days).await;
     let gone = gone.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
     Ok(format!("{gone} tables are deleted\n"))
 }
@@ -160,14 +160,14 @@ struct Asked {
     table: Option<String>,
 }
 
-async fn export(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
-    let (left, refused) = person(&shared, &body, false).await?;
+async fn export(State(hub): State<Arc<Hub>>, body: String) -> Answer<String> {
+    let (left, refused) = person(&hub, &body, false).await?;
     let lines = left.iter().filter_map(|left| serde_json::to_string(left).ok());
     Ok(lines.chain(refused).map(|line| line + "\n").collect())
 }
 
-async fn erase(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
-    let (left, refused) = person(&shared, &body, true).await?;
+async fn erase(State(hub): State<Arc<Hub>>, body: String) -> Answer<String> {
+    let (left, refused) = person(&hub, &body, true).await?;
     let tables: BTreeSet<&str> = left.iter().map(|left| left.table.as_str()).collect();
     tracing::info!(tables = tables.len(), "what somebody left was erased by the admin");
     let done = format!("{} things at {} tables are erased", left.len(), tables.len());
@@ -175,18 +175,18 @@ async fn erase(State(shared): State<Arc<Shared>>, body: String) -> Answer<String
 }
 
 /// What somebody left at the tables that could be looked through, and why others could not.
-async fn person(shared: &Arc<Shared>, body: &str, erase: bool) -> Answer<(Vec<Left>, Vec<String>)> {
+async fn person(hub: &Arc<Hub>, body: &str, erase: bool) -> Answer<(Vec<Left>, Vec<String>)> {
     let unreadable = |why: serde_json::Error| failed(StatusCode::BAD_REQUEST, why);
     let Asked { name, table } = serde_json::from_str(body).map_err(unreadable)?;
     let name = names::fine(&name).map_err(|why| failed(StatusCode::BAD_REQUEST, why.text))?;
     let tables = match table {
         Some(table) => vec![table],
-        None => shared.store.all().await.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?,
+        None => hub.store.all().await.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?,
     };
     let (mut left, mut refused) = (Vec::new(), Vec::new());
     for table in tables {
         let wanted = |answer| Mail::Person(Box::new(Wanted { name: name.clone(), erase, answer }));
-        match shared.ask(&table, wanted).await {
+        match hub.ask(&table, wanted).await {
             Ok(found) => left.extend(found),
             Err(why) => refused.push(format!("{table}: {}", why.text)),
         }
@@ -194,21 +194,21 @@ async fn person(shared: &Arc<Shared>, body: &str, erase: bool) -> Answer<(Vec<Le
     Ok((left, refused))
 }
 
-async fn bans(State(shared): State<Arc<Shared>>) -> String {
-    shared.bans.all().iter().map(|network| format!("{network}\n")).collect()
+async fn bans(State(hub): State<Arc<Hub>>) -> String {
+    hub.bans.all().iter().map(|network| format!("{network}\n")).collect()
 }
 
-async fn ban(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
-    set_ban(&shared, &body, true)
+async fn ban(State(hub): State<Arc<Hub>>, body: String) -> Answer<String> {
+    set_ban(&hub, &body, true)
 }
 
-async fn unban(State(shared): State<Arc<Shared>>, body: String) -> Answer<String> {
-    set_ban(&shared, &body, false)
+async fn unban(State(hub): State<Arc<Hub>>, body: String) -> Answer<String> {
+    set_ban(&hub, &body, false)
 }
 
-fn set_ban(shared: &Shared, text: &str, banned: bool) -> Answer<String> {
+fn set_ban(hub: &Hub, text: &str, banned: bool) -> Answer<String> {
     let network = network(text.trim()).map_err(|why| failed(StatusCode::BAD_REQUEST, why))?;
-    let changed = shared.bans.set(network, banned);
+    let changed = hub.bans.set(network, banned);
     let changed = changed.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
     tracing::info!(%network, banned, changed, "a ban was set by the admin");
     Ok(match (banned, changed) {
@@ -221,13 +221,12 @@ fn set_ban(shared: &Shared, text: &str, banned: bool) -> Answer<String> {
 
 #[cfg(all(test, feature = "client"))]
 mod tests {
-    use crate::asks::first_line;
     use crate::config::{Config, Settings};
-    use crate::deed::{Deed, Line, Planned};
     use crate::journal::Written;
+    use crate::log_entry::{LogEntry, LogLine, Planned};
     use crate::secret::Hashed;
     use crate::server::Server;
-    use crate::store::{Along, Row};
+    use crate::store::{Along, Append, Row};
     use alhambra_protocol::TableOptions;
     use alhambra_rules::Setup;
 
@@ -239,12 +238,12 @@ mod tests {
         let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.path().display().to_string())];
         let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
         let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
-        let shared = server.shared();
+        let hub = server.hub();
         for (table, days, phase) in
             [("AAAAAAAA", 400, "closed"), ("BBBBBBBB", 10, "closed"), ("CCCCCCCC", 400, "playing")]
         {
-            let at = shared.now() - days * DAY;
-            let deed = Deed::Created {
+            let at = hub.now() - days * DAY;
+            let entry = LogEntry::Created {
                 name: String::new(),
                 seats: vec![Planned::Maker("Ann".to_owned()), Planned::Open],
                 setup: Setup::players(2),
@@ -252,16 +251,16 @@ mod tests {
                 seed: None,
                 maker: Hashed::of("token"),
             };
-            let body = serde_json::to_string(&Line { at, deed }).unwrap();
+            let body = serde_json::to_string(&LogLine { at, entry }).unwrap();
             let row = Row { created: at, expires: at, phase, ..Row::default() };
             let along = Along { row: Some(row), checkpoint: None };
-            assert!(matches!(shared.journal.append(first_line(table, body, along)).await, Written::Yes));
+            assert!(matches!(hub.journal.append(Append::first(table, body, along)).await, Written::Yes));
         }
-        assert_eq!(shared.purge(500).await.unwrap(), 0);
-        assert_eq!(shared.purge(365).await.unwrap(), 1);
-        assert_eq!(shared.store.all().await.unwrap(), ["CCCCCCCC", "BBBBBBBB"]);
-        assert!(shared.store.lines("AAAAAAAA", 0).await.unwrap().is_empty());
-        assert_eq!(shared.store.lines("BBBBBBBB", 0).await.unwrap().len(), 1);
+        assert_eq!(hub.purge(500).await.unwrap(), 0);
+        assert_eq!(hub.purge(365).await.unwrap(), 1);
+        assert_eq!(hub.store.all().await.unwrap(), ["CCCCCCCC", "BBBBBBBB"]);
+        assert!(hub.store.lines("AAAAAAAA", 0).await.unwrap().is_empty());
+        assert_eq!(hub.store.lines("BBBBBBBB", 0).await.unwrap().len(), 1);
         server.stop().await;
     }
 }

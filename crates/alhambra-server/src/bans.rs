@@ -1,7 +1,7 @@
 //! Addresses that are not let in, kept in a file beside the database: one address or network a line.
 
 use crate::config::network;
-use crate::private;
+use crate::private_files;
 use ipnet::IpNet;
 use std::io::{self, Write as _};
 use std::net::IpAddr;
@@ -66,7 +66,7 @@ impl Bans {
         let fresh = file.with_extension("new");
         let mut options = std::fs::OpenOptions::new();
         options.create(true).write(true).truncate(true);
-        private::only_ours(&mut options);
+        private_files::only_ours(&mut options);
         let mut written = options.open(&fresh)?;
         for network in &networks {
             writeln!(written, "{network}")?;

@@ -1,8 +1,8 @@
 //! A client in Rust: for tests, the load generator, and as an example of the conversation.
 
 use alhambra_protocol::{
-    Choice, ClientMessage, CreateTable, Created, DecisionView, Hello, JoinTable, Joined, PROTOCOL, Request,
-    ServerMessage, Snapshot, Update, View,
+    ClientMessage, CreateTable, Created, DecisionView, Hello, JoinTable, Joined, PROTOCOL, Request,
+    Selection, ServerMessage, Snapshot, Update, View,
 };
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
@@ -369,7 +369,7 @@ impl Player {
         let request = Request::Act {
             seat: decision.seat,
             step,
-            choice: Choice::Option { id: decision.options[chosen].id },
+            choice: Selection::Option { id: decision.options[chosen].id },
         };
         // Until the update comes there is nothing to decide.
         if let Some(game) = self.seen.as_mut().and_then(|seen| seen.game.as_mut()) {

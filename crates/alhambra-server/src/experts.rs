@@ -1,8 +1,8 @@
 //! Which games experts play in, and for whom: an expert thinks with every core there is for a second at a time, so one
 //! address may have few of them going on at once.
 
-use crate::deed::{Deed, Planned};
 use crate::limits::household;
+use crate::log_entry::{LogEntry, Planned};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{Refusal, RefusalCode};
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ pub(crate) fn is_expert(level: &str) -> bool {
 }
 
 /// Whether a table is made with an expert.
-pub(crate) fn wanted(deed: &Deed) -> bool {
-    let Deed::Created { seats, .. } = deed else { return false };
+pub(crate) fn wanted(entry: &LogEntry) -> bool {
+    let LogEntry::Created { seats, .. } = entry else { return false };
     seats.iter().any(|seat| matches!(seat, Planned::Bot(level) if is_expert(level)))
 }
 

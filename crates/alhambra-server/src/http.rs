@@ -1,9 +1,9 @@
 //! The HTTP part: lobby, records, set-up checks, catalogue, pages, health.
 
-use crate::asks::fine_level;
-use crate::deed::{Deed, Planned};
-use crate::hub::Shared;
+use crate::hub::Hub;
 use crate::limits::ByAddress;
+use crate::log_entry::{LogEntry, Planned};
+use crate::requests::fine_level;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
 use crate::{experts, names, pages, socket};
@@ -27,9 +27,9 @@ use std::time::Duration;
 use utoipa::OpenApi;
 
 mod catalogue;
+mod client_address;
 mod replays;
-mod who;
-pub(crate) use who::Who;
+pub(crate) use client_address::ClientAddress;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -39,7 +39,7 @@ const BODY: usize = 64 * 1024;
 /// What handlers need.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) hub: Arc<Hub>,
     limits: Arc<ByAddress>,
     /// Looking back at games.
     reads: Arc<ByAddress>,
@@ -98,7 +98,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Failed> {
     let late =
         |_| Failed(Refusal::new(RefusalCode::Malformed, "the request did not come to its end in time"));
-    tokio::time::timeout(app.shared.config.body_time, body).await.map_err(late)
+    tokio::time::timeout(app.hub.config.body_time, body).await.map_err(late)
 }
 
 #[derive(OpenApi)]
@@ -148,9 +148,9 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
 struct Document;
 
 /// Everything the server answers, under its base path.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
+pub(crate) fn router(hub: Arc<Hub>) -> Router {
     let app = App {
-        shared,
+        hub,
         limits: Arc::default(),
         reads: Arc::default(),
         downloads: Arc::default(),
@@ -184,8 +184,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(headers))
         .with_state(app.clone());
-    let base = app.shared.config.base_path.trim_end_matches('/').to_owned();
-    let identified = middleware::from_fn_with_state(app.clone(), who::identify);
+    let base = app.hub.config.base_path.trim_end_matches('/').to_owned();
+    let identified = middleware::from_fn_with_state(app.clone(), client_address::identify);
     let whole = if base.is_empty() {
         inner
     } else {
@@ -194,7 +194,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
             .route("/healthz", get(healthz))
             .route("/readyz", get(readyz))
             // A nested router does not see its own root with a slash at the end.
-            .route(&app.shared.config.base_path, get(pages::page))
+            .route(&app.hub.config.base_path, get(pages::page))
             .layer(middleware::from_fn(headers))
             .with_state(app);
         Router::new().nest(&base, inner).merge(bare)
@@ -228,30 +228,30 @@ async fn headers(request: Request, next: Next) -> Response {
 }
 
 impl App {
-    fn limit(&self, who: &Who) -> Result<(), Failed> {
-        if self.limits.take(who.address, self.shared.config.tables_per_minute) {
+    fn limit(&self, who: &ClientAddress) -> Result<(), Failed> {
+        if self.limits.take(who.address, self.hub.config.tables_per_minute) {
             return Ok(());
         }
         Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
     }
 
     /// Makes a table for somebody.
-    async fn make(&self, deed: Deed, who: &Who) -> Result<String, Refusal> {
-        let (experts, most) = (&self.shared.experts, self.shared.config.expert_tables_per_address);
-        let wanted = experts::wanted(&deed);
+    async fn make(&self, entry: LogEntry, who: &ClientAddress) -> Result<String, Refusal> {
+        let (experts, most) = (&self.hub.experts, self.hub.config.expert_tables_per_address);
+        let wanted = experts::wanted(&entry);
         if wanted {
             experts.may("", who.address, most)?;
         }
-        let table = self.shared.clone().create(deed).await?;
+        let table = self.hub.clone().create(entry).await?;
         if wanted {
             experts.enter(&table, who.address, most);
         }
         Ok(table)
     }
 
-    async fn limit_imports(&self, who: &Who) -> Result<(), Failed> {
-        let config = &self.shared.config;
-        let there = self.shared.store.imports().await.map_err(|why| crate::room::unreadable(&why))?;
+    async fn limit_imports(&self, who: &ClientAddress) -> Result<(), Failed> {
+        let config = &self.hub.config;
+        let there = self.hub.store.imports().await.map_err(|why| crate::room::unreadable(&why))?;
         if there >= config.max_imports {
             let text =
                 "this server keeps as many handed in records as it may; look at yours with `alhambra replay`";
@@ -267,8 +267,8 @@ impl App {
         Ok(())
     }
 
-    fn limit_downloads(&self, who: &Who) -> Result<(), Failed> {
-        if self.downloads.take(who.address, self.shared.config.downloads_per_minute) {
+    fn limit_downloads(&self, who: &ClientAddress) -> Result<(), Failed> {
+        if self.downloads.take(who.address, self.hub.config.downloads_per_minute) {
             return Ok(());
         }
         Err(Failed(Refusal::new(RefusalCode::TooFast, "too many records at once; wait a minute")))
@@ -286,15 +286,15 @@ async fn info(State(app): State<App>) -> Json<ServerInfo> {
     Json(ServerInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: PROTOCOL,
-        base_path: app.shared.config.base_path.clone(),
-        webhooks: app.shared.webhooks.any(),
+        base_path: app.hub.config.base_path.clone(),
+        webhooks: app.hub.webhooks.any(),
     })
 }
 
 /// The listed tables
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = TableList)))]
 async fn tables(State(app): State<App>) -> Answer<TableList> {
-    let listed = app.shared.store.listed().await.map_err(|why| crate::room::unreadable(&why))?;
+    let listed = app.hub.store.listed().await.map_err(|why| crate::room::unreadable(&why))?;
     let tables = listed.iter().filter_map(|summary| serde_json::from_str(summary).ok()).collect();
     Ok(Json(TableList { tables }))
 }
@@ -302,20 +302,24 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
 /// Make a table
 #[utoipa::path(post, path = "/api/tables", request_body = CreateTable,
     responses((status = 200, body = Created), (status = 422, body = ApiError), (status = 429, body = ApiError)))]
-async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
+async fn create(
+    State(app): State<App>,
+    who: ClientAddress,
+    Body(wish): Body<CreateTable>,
+) -> Answer<Created> {
     app.limit(&who)?;
-    let (deed, token, start) = plan(wish)?;
-    let table = app.make(deed, &who).await?;
+    let (entry, token, start) = plan(wish)?;
+    let table = app.make(entry, &who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
-        true => app.shared.ask(&table, Mail::Begin).await?,
-        false => app.shared.ask(&table, Mail::Info).await?,
+        true => app.hub.ask(&table, Mail::Begin).await?,
+        false => app.hub.ask(&table, Mail::Info).await?,
     };
     Ok(Json(Created { table, token, info }))
 }
 
 /// What a wish for a table comes to: the first line of its log, the maker's token, whether it starts at once.
-fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
+fn plan(wish: CreateTable) -> Result<(LogEntry, String, bool), Refusal> {
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
     if !(2..=6).contains(&wish.seats.len()) {
         return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
@@ -365,14 +369,14 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
     let name = names::of_table(&wish.name.unwrap_or_default())?;
     let token = secret::token();
     let maker = Hashed::of(&token);
-    Ok((Deed::Created { name, seats, setup, options: wish.options, seed, maker }, token, wish.start))
+    Ok((LogEntry::Created { name, seats, setup, options: wish.options, seed, maker }, token, wish.start))
 }
 
 /// One table
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
     responses((status = 200, body = TableInfo), (status = 404, body = ApiError)))]
-async fn table(State(app): State<App>, who: Who, Path(table): Path<String>) -> Answer<TableInfo> {
-    Ok(Json(app.shared.ask_for(who.address, &table_id(&table)?, Mail::Info).await?))
+async fn table(State(app): State<App>, who: ClientAddress, Path(table): Path<String>) -> Answer<TableInfo> {
+    Ok(Json(app.hub.ask_for(who.address, &table_id(&table)?, Mail::Info).await?))
 }
 
 /// Sit down at a table
@@ -380,7 +384,7 @@ async fn table(State(app): State<App>, who: Who, Path(table): Path<String>) -> A
     responses((status = 200, body = Joined), (status = 404, body = ApiError), (status = 409, body = ApiError)))]
 async fn join(
     State(app): State<App>,
-    who: Who,
+    who: ClientAddress,
     Path(table): Path<String>,
     Body(wish): Body<JoinTable>,
 ) -> Answer<Joined> {
@@ -389,18 +393,22 @@ async fn join(
     let hashed = Hashed::of(&token);
     let sit = |answer| Sit { name: wish.name, seat: wish.seat, token: hashed, answer };
     let mail = |answer| Mail::Sit(Box::new(sit(answer)));
-    let (seat, info) = app.shared.ask_for(who.address, &table_id(&table)?, mail).await?;
+    let (seat, info) = app.hub.ask_for(who.address, &table_id(&table)?, mail).await?;
     Ok(Json(Joined { seat, token, info }))
 }
 
 /// The record of a finished game, as JSON Lines
 #[utoipa::path(get, path = "/api/tables/{table}/record", params(("table" = String, Path)),
     responses((status = 200, content_type = "application/jsonl", body = String), (status = 409, body = ApiError)))]
-async fn record(State(app): State<App>, who: Who, Path(table): Path<String>) -> Result<Response, Failed> {
+async fn record(
+    State(app): State<App>,
+    who: ClientAddress,
+    Path(table): Path<String>,
+) -> Result<Response, Failed> {
     app.limit_downloads(&who)?;
     let id = table_id(&table)?;
-    let record = app.shared.ask_for(who.address, &id, Mail::Record).await?;
-    let text = replays::read(&app.shared, move || Ok(crate::records::text(&record))).await?;
+    let record = app.hub.ask_for(who.address, &id, Mail::Record).await?;
+    let text = replays::read(&app.hub, move || Ok(crate::records::text(&record))).await?;
     let name = format!("attachment; filename=\"alhambra-{id}.jsonl\"");
     let headers =
         [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
@@ -412,13 +420,13 @@ async fn record(State(app): State<App>, who: Who, Path(table): Path<String>) -> 
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404, body = ApiError)))]
 async fn qr(
     State(app): State<App>,
-    who: Who,
+    who: ClientAddress,
     headers: HeaderMap,
     Path(table): Path<String>,
 ) -> Result<Response, Failed> {
     let id = table_id(&table)?;
-    app.shared.ask_for(who.address, &id, Mail::Info).await?;
-    let config = &app.shared.config;
+    app.hub.ask_for(who.address, &id, Mail::Info).await?;
+    let config = &app.hub.config;
     // Without a configured address it is the one this was asked at.
     let asked = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let base = match &config.public_url {
@@ -457,7 +465,7 @@ fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
 /// Whether the process lives and what it writes is kept
 #[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503, body = String)))]
 async fn healthz(State(app): State<App>) -> Response {
-    match app.shared.health.failing() {
+    match app.hub.health.failing() {
         false => "alive\n".into_response(),
         true => (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response(),
     }
@@ -466,13 +474,13 @@ async fn healthz(State(app): State<App>) -> Response {
 /// Whether it can take work: storage writable, not stopping
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
 async fn readyz(State(app): State<App>) -> Response {
-    if app.shared.draining.load(Ordering::Relaxed) {
+    if app.hub.draining.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    if app.shared.health.failing() {
+    if app.hub.health.failing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "storage cannot be written\n").into_response();
     }
-    match app.shared.store.ready().await {
+    match app.hub.store.ready().await {
         Ok(()) => "ready\n".into_response(),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")).into_response(),
     }
@@ -480,7 +488,7 @@ async fn readyz(State(app): State<App>) -> Response {
 
 async fn connect(
     State(app): State<App>,
-    who: Who,
+    who: ClientAddress,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -488,18 +496,18 @@ async fn connect(
         let text = "this page may not open sockets here; add its origin to the setting \"origins\"";
         return Failed(Refusal::new(RefusalCode::NotYours, text)).into_response();
     }
-    if app.shared.draining.load(Ordering::Relaxed) {
+    if app.hub.draining.load(Ordering::Relaxed) {
         return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again"))
             .into_response();
     }
-    socket::open(app.shared, who, upgrade)
+    socket::open(app.hub, who, upgrade)
 }
 
 /// Browsers say which page opens a socket; it must be one of ours. Programs say nothing.
 fn own_page(app: &App, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = text("origin") else { return true };
-    let config = &app.shared.config;
+    let config = &app.hub.config;
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
     let public = config.public_url.as_deref().is_some_and(|url| {
         url.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

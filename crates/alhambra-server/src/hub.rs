@@ -1,20 +1,19 @@
 //! Where rooms are found: at most one task for each table on this server.
 
 use crate::access::Access;
-use crate::asks;
 use crate::bans::Bans;
 use crate::bots::Bots;
 use crate::config::Config;
-use crate::deed::{Deed, Line};
 use crate::experts::Experts;
 use crate::health::Health;
 use crate::journal::{Journal, Written};
-use crate::limits::{ByAddress, Crowd};
+use crate::limits::{ByAddress, Connections};
+use crate::log_entry::{LogEntry, LogLine};
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
-use crate::store::{Along, Pg, Row, Store, StoreError, Told};
-use crate::table::Table;
+use crate::store::{Along, Append, Pg, Row, Store, StoreError, Told};
+use crate::table::TableState;
 use crate::time::Time;
 use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
@@ -45,7 +44,7 @@ const POST: usize = 64;
 
 /// What all rooms and connections of a server share.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct Hub {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) journal: Journal,
@@ -64,7 +63,7 @@ pub(crate) struct Shared {
     /// How many sockets are open.
     pub(crate) connections: AtomicUsize,
     /// Who is connected, by socket or not.
-    pub(crate) crowd: Arc<Crowd>,
+    pub(crate) crowd: Arc<Connections>,
     /// Who asked for tables that do not exist.
     pub(crate) guesses: ByAddress,
     pub(crate) access: Access,
@@ -76,11 +75,11 @@ pub(crate) struct Shared {
     others: Mutex<HashMap<String, Instant>>,
 }
 
-impl Shared {
+impl Hub {
     /// Everything a server needs around `store`.
-    pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Shared> {
+    pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Hub> {
         let health = Arc::new(Health::new(config.min_free));
-        Arc::new(Shared {
+        Arc::new(Hub {
             journal: Journal::start(&store, &health),
             health,
             time: Time::start(),
@@ -109,7 +108,7 @@ impl Shared {
     }
 
     /// The room of a table; it is opened if need be.
-    pub(crate) fn room(self: &Arc<Shared>, table: &str) -> mpsc::Sender<Mail> {
+    pub(crate) fn room(self: &Arc<Hub>, table: &str) -> mpsc::Sender<Mail> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(post) = rooms.get(table).filter(|post| !post.is_closed()) {
             return post.clone();
@@ -146,7 +145,7 @@ impl Shared {
 
     /// Asks a room something.
     pub(crate) async fn ask<T>(
-        self: &Arc<Shared>,
+        self: &Arc<Hub>,
         table: &str,
         mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
     ) -> Result<T, Refusal> {
@@ -159,7 +158,7 @@ impl Shared {
     /// Asks a room something for somebody who only has its code. Guessing codes is made slow: whoever named too many tables
     /// that do not exist is not told about others either.
     pub(crate) async fn ask_for<T>(
-        self: &Arc<Shared>,
+        self: &Arc<Hub>,
         who: IpAddr,
         table: &str,
         mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
@@ -201,15 +200,15 @@ impl Shared {
     }
 
     /// Writes the first line of a new table and returns its code.
-    pub(crate) async fn create(self: Arc<Shared>, deed: Deed) -> Result<String, Refusal> {
+    pub(crate) async fn create(self: Arc<Hub>, entry: LogEntry) -> Result<String, Refusal> {
         self.room_for_one_more().await?;
         let failed = || Refusal::new(RefusalCode::Unavailable, "the table could not be stored; try again");
-        let line = Line { at: self.now(), deed };
+        let line = LogLine { at: self.now(), entry };
         let body = serde_json::to_string(&line).map_err(|_| failed())?;
         // Two tables with one code are as good as impossible; the log would notice.
         for _ in 0..3 {
             let id = secret::table_code();
-            let table = Table::create(&id, &line).ok_or_else(failed)?;
+            let table = TableState::create(&id, &line).ok_or_else(failed)?;
             let summary = TableSummary {
                 table: id.clone(),
                 name: table.name.clone(),
@@ -227,7 +226,7 @@ impl Shared {
                 summary: serde_json::to_string(&summary).unwrap_or_default(),
             };
             let along = Along { row: Some(row), checkpoint: None };
-            match self.journal.append(asks::first_line(&id, body.clone(), along)).await {
+            match self.journal.append(Append::first(&id, body.clone(), along)).await {
                 Written::Yes => return Ok(id),
                 Written::Taken => {}
                 Written::Failed => return Err(failed()),
@@ -237,7 +236,7 @@ impl Shared {
     }
 
     /// Deletes tables that are closed and whose time was over so many days ago; says how many.
-    pub(crate) async fn purge(self: &Arc<Shared>, days: u64) -> Result<u64, StoreError> {
+    pub(crate) async fn purge(self: &Arc<Hub>, days: u64) -> Result<u64, StoreError> {
         let before = self.now().saturating_sub(days.saturating_mul(DAY));
         let mut gone = 0;
         loop {
@@ -260,7 +259,7 @@ impl Shared {
     }
 
     /// Looks after tables that go on by themselves and closes old ones, until the server stops.
-    pub(crate) async fn watch(self: Arc<Shared>) {
+    pub(crate) async fn watch(self: Arc<Hub>) {
         let mut rounds = 0u32;
         while !self.draining.load(Ordering::Relaxed) {
             let now = self.now();
@@ -292,9 +291,9 @@ impl Shared {
             }
             if rounds % ROUNDS_AN_HOUR == ROUNDS_AN_HOUR / 2 && self.config.keep_closed_days > 0 {
                 // It may take its time; leases do not.
-                let shared = self.clone();
+                let hub = self.clone();
                 tokio::spawn(async move {
-                    match shared.purge(shared.config.keep_closed_days).await {
+                    match hub.purge(hub.config.keep_closed_days).await {
                         Ok(0) => {}
                         Ok(gone) => tracing::info!(gone, "old tables were deleted"),
                         Err(why) => tracing::warn!(%why, "old tables cannot be deleted"),
@@ -329,7 +328,7 @@ impl Shared {
     }
 
     /// Hears of what other servers write, until the server stops.
-    pub(crate) async fn listen(self: Arc<Shared>, pg: Pg) {
+    pub(crate) async fn listen(self: Arc<Hub>, pg: Pg) {
         loop {
             match pg.listen().await {
                 Ok(mut listener) => {

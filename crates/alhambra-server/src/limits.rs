@@ -97,20 +97,20 @@ impl ByAddress {
 
 /// How many are here at once: in all, and of each household.
 #[derive(Debug, Default)]
-pub(crate) struct Crowd {
+pub(crate) struct Connections {
     here: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
 /// A place in the crowd, given back when dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    crowd: Arc<Crowd>,
+    crowd: Arc<Connections>,
     whose: Option<IpAddr>,
 }
 
-impl Crowd {
+impl Connections {
     /// A place for somebody of this household, or one of all for `None`; nothing if `most` are here already.
-    pub(crate) fn enter(self: &Arc<Crowd>, address: Option<IpAddr>, most: usize) -> Option<Place> {
+    pub(crate) fn enter(self: &Arc<Connections>, address: Option<IpAddr>, most: usize) -> Option<Place> {
         let whose = address.map(household);
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let count = here.entry(whose).or_default();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn places_are_given_back() {
-        let crowd = Arc::<Crowd>::default();
+        let crowd = Arc::<Connections>::default();
         let of = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         let first = crowd.enter(of("2001:db8::1"), 2).unwrap();
         let second = crowd.enter(of("2001:db8::2"), 2).unwrap();

@@ -1,10 +1,10 @@
 //! How likely everybody was to win, turn by turn, and what a bot would have done: worked out in the background for
 //! finished games that people look at again, once, and kept for a while.
 
-use crate::asks::reasons_of;
 use crate::bots::ADVISER;
-use crate::hub::Shared;
+use crate::hub::Hub;
 use crate::replay::Story;
+use crate::requests::reasons_of;
 use alhambra_bots::{Estimate, outcome, outlook, review};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{OptionView, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
@@ -65,13 +65,13 @@ impl Outlooks {
 }
 
 /// Everybody's chances so far; the first who asks sets the work going.
-pub(crate) fn shares(shared: &Arc<Shared>, story: Story) -> Result<Shares, Refusal> {
-    let (work, _) = shared.outlooks.of(&story)?;
+pub(crate) fn shares(hub: &Arc<Hub>, story: Story) -> Result<Shares, Refusal> {
+    let (work, _) = hub.outlooks.of(&story)?;
     let mut begun = lock(&work);
     if begun.shares.total == 0 {
         let turns = turns(&story)?;
         begun.shares.total = turns.len() as u32;
-        tokio::spawn(estimate(shared.clone(), work.clone(), turns));
+        tokio::spawn(estimate(hub.clone(), work.clone(), turns));
     }
     Ok(begun.shares.clone())
 }
@@ -95,9 +95,9 @@ fn turns(story: &Story) -> Result<Vec<(u32, Box<GameState>)>, Refusal> {
 }
 
 /// Estimates turn after turn, each in a place of its own, so that bots of running games are never kept waiting long.
-async fn estimate(shared: Arc<Shared>, work: Arc<Mutex<Work>>, turns: Vec<(u32, Box<GameState>)>) {
+async fn estimate(hub: Arc<Hub>, work: Arc<Mutex<Work>>, turns: Vec<(u32, Box<GameState>)>) {
     for (moment, game) in turns {
-        let Some(place) = shared.bots.place().await else { return };
+        let Some(place) = hub.bots.place().await else { return };
         let (turn, seat, players) = (game.turn().number, game.turn().seat, game.rules().players());
         let thought = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -144,18 +144,18 @@ fn swings(turns: &[TurnShares]) -> Vec<Swing> {
 }
 
 /// What a bot would have done at a moment, beside what was done.
-pub(crate) async fn advice(shared: &Arc<Shared>, story: Story, moment: u32) -> Result<ReplayAdvice, Refusal> {
+pub(crate) async fn advice(hub: &Arc<Hub>, story: Story, moment: u32) -> Result<ReplayAdvice, Refusal> {
     let Some(next) = story.record.entries.get(moment as usize) else {
         let text = format!("advice is given at the moments 0 to {}", story.actions().saturating_sub(1));
         return Err(Refusal::new(RefusalCode::Malformed, text));
     };
     let (seat, done) = (next.seat, next.action);
-    let (work, _) = shared.outlooks.of(&story)?;
+    let (work, _) = hub.outlooks.of(&story)?;
     if let Some(known) = lock(&work).advice.get(&moment) {
         return Ok(known.clone());
     }
     let failed = || Refusal::new(RefusalCode::Unavailable, "the bot found nothing to say about this moment");
-    let place = shared.bots.place().await.ok_or_else(failed)?;
+    let place = hub.bots.place().await.ok_or_else(failed)?;
     let thought = tokio::task::spawn_blocking(move || {
         let _place = place;
         let mut game = None;

@@ -42,7 +42,7 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         Some(file) if !looks_like_a_file => {
             // Every address of the client is the same page; what it loads is found from the base path.
             let text = String::from_utf8_lossy(&file.data);
-            let base = format!("<head><base href=\"{}\">", app.shared.config.base_path);
+            let base = format!("<head><base href=\"{}\">", app.hub.config.base_path);
             let text = text.replacen("<head>", &base, 1);
             ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], text)
                 .into_response()
@@ -89,8 +89,8 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     if let Some(refused) = refuse(&request) {
         return refused;
     }
-    let count = app.shared.store.count().await.unwrap_or(0);
-    let base = &app.shared.config.base_path;
+    let count = app.hub.store.count().await.unwrap_or(0);
+    let base = &app.hub.config.base_path;
     let text = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Alhambra</title>\
          <base href=\"{base}\"></head>\n<body><h1>Alhambra</h1>\n\

@@ -1,18 +1,16 @@
 //! One task owns one table: it checks what people ask, has it written, and tells everybody.
 
-use crate::asks;
-use crate::deed::Deed;
-use crate::hub::Shared;
+use crate::broadcast::Views;
+use crate::hub::Hub;
 use crate::limits::Bucket;
-use crate::person::Left;
-use crate::replay::Story;
+use crate::log_entry::LogEntry;
+use crate::requests;
 use crate::secret::Hashed;
 use crate::socket::Outbox;
-use crate::table::{Role, Table};
-use crate::tell::Views;
-use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, TableInfo, You};
+use crate::table::{Role, TableState};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableInfo, You};
 use alhambra_rules::record::Record;
-use alhambra_rules::{Action, Seat, SeatSet};
+use alhambra_rules::{Seat, SeatSet};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use std::net::IpAddr;
@@ -21,106 +19,18 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-mod by_itself;
-mod ledger;
+mod background;
+mod delivery;
+mod log;
+mod mail;
 mod people;
-mod telling;
-pub(crate) use ledger::{book, go_back, unreadable};
+pub(crate) use delivery::text;
+pub(crate) use log::{go_back, transcript, unreadable};
+pub(crate) use mail::{Attach, Decided, Mail, Sat, Sit, Wanted};
 use people::Asker;
-pub(crate) use telling::text;
-
-/// What reaches a room.
-#[derive(Debug)]
-pub(crate) enum Mail {
-    /// A socket comes to the table.
-    Attach(Box<Attach>),
-    /// A socket asks something.
-    Ask { key: u64, id: u32, request: Box<Request> },
-    /// A socket has gone.
-    Detach { key: u64 },
-    /// Somebody wants to know about the table.
-    Info(oneshot::Sender<Result<TableInfo, Refusal>>),
-    /// Somebody wants a seat.
-    Sit(Box<Sit>),
-    /// The maker wants the game to begin at once.
-    Begin(oneshot::Sender<Result<TableInfo, Refusal>>),
-    /// Somebody wants the record.
-    Record(oneshot::Sender<Result<Record, Refusal>>),
-    /// Somebody wants to look at what was played.
-    Story { token: Option<Box<Hashed>>, answer: oneshot::Sender<Result<Story, Refusal>> },
-    /// The game of a table just made goes on from a record.
-    Resume { record: Box<Record>, finished: bool, answer: oneshot::Sender<Result<TableInfo, Refusal>> },
-    /// A bot has decided.
-    Bot(Box<Decided>),
-    /// A bot has an answer for somebody who asked for advice.
-    Advised { key: u64, message: Box<ServerMessage> },
-    /// Another server wrote to the log.
-    News { seq: u64 },
-    /// People are connected to the table at another server.
-    Elsewhere { node: Arc<str>, seats: SeatSet, asks: bool },
-    /// The table may have to go on by itself.
-    Wake,
-    /// The table's time may be over.
-    Expire,
-    /// Whoever runs the server closes the table.
-    Close(oneshot::Sender<Result<(), Refusal>>),
-    /// Whoever runs the server asks what somebody of this name left here, or has it taken out.
-    Person(Box<Wanted>),
-    /// Whoever runs the server deletes the table, or its time has long been over.
-    Remove(oneshot::Sender<Result<(), Refusal>>),
-    /// The server is stopping.
-    Drain,
-    /// A fault, for the tests.
-    #[cfg(all(test, feature = "client"))]
-    Fault,
-}
-
-// Every room keeps room for some mail, so the letters are small and what is large is boxed.
-const _: () = assert!(size_of::<Mail>() <= 24);
-
-/// Somebody who wants a seat.
-#[derive(Debug)]
-pub(crate) struct Sit {
-    pub(crate) name: String,
-    pub(crate) seat: Option<Seat>,
-    pub(crate) token: Hashed,
-    pub(crate) answer: oneshot::Sender<Sat>,
-}
-
-/// Somebody whose name is looked for.
-#[derive(Debug)]
-pub(crate) struct Wanted {
-    pub(crate) name: String,
-    /// Whether what they left is taken out.
-    pub(crate) erase: bool,
-    pub(crate) answer: oneshot::Sender<Result<Vec<Left>, Refusal>>,
-}
-
-/// What a bot has decided, and at which step.
-#[derive(Debug)]
-pub(crate) struct Decided {
-    pub(crate) step: u64,
-    pub(crate) seat: Seat,
-    pub(crate) action: Action,
-}
-
-/// A seat that was taken, and the table after it.
-pub(crate) type Sat = Result<(Seat, TableInfo), Refusal>;
-
-/// A socket that comes to the table.
-#[derive(Debug)]
-pub(crate) struct Attach {
-    pub(crate) key: u64,
-    pub(crate) id: u32,
-    /// The address it comes from.
-    pub(crate) who: IpAddr,
-    pub(crate) hello: Hello,
-    pub(crate) out: Outbox,
-    pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
-}
 
 /// Somebody connected to the table.
 #[derive(Debug)]
@@ -159,7 +69,7 @@ impl Client {
 /// A table and everybody connected to it.
 pub(crate) struct Room {
     pub(crate) id: Arc<str>,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) hub: Arc<Hub>,
     pub(crate) post: mpsc::Sender<Mail>,
     pub(crate) clients: Vec<Client>,
     /// Who is connected at other servers.
@@ -169,7 +79,7 @@ pub(crate) struct Room {
     /// Whether they are still to be asked who is connected there.
     curious: bool,
     /// The table, while something happens; it can be read again from the log at any time.
-    pub(crate) table: Option<Box<Table>>,
+    pub(crate) table: Option<Box<TableState>>,
     /// What the clients have been shown.
     pub(crate) views: Views,
     last_checkpoint: u64,
@@ -196,14 +106,14 @@ impl Room {
     /// The task of a table.
     pub(crate) async fn run(
         id: Arc<str>,
-        shared: Arc<Shared>,
+        hub: Arc<Hub>,
         post: mpsc::Sender<Mail>,
         mut mail: mpsc::Receiver<Mail>,
     ) {
         let mut room = Room {
             rates: Vec::new(),
             id,
-            shared,
+            hub,
             post,
             clients: Vec::new(),
             elsewhere: Vec::new(),
@@ -241,7 +151,7 @@ impl Room {
                 Err(()) if room.quiet() => {
                     if room.clients.is_empty()
                         && room.thinking.is_none()
-                        && room.shared.retire(&room.id, &mut mail)
+                        && room.hub.retire(&room.id, &mut mail)
                     {
                         // Somebody may have written while the door was closing.
                         while let Ok(last) = mail.try_recv() {
@@ -250,7 +160,7 @@ impl Room {
                         if room.clients.is_empty() {
                             break;
                         }
-                        room.shared.reopen(&room.id, &room.post);
+                        room.hub.reopen(&room.id, &room.post);
                     }
                     room.forget();
                     // By now they would be full again.
@@ -269,10 +179,10 @@ impl Room {
 
     /// How long to wait for mail.
     fn patience(&self) -> Duration {
-        let idle = self.shared.config.idle;
+        let idle = self.hub.config.idle;
         let idle = idle.checked_sub(self.busy_at.elapsed()).filter(|left| !left.is_zero()).unwrap_or(idle);
         match self.due() {
-            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.shared.now()).max(1))),
+            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.hub.now()).max(1))),
             None => idle,
         }
     }
@@ -284,7 +194,7 @@ impl Room {
     }
 
     fn quiet(&self) -> bool {
-        self.due().is_none() && self.thinking.is_none() && self.busy_at.elapsed() >= self.shared.config.idle
+        self.due().is_none() && self.thinking.is_none() && self.busy_at.elapsed() >= self.hub.config.idle
     }
 
     /// Handles mail; a fault of the program parks this table and harms no other.
@@ -327,7 +237,7 @@ impl Room {
             match room.table.as_ref().map(|table| table.phase) {
                 // Where nothing goes on there is nothing to stop.
                 Some(Phase::Over | Phase::Closed | Phase::Parked) | None => Ok(()),
-                _ => room.commit(Deed::Parked { why: why.clone() }, None).await,
+                _ => room.commit(LogEntry::Parked { why: why.clone() }, None).await,
             }
         });
         let parked = parked.await;
@@ -339,12 +249,25 @@ impl Room {
             self.fault = Some(why);
         }
         let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");
-        let bye = ServerMessage::Bye { refusal, retry: None };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, None);
     }
 
     async fn handle(&mut self, mail: Mail) {
+        self.read(mail).await;
+        let ask = self.curious && !self.clients.is_empty();
+        self.curious = self.clients.is_empty();
+        if self.hub.store.shared() && (ask || self.own() != self.announced) {
+            self.announce(ask).await;
+        }
+        if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
+            self.hub.experts.leave(&self.id);
+        }
+        if self.table.is_some() {
+            self.prod_bots().await;
+        }
+    }
+
+    async fn read(&mut self, mail: Mail) {
         match mail {
             Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
@@ -358,11 +281,7 @@ impl Room {
                 let _ = answer.send(self.sit(name, seat, token).await);
             }
             Mail::Begin(answer) => {
-                let begun = match self.load().await {
-                    Ok(()) => asks::start(self).await.map(|()| self.info()),
-                    Err(why) => Err(why),
-                };
-                let _ = answer.send(begun);
+                let _ = answer.send(self.begin().await);
             }
             Mail::Record(answer) => {
                 let _ = answer.send(self.record().await);
@@ -373,42 +292,15 @@ impl Room {
             Mail::Resume { record, finished, answer } => {
                 let _ = answer.send(self.resume(*record, finished).await);
             }
-            Mail::Bot(decided) => {
-                let Decided { step, seat, action } = *decided;
-                self.thinking = None;
-                // A stopping server leaves the game as it is; the next one lets the bot think again.
-                if !self.shared.draining.load(Ordering::Relaxed)
-                    && self.load().await.is_ok()
-                    && let Err(why) = asks::bot_acts(self, step, seat, action).await
-                {
-                    tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
-                }
-            }
+            Mail::Bot(decided) => self.bot_decided(*decided).await,
             Mail::Advised { key, message } => {
                 self.advising.retain(|asked| *asked != key);
                 if let Some(client) = self.client(key) {
                     client.send(&message);
                 }
             }
-            Mail::News { seq } => {
-                // Nobody was listened to for a while.
-                self.curious |= seq == u64::MAX;
-                if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
-                    // What cannot be read now is read when somebody asks.
-                    let _ = self.catch_up().await;
-                }
-            }
-            Mail::Elsewhere { node, seats, asks } => {
-                let before = self.here();
-                self.elsewhere.retain(|(other, _)| *other != node && self.shared.is_alive(other));
-                self.elsewhere.push((node, seats));
-                if before != self.here() && self.table.is_some() {
-                    self.tell_table();
-                }
-                if asks && !self.announced.is_empty() {
-                    self.announce(false).await;
-                }
-            }
+            Mail::News { seq } => self.others_wrote(seq).await,
+            Mail::Elsewhere { node, seats, asks } => self.connected_elsewhere(node, seats, asks).await,
             Mail::Wake => {
                 let _ = self.load().await;
             }
@@ -425,31 +317,64 @@ impl Room {
             }
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
-                let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
-                self.clients.iter().for_each(|client| client.send(&bye));
-                self.clients.clear();
+                self.send_all_away(refusal, Some(1000));
             }
             #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
         }
-        let ask = self.curious && !self.clients.is_empty();
-        self.curious = self.clients.is_empty();
-        if self.shared.store.shared() && (ask || self.own() != self.announced) {
-            self.announce(ask).await;
+    }
+
+    async fn begin(&mut self) -> Result<TableInfo, Refusal> {
+        self.load().await?;
+        requests::start(self).await?;
+        Ok(self.info())
+    }
+
+    async fn bot_decided(&mut self, Decided { step, seat, action }: Decided) {
+        self.thinking = None;
+        // A stopping server leaves the game as it is; the next one lets the bot think again.
+        if !self.hub.draining.load(Ordering::Relaxed)
+            && self.load().await.is_ok()
+            && let Err(why) = requests::bot_acts(self, step, seat, action).await
+        {
+            tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
         }
-        if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
-            self.shared.experts.leave(&self.id);
+    }
+
+    /// Another server wrote to the log, up to this place at least.
+    async fn others_wrote(&mut self, seq: u64) {
+        // Nobody was listened to for a while.
+        self.curious |= seq == u64::MAX;
+        if self.table.as_ref().is_some_and(|t| t.seq < seq) || !self.clients.is_empty() {
+            // What cannot be read now is read when somebody asks.
+            let _ = self.catch_up().await;
         }
-        if self.table.is_some() {
-            self.prod_bots().await;
+    }
+
+    async fn connected_elsewhere(&mut self, node: Arc<str>, seats: SeatSet, asks: bool) {
+        let before = self.here();
+        self.elsewhere.retain(|(other, _)| *other != node && self.hub.is_alive(other));
+        self.elsewhere.push((node, seats));
+        if before != self.here() && self.table.is_some() {
+            self.broadcast_table();
         }
+        if asks && !self.announced.is_empty() {
+            self.announce(false).await;
+        }
+    }
+
+    /// Says goodbye to everybody connected, with a reason and when to come back.
+    fn send_all_away(&mut self, refusal: Refusal, retry: Option<u64>) {
+        let bye = ServerMessage::Bye { refusal, retry };
+        self.clients.iter().for_each(|client| client.send(&bye));
+        self.clients.clear();
     }
 
     /// Tells other servers who is connected here.
     async fn announce(&mut self, ask: bool) {
         self.announced = self.own();
         // They find out by the table's next line otherwise that somebody is there.
-        if let Err(why) = self.shared.store.announce(&self.id, self.announced, ask).await {
+        if let Err(why) = self.hub.store.announce(&self.id, self.announced, ask).await {
             tracing::warn!(table = &*self.id, %why, "other servers cannot be told who is here");
         }
     }
@@ -460,7 +385,7 @@ impl Room {
     fn forget(&mut self) {
         if let Some(table) = self.table.take() {
             for client in &mut self.clients {
-                client.shown = table.sight(client.viewing).map_or(0, |sight| sight.step);
+                client.shown = table.visible_to(client.viewing).map_or(0, |visible| visible.step);
             }
         }
         self.views = Views::default();
@@ -474,14 +399,14 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if !self.shared.time.is_past(table.expires()) {
+        if !self.hub.time.is_past(table.expires()) {
             return;
         }
         if table.imported {
             // Nobody has looked at it for a long time, and whoever handed it in has it still.
             let _ = self.remove().await;
         } else if table.phase != Phase::Closed {
-            let _ = self.commit(Deed::Closed { by_host: false }, None).await;
+            let _ = self.commit(LogEntry::Closed { by_host: false }, None).await;
         }
     }
 
@@ -490,7 +415,7 @@ impl Room {
         if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
             return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
         }
-        self.commit(Deed::Closed { by_host: false }, None).await
+        self.commit(LogEntry::Closed { by_host: false }, None).await
     }
 
     /// Deletes the table with everything that was said and played at it.
@@ -498,17 +423,15 @@ impl Room {
         match self.load().await {
             // It is closed first, so that no other server goes on with it.
             Ok(()) if self.table.as_ref().is_some_and(|table| table.phase != Phase::Closed) => {
-                self.commit(Deed::Closed { by_host: false }, None).await?;
+                self.commit(LogEntry::Closed { by_host: false }, None).await?;
             }
             Err(why) if why.code == RefusalCode::NotFound => return Err(why),
             // One that cannot be read can be deleted still.
             _ => {}
         }
-        self.shared.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
+        self.hub.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
         let refusal = Refusal::new(RefusalCode::NotFound, "this table was deleted");
-        let bye = ServerMessage::Bye { refusal, retry: None };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, None);
         self.forget();
         self.fault = None;
         Ok(())
@@ -531,7 +454,7 @@ impl Room {
         };
         let Record { header, entries } = record;
         let seed = crate::secret::number();
-        self.commit(Deed::Resumed { seed, header, entries, finished }, None).await?;
+        self.commit(LogEntry::Resumed { seed, header, entries, finished }, None).await?;
         Ok(self.info())
     }
 

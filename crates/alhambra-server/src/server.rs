@@ -3,12 +3,12 @@
 use crate::access::Access;
 use crate::bans::Bans;
 use crate::config::Config;
-use crate::door::Gate;
-use crate::hub::Shared;
+use crate::hub::Hub;
+use crate::listener::Gate;
 use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
 use crate::tls::Certificates;
-use crate::{door, http, secret};
+use crate::{http, listener, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub enum StartError {
 /// A running server.
 #[derive(Debug)]
 pub struct Server {
-    shared: Arc<Shared>,
+    hub: Arc<Hub>,
     address: SocketAddr,
     metrics_address: Option<SocketAddr>,
     stop: watch::Sender<bool>,
@@ -95,7 +95,7 @@ impl Server {
         let metrics_listen = config.metrics_listen;
         let file = config.data_dir.join("bans");
         let bans = Bans::read(file.clone()).map_err(|why| StartError::Bans { path: file, why })?;
-        let shared = Shared::new(config, store.clone(), node, access, bans);
+        let hub = Hub::new(config, store.clone(), node, access, bans);
         let metrics = recorder();
         metrics::gauge!("alhambra_short_logs").set(short.len() as f64);
         for short in short {
@@ -108,28 +108,28 @@ impl Server {
             let listener = listen(address).await?;
             metrics_address = listener.local_addr().ok();
             let router = http::metrics_router(metrics);
-            serving.push(tokio::spawn(door::open(
+            serving.push(tokio::spawn(listener::open(
                 Gate::Tcp(listener),
-                shared.clone(),
+                hub.clone(),
                 router,
                 stopped.clone(),
             )));
         }
-        let router = http::router(shared.clone());
+        let router = http::router(hub.clone());
         let mut gates = vec![match certificates {
             Some(certificates) => Gate::Tls(listener, certificates),
             None => Gate::Tcp(listener),
         }];
         #[cfg(unix)]
-        if let Some(path) = &shared.config.listen_unix {
+        if let Some(path) = &hub.config.listen_unix {
             gates.push(Gate::Unix(socket_file(path, 0o660)?));
         }
         #[cfg(unix)]
-        if let Some(path) = &shared.config.admin_socket {
+        if let Some(path) = &hub.config.admin_socket {
             match admin_socket(path) {
                 Ok(listener) => {
-                    let router = crate::admin::router(shared.clone());
-                    let door = door::open(Gate::Admin(listener), shared.clone(), router, stopped.clone());
+                    let router = crate::admin::router(hub.clone());
+                    let door = listener::open(Gate::Admin(listener), hub.clone(), router, stopped.clone());
                     serving.push(tokio::spawn(door));
                 }
                 // The games do not need it.
@@ -137,13 +137,13 @@ impl Server {
             }
         }
         for gate in gates {
-            serving.push(tokio::spawn(door::open(gate, shared.clone(), router.clone(), stopped.clone())));
+            serving.push(tokio::spawn(listener::open(gate, hub.clone(), router.clone(), stopped.clone())));
         }
-        tokio::spawn(shared.clone().watch());
+        tokio::spawn(hub.clone().watch());
         if let Store::Pg(pg) = store {
-            tokio::spawn(shared.clone().listen(pg));
+            tokio::spawn(hub.clone().listen(pg));
         }
-        Ok(Server { shared, address, metrics_address, stop, serving })
+        Ok(Server { hub, address, metrics_address, stop, serving })
     }
 
     /// The address it listens on.
@@ -158,13 +158,13 @@ impl Server {
 
     /// What its rooms share, for tests that look behind the scenes.
     #[cfg(all(test, feature = "client"))]
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
-        &self.shared
+    pub(crate) fn hub(&self) -> &Arc<Hub> {
+        &self.hub
     }
 
     /// The address for people: the configured one, or this machine's in its network.
     pub fn url(&self) -> String {
-        let config = &self.shared.config;
+        let config = &self.hub.config;
         if let Some(url) = &config.public_url {
             return url.clone();
         }
@@ -178,30 +178,30 @@ impl Server {
 
     /// Whether it does its work: the storage answers in time, be it with bad news.
     pub async fn lives(&self) -> bool {
-        tokio::time::timeout(ANSWER, self.shared.store.ready()).await.is_ok()
+        tokio::time::timeout(ANSWER, self.hub.store.ready()).await.is_ok()
     }
 
     /// Stops: nobody new comes in, everybody connected is told, what is under way is written.
     pub async fn stop(self) {
-        let shared = &self.shared;
-        shared.draining.store(true, Ordering::Relaxed);
-        shared.everybody(|| Mail::Drain).await;
+        let hub = &self.hub;
+        hub.draining.store(true, Ordering::Relaxed);
+        hub.everybody(|| Mail::Drain).await;
         let _ = self.stop.send(true);
         let drained = async {
-            while shared.connections.load(Ordering::Relaxed) > 0 {
+            while hub.connections.load(Ordering::Relaxed) > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
             for task in self.serving {
                 let _ = task.await;
             }
         };
-        if tokio::time::timeout(shared.config.drain, drained).await.is_err() {
+        if tokio::time::timeout(hub.config.drain, drained).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
-        if let Err(why) = shared.store.release(&shared.node).await {
+        if let Err(why) = hub.store.release(&hub.node).await {
             tracing::warn!(%why, "tables could not be handed over; other servers take them in a few seconds");
         }
-        shared.store.close().await;
+        hub.store.close().await;
     }
 }
 
@@ -236,7 +236,7 @@ fn socket_file(path: &Path, mode: u32) -> Result<UnixListener, StartError> {
 fn admin_socket(path: &Path) -> Result<UnixListener, StartError> {
     if let Some(folder) = path.parent() {
         let failed = |why| StartError::Socket { path: path.to_owned(), why };
-        crate::private::folder(folder).map_err(failed)?;
+        crate::private_files::folder(folder).map_err(failed)?;
     }
     socket_file(path, 0o600)
 }

@@ -1,7 +1,7 @@
 //! One connection: reads requests within their limits, hands them to the room, and writes what the room says.
 
-use crate::http::Who;
-use crate::hub::Shared;
+use crate::http::ClientAddress;
+use crate::hub::Hub;
 use crate::limits::Bucket;
 use crate::room::{Attach, Mail, text};
 use crate::secret;
@@ -82,7 +82,7 @@ impl Unread {
 }
 
 /// Turns a request into a socket.
-pub(crate) fn open(shared: Arc<Shared>, who: Who, upgrade: WebSocketUpgrade) -> Response {
+pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: WebSocketUpgrade) -> Response {
     upgrade
         .max_message_size(CUT)
         .max_frame_size(CUT)
@@ -92,13 +92,13 @@ pub(crate) fn open(shared: Arc<Shared>, who: Who, upgrade: WebSocketUpgrade) -> 
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
-            shared.connections.fetch_add(1, Ordering::Relaxed);
+            hub.connections.fetch_add(1, Ordering::Relaxed);
             metrics::gauge!("alhambra_connections").increment(1.0);
-            let mut line = Line { shared: &shared, who: who.address, socket };
+            let mut line = Connection { hub: &hub, who: who.address, socket };
             let end = line.converse().await;
             line.close(end).await;
             metrics::gauge!("alhambra_connections").decrement(1.0);
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+            hub.connections.fetch_sub(1, Ordering::Relaxed);
             drop(who);
         })
 }
@@ -114,15 +114,15 @@ enum End {
 }
 
 /// A connection and who is at its other end.
-struct Line<'a> {
-    shared: &'a Arc<Shared>,
+struct Connection<'a> {
+    hub: &'a Arc<Hub>,
     who: IpAddr,
     socket: WebSocket,
 }
 
-impl Line<'_> {
+impl Connection<'_> {
     async fn converse(&mut self) -> End {
-        let shared = self.shared;
+        let hub = self.hub;
         let late = || End::Bye(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));
         let (id, hello) = match tokio::time::timeout(HELLO, self.arrive()).await {
             Ok(Ok(arrived)) => arrived,
@@ -133,7 +133,7 @@ impl Line<'_> {
             return End::Bye(Refusal::new(RefusalCode::NotFound, "there is no such table"));
         };
         // A token that is good is no guess; any other answer would tell whether there is such a table.
-        let may_guess = shared.may_guess(self.who);
+        let may_guess = hub.may_guess(self.who);
         if let (Err(why), None) = (&may_guess, &hello.token) {
             return End::Bye(why.clone());
         }
@@ -141,7 +141,7 @@ impl Line<'_> {
         let (out, mut unread) = outbox();
         let (answer, answered) = oneshot::channel();
         let attach = Mail::Attach(Box::new(Attach { key, id, who: self.who, hello, out, answer }));
-        let post = shared.room(&table);
+        let post = hub.room(&table);
         let busy = |text: &str| End::Bye(Refusal::new(RefusalCode::Unavailable, text));
         if post.send(attach).await.is_err() {
             return busy("the table is busy; try again");
@@ -149,7 +149,7 @@ impl Line<'_> {
         match answered.await {
             Ok(Ok(())) => {}
             Ok(Err(refusal)) => {
-                shared.guessed(self.who, &refusal);
+                hub.guessed(self.who, &refusal);
                 return End::Bye(may_guess.err().unwrap_or(refusal));
             }
             Err(_) => return busy("the table could not be opened; try again"),
@@ -175,7 +175,7 @@ impl Line<'_> {
             End::Close => drop(self.socket.send(Message::Close(None)).await),
             End::Bye(refusal) => {
                 let code = serde_json::to_string(&refusal.code).unwrap_or_default();
-                self.shared.access.note(
+                self.hub.access.note(
                     Some(self.who),
                     "HELLO",
                     "/api/socket",
@@ -196,7 +196,7 @@ impl Line<'_> {
 
     /// Reads and writes until one side has enough.
     async fn talk(&mut self, key: u64, post: &mpsc::Sender<Mail>, unread: &mut Unread) -> End {
-        let mut line = Conversation::new(self.shared);
+        let mut line = Conversation::new(self.hub);
         let mut heard = Instant::now();
         let mut asked = false;
         // One alarm for the whole conversation: it is set anew when it goes off, not with every message.
@@ -223,7 +223,7 @@ impl Line<'_> {
                     if text.len() > MAX_MESSAGE {
                         return End::Bye(too_large());
                     }
-                    if self.shared.bans.has(self.who) {
+                    if self.hub.bans.has(self.who) {
                         let text = "this address is not let in here";
                         return End::Bye(Refusal::new(RefusalCode::NotYours, text));
                     }
@@ -272,12 +272,12 @@ impl Line<'_> {
             socket.flush().await
         };
         let late = |_| Err(axum::Error::new(std::io::Error::from(std::io::ErrorKind::TimedOut)));
-        tokio::time::timeout(self.shared.config.send_time * 2, write).await.unwrap_or_else(late)
+        tokio::time::timeout(self.hub.config.send_time * 2, write).await.unwrap_or_else(late)
     }
 
     /// Waits for the first request, which must be a hello of this version.
     async fn arrive(&mut self) -> Result<(u32, Hello), End> {
-        let mut line = Conversation::new(self.shared);
+        let mut line = Conversation::new(self.hub);
         while line.strikes < 3 {
             let text = match self.socket.recv().await {
                 Some(Ok(Message::Text(text))) if text.len() > MAX_MESSAGE => {
@@ -336,8 +336,8 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(shared: &Shared) -> Conversation {
-        let rate = shared.config.messages_per_second;
+    fn new(hub: &Hub) -> Conversation {
+        let rate = hub.config.messages_per_second;
         Conversation {
             bucket: Bucket::new(rate * 3, rate as f32),
             chat: Bucket::new(5, 0.5),

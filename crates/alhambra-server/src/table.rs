@@ -1,9 +1,9 @@
 //! A table as its log tells it: who sits where, what was agreed, what is put to the vote, what was said.
 
-use crate::deed::{Deed, Line, Planned};
-use crate::live::{Before, Live, Misfit, Scene, Sight};
+use crate::log_entry::{LogEntry, LogLine, Planned};
 use crate::secret::Hashed;
-use crate::window::Window;
+use crate::session::{Misfit, Reveal, Session, UndoPoint, VisibleGame};
+use crate::window::OpenWindow;
 use alhambra_protocol::{
     ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
 };
@@ -18,7 +18,7 @@ mod play;
 mod seats;
 mod stored;
 mod talk;
-use clock::{Punch, Watch};
+use clock::{ClockChange, ThinkingTime};
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
@@ -35,7 +35,7 @@ const DAY: u64 = 24 * 3_600_000;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Table {
+pub(crate) struct TableState {
     pub(crate) id: String,
     /// The place of the last line in the log.
     pub(crate) seq: u64,
@@ -82,19 +82,19 @@ pub(crate) struct Table {
     #[serde(default)]
     moved: u64,
     chat: VecDeque<ChatLine>,
-    clock: Watch,
+    clock: ThinkingTime,
     /// The window between turns that is open.
     #[serde(default)]
-    pub(crate) window: Option<Window>,
+    pub(crate) window: Option<OpenWindow>,
     /// Counts what everybody has heard of: the log's own numbers would tell of steps behind the veil.
     #[serde(default)]
     told: u64,
     /// The clock as everybody knows it, while somebody's turn is veiled.
     #[serde(skip)]
-    open_clock: Option<Watch>,
+    open_clock: Option<ThinkingTime>,
     /// The game, stored beside this.
     #[serde(skip)]
-    pub(crate) live: Option<Live>,
+    pub(crate) session: Option<Session>,
 }
 
 /// A seat and who plays it.
@@ -153,7 +153,7 @@ pub(crate) struct Applied {
     /// Whether the game went on.
     pub(crate) played: bool,
     /// What everybody gets to know of the game.
-    pub(crate) scenes: Vec<Scene>,
+    pub(crate) reveals: Vec<Reveal>,
     /// Whose turn was veiled before.
     pub(crate) was_veiled: Option<Seat>,
     /// Who answered in a window, for nobody else to know.
@@ -170,16 +170,16 @@ pub(crate) struct Applied {
 
 /// What a line brings about while it is done.
 #[derive(Debug, Default)]
-struct Doing {
+struct Applying {
     applied: Applied,
     /// What the table itself says about it: a key and the words.
     note: Option<(&'static str, String)>,
     /// What can no longer be taken back.
-    gone: Vec<Before>,
+    gone: Vec<UndoPoint>,
     /// Whether somebody passed.
     passed: bool,
     /// What the clock does.
-    clock: Option<Punch>,
+    clock: Option<ClockChange>,
 }
 
 impl Place {
@@ -220,10 +220,10 @@ impl Place {
     }
 }
 
-impl Table {
+impl TableState {
     /// A table from its first line.
-    pub(crate) fn create(id: &str, line: &Line) -> Option<Table> {
-        let Deed::Created { name, seats, setup, options, seed, maker } = &line.deed else { return None };
+    pub(crate) fn create(id: &str, line: &LogLine) -> Option<TableState> {
+        let LogEntry::Created { name, seats, setup, options, seed, maker } = &line.entry else { return None };
         let place = |planned: &Planned| match planned {
             Planned::Maker(name) => {
                 Place { ready: true, agrees_to_seed: true, ..Place::person(name.clone(), maker.clone()) }
@@ -232,7 +232,7 @@ impl Table {
             Planned::Bot(level) => Place::bot(level.clone()),
             Planned::Friend(name, token) => Place::person(name.clone(), token.clone()),
         };
-        let mut table = Table {
+        let mut table = TableState {
             id: id.to_owned(),
             seq: 1,
             name: name.clone(),
@@ -259,11 +259,11 @@ impl Table {
             touched: line.at,
             moved: line.at,
             chat: VecDeque::new(),
-            clock: Watch::default(),
+            clock: ThinkingTime::default(),
             window: None,
             told: 1,
             open_clock: None,
-            live: None,
+            session: None,
         };
         table.name_bots();
         Some(table)
@@ -271,70 +271,72 @@ impl Table {
 
     /// Does what the next line of the log says. A game that has already gone on to the new state (because it was
     /// checked before it was written) is handed in.
-    pub(crate) fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<Applied, Misfit> {
+    pub(crate) fn apply(&mut self, line: LogLine, ahead: Option<Precomputed>) -> Result<Applied, Misfit> {
         let mut applied = Applied { ours: ahead.is_some(), table: true, ..Applied::default() };
         let at = line.at;
         self.seq += 1;
-        applied.was_veiled = self.live.as_ref().and_then(Live::veiled);
+        applied.was_veiled = self.session.as_ref().and_then(Session::veiled);
         let known_clock =
             (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
-        let mut doing = Doing { applied, ..Doing::default() };
-        match line.deed {
-            deed @ (Deed::Joined { .. }
-            | Deed::Left { .. }
-            | Deed::Renamed { .. }
-            | Deed::Ready { .. }
-            | Deed::Opened { .. }
-            | Deed::BotSeated { .. }
-            | Deed::Admitted { .. }
-            | Deed::Muted { .. }
-            | Deed::SeatAdded
-            | Deed::SeatRemoved { .. }
-            | Deed::Agreed { .. }
-            | Deed::HandedOver { .. }
-            | Deed::StoodIn { .. }
-            | Deed::Returned { .. }
-            | Deed::Resigned { .. }
-            | Deed::PassesWindows { .. }
-            | Deed::Notify { .. }
-            | Deed::SeedAgreed { .. }
-            | Deed::SeedForgotten) => self.seats_change(deed, &mut doing),
-            deed @ (Deed::Proposed { .. }
-            | Deed::Voted { .. }
-            | Deed::Shared { .. }
-            | Deed::WatchShared { .. }
-            | Deed::Revoked { .. }
-            | Deed::Said { .. }
-            | Deed::Called { .. }) => self.people_talk(at, deed, &mut doing),
-            deed @ (Deed::Started { .. }
-            | Deed::Resumed { .. }
-            | Deed::Acted { .. }
-            | Deed::ActedAll { .. }
-            | Deed::Undone { .. }
-            | Deed::Answered { .. }
-            | Deed::TimeUp { .. }
-            | Deed::Closed { .. }
-            | Deed::Parked { .. }
-            | Deed::Revived
-            | Deed::Reopened
-            | Deed::Shown) => self.game_goes_on(at, deed, ahead, &mut doing)?,
-            Deed::Rematched { table } => self.rematch = Some(table),
-            Deed::Looked => doing.applied.table = false,
-            Deed::Renewed => doing.note = Some(("renewed", "the host keeps the table longer".to_owned())),
-            Deed::Created { .. } => {}
+        let mut applying = Applying { applied, ..Applying::default() };
+        match line.entry {
+            entry @ (LogEntry::Joined { .. }
+            | LogEntry::Left { .. }
+            | LogEntry::Renamed { .. }
+            | LogEntry::Ready { .. }
+            | LogEntry::Opened { .. }
+            | LogEntry::BotSeated { .. }
+            | LogEntry::Admitted { .. }
+            | LogEntry::Muted { .. }
+            | LogEntry::SeatAdded
+            | LogEntry::SeatRemoved { .. }
+            | LogEntry::Agreed { .. }
+            | LogEntry::HandedOver { .. }
+            | LogEntry::StoodIn { .. }
+            | LogEntry::Returned { .. }
+            | LogEntry::Resigned { .. }
+            | LogEntry::PassesWindows { .. }
+            | LogEntry::Notify { .. }
+            | LogEntry::SeedAgreed { .. }
+            | LogEntry::SeedForgotten) => self.seats_change(entry, &mut applying),
+            entry @ (LogEntry::Proposed { .. }
+            | LogEntry::Voted { .. }
+            | LogEntry::Shared { .. }
+            | LogEntry::WatchShared { .. }
+            | LogEntry::Revoked { .. }
+            | LogEntry::Said { .. }
+            | LogEntry::Called { .. }) => self.people_talk(at, entry, &mut applying),
+            entry @ (LogEntry::Started { .. }
+            | LogEntry::Resumed { .. }
+            | LogEntry::Acted { .. }
+            | LogEntry::ActedAll { .. }
+            | LogEntry::Undone { .. }
+            | LogEntry::Answered { .. }
+            | LogEntry::TimeUp { .. }
+            | LogEntry::Closed { .. }
+            | LogEntry::Parked { .. }
+            | LogEntry::Revived
+            | LogEntry::Reopened
+            | LogEntry::Shown) => self.game_goes_on(at, entry, ahead, &mut applying)?,
+            LogEntry::Rematched { table } => self.rematch = Some(table),
+            LogEntry::Looked => applying.applied.table = false,
+            LogEntry::Renewed => {
+                applying.note = Some(("renewed", "the host keeps the table longer".to_owned()))
+            }
+            LogEntry::Created { .. } => {}
         }
-        let Doing { mut applied, note, gone, passed, clock } = doing;
+        let Applying { mut applied, note, gone, passed, clock } = applying;
         if applied.played {
             self.moved = at;
-            self.window = Window::after(self.window.take(), self.live.as_ref(), passed, at);
+            self.window = OpenWindow::after(self.window.take(), self.session.as_ref(), passed, at);
         }
         match clock {
-            Some(Punch::Start) => self.start_clock(at),
-            Some(Punch::Go(acted)) => self.punch_clock(at, acted),
+            Some(ClockChange::Start) => self.start_clock(at),
+            Some(ClockChange::Go(acted)) => self.advance_clock(at, acted),
             None => {}
         }
         self.draw_veil(&mut applied, &gone, known_clock);
-        let quiet = applied.answered.is_some() || applied.played && applied.scenes.is_empty();
+        let quiet = applied.answered.is_some() || applied.played && applied.reveals.is_empty();
         if !quiet {
             self.touched = self.touched.max(at);
         }
@@ -345,30 +347,30 @@ impl Table {
     }
 
     /// What somebody does in a turn is theirs alone as long as they can take it back: then everybody hears of it.
-    fn draw_veil(&mut self, applied: &mut Applied, gone: &[Before], known_clock: Option<Watch>) {
+    fn draw_veil(&mut self, applied: &mut Applied, gone: &[UndoPoint], known_clock: Option<ThinkingTime>) {
         // A game that is stopped tells no more than before: it may go on.
         let may_take_back = !self.shown() && self.options.undo != UndoPolicy::None;
         let plays =
             |seat: &Seat| self.seats.get(seat.index()).is_some_and(|place| place.bot_level().is_none());
-        if let Some(live) = &mut self.live {
-            let veiled = live.undecided().filter(|_| may_take_back).filter(plays);
-            match applied.scenes.is_empty() {
-                true => applied.scenes = live.veil(veiled, applied.played, gone),
-                false => live.begin(),
+        if let Some(session) = &mut self.session {
+            let veiled = session.undecided().filter(|_| may_take_back).filter(plays);
+            match applied.reveals.is_empty() {
+                true => applied.reveals = session.veil(veiled, applied.played, gone),
+                false => session.begin(),
             }
-            self.open_clock = match (live.veiled(), self.open_clock.take()) {
-                (Some(_), open) if applied.scenes.is_empty() => open.or(known_clock),
+            self.open_clock = match (session.veiled(), self.open_clock.take()) {
+                (Some(_), open) if applied.reveals.is_empty() => open.or(known_clock),
                 (Some(_), _) => Some(self.clock.clone()),
                 (None, _) => None,
             };
         }
         // What was put to the vote is settled when everybody sees that something was taken back.
-        if applied.scenes.iter().any(|scene| scene.undone > 0) {
+        if applied.reveals.iter().any(|reveal| reveal.undone > 0) {
             applied.table |= !self.proposals.is_empty();
             self.proposals.clear();
         }
         let line = !applied.played && applied.answered.is_none();
-        self.told += applied.scenes.len() as u64 + u64::from(line);
+        self.told += applied.reveals.len() as u64 + u64::from(line);
     }
 
     /// Counts what everybody has heard of.
@@ -377,12 +379,12 @@ impl Table {
     }
 
     /// The game as a viewer may know it.
-    pub(crate) fn sight(&self, viewer: Option<Seat>) -> Option<Sight<'_>> {
-        Some(self.live.as_ref()?.sight(viewer))
+    pub(crate) fn visible_to(&self, viewer: Option<Seat>) -> Option<VisibleGame<'_>> {
+        Some(self.session.as_ref()?.visible_to(viewer))
     }
 
     fn say(&mut self, at: u64, voice: ChatVoice, text: String) -> ChatLine {
-        let turn = self.sight(None).map_or(0, |sight| sight.game.turn().number);
+        let turn = self.visible_to(None).map_or(0, |visible| visible.game.turn().number);
         let line = ChatLine { seq: self.told, at, voice, text, turn };
         if self.chat.len() == CHAT {
             self.chat.pop_front();
@@ -445,7 +447,7 @@ impl Table {
     /// The table as everybody sees it; `here` are the seats with a connection, `watching` the spectators.
     pub(crate) fn info(&self, here: SeatSet, watching: u32) -> TableInfo {
         let setup = self.agreed();
-        let shared = |place: &Place| {
+        let hub = |place: &Place| {
             place.token.is_some() && self.seats.iter().filter(|p| p.token == place.token).count() > 1
         };
         let seats = (0..).map_while(Seat::new).zip(&self.seats).map(|(seat, place)| SeatInfo {
@@ -455,7 +457,7 @@ impl Table {
             ready: place.ready,
             here: here.contains(seat),
             stand_in: place.stand_in.clone(),
-            hot_seat: shared(place),
+            hot_seat: hub(place),
             passes: place.passes,
             waits: place.waits,
             muted: place.muted,
@@ -495,9 +497,9 @@ impl Table {
 
 /// What was worked out before a line was written, so that it need not be done twice.
 #[derive(Debug, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct Precomputed {
     /// The game that was started, or the one gone back to.
-    pub(crate) started: Option<Live>,
+    pub(crate) started: Option<Session>,
     /// What happened at the start.
     pub(crate) events: Vec<Event>,
     /// The game after each action, and what happened in it.

@@ -5,8 +5,8 @@
 //! and then given in the order of the rules. Whoever has not answered passes. Who is asked follows from what everybody
 //! can see, and from who said beforehand to pass anyway.
 
-use crate::live::Live;
-use crate::table::Table;
+use crate::session::Session;
+use crate::table::TableState;
 use alhambra_protocol::{Pace, Phase, WindowState, Windows};
 use alhambra_rules::{Action, DecisionKind, GameState, Io, Seat, Seeded};
 use serde::{Deserialize, Serialize};
@@ -16,26 +16,26 @@ const LENGTH: u64 = 6000;
 
 /// A window that is open.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Window {
+pub(crate) struct OpenWindow {
     /// When it opened.
     opened: u64,
     /// What was answered so far.
     answers: Vec<(Seat, Action)>,
 }
 
-impl Window {
+impl OpenWindow {
     /// The window after something happened at `at`; `passed` is whether somebody passed in the one before.
     pub(crate) fn after(
-        before: Option<Window>,
-        live: Option<&Live>,
+        before: Option<OpenWindow>,
+        session: Option<&Session>,
         passed: bool,
         at: u64,
-    ) -> Option<Window> {
-        let open = live.is_some_and(|live| in_window(&live.game));
+    ) -> Option<OpenWindow> {
+        let open = session.is_some_and(|session| in_window(&session.game));
         match before {
             _ if !open => None,
             Some(window) if passed => Some(window),
-            _ => Some(Window { opened: at, answers: Vec::new() }),
+            _ => Some(OpenWindow { opened: at, answers: Vec::new() }),
         }
     }
 
@@ -55,9 +55,9 @@ fn in_window(game: &GameState) -> bool {
     game.pending().is_some_and(|pending| pending.kind == DecisionKind::SpecialMove)
 }
 
-impl Table {
+impl TableState {
     /// The window that closes by itself, if one is open.
-    pub(crate) fn timed_window(&self) -> Option<&Window> {
+    pub(crate) fn timed_window(&self) -> Option<&OpenWindow> {
         self.window.as_ref().filter(|_| self.times_windows())
     }
 
@@ -76,8 +76,8 @@ impl Table {
 
     /// The seats that are asked before the window closes if everybody passes, each with the game it is asked in.
     fn round(&self) -> Vec<(Seat, Box<GameState>)> {
-        let Some(live) = &self.live else { return Vec::new() };
-        let (mut game, mut round) = (live.game.clone(), Vec::new());
+        let Some(session) = &self.session else { return Vec::new() };
+        let (mut game, mut round) = (session.game.clone(), Vec::new());
         while in_window(&game) && round.len() < self.seats.len() {
             let Some(seat) = game.to_move() else { break };
             round.push((seat, game.clone()));
@@ -112,7 +112,7 @@ impl Table {
     /// The window as a viewer sees it.
     pub(crate) fn window_state(&self, viewer: Option<Seat>, now: u64) -> Option<WindowState> {
         let window = self.timed_window()?;
-        let veiled = self.live.as_ref().and_then(Live::veiled);
+        let veiled = self.session.as_ref().and_then(Session::veiled);
         let seats: Vec<Seat> = self.answering().map(|(seat, _)| seat).collect();
         let shown = veiled.is_none_or(|seat| Some(seat) == viewer) && !seats.is_empty();
         let age = now.saturating_sub(window.opened).min(LENGTH);
@@ -122,7 +122,7 @@ impl Table {
     /// When the window closes: at once if nobody has to be asked.
     pub(crate) fn window_closes(&self) -> Option<u64> {
         let window = self.timed_window()?;
-        let asked = self.live.as_ref()?.game.to_move()?;
+        let asked = self.session.as_ref()?.game.to_move()?;
         // Bots answer by themselves when it is up to them.
         self.seats.get(asked.index()).filter(|place| place.bot_level().is_none())?;
         Some(window.opened + if self.answering().next().is_some() { LENGTH } else { 0 })
@@ -130,12 +130,12 @@ impl Table {
 
     /// What the seat that is asked in a window that has closed does.
     pub(crate) fn closing_answer(&self) -> Option<(Seat, Action)> {
-        let (window, live) = (self.timed_window()?, self.live.as_ref()?);
-        let seat = live.game.to_move()?;
+        let (window, session) = (self.timed_window()?, self.session.as_ref()?);
+        let seat = session.game.to_move()?;
         let passes = self.seats.get(seat.index()).is_some_and(|place| place.passes);
         let given =
             window.answers.iter().find(|(other, _)| *other == seat && !passes).map(|(_, action)| *action);
-        let given = given.filter(|action| live.game.check(seat, action).is_ok());
+        let given = given.filter(|action| session.game.check(seat, action).is_ok());
         Some((seat, given.unwrap_or(Action::Pass)))
     }
 }

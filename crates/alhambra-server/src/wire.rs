@@ -6,13 +6,13 @@
 
 use crate::client::{Player, Remote};
 use crate::config::{Config, Settings};
-use crate::deed::{Deed, Line, Planned};
-use crate::live::Live;
+use crate::log_entry::{LogEntry, LogLine, Planned};
 use crate::secret::{self, Hashed};
 use crate::server::Server;
+use crate::session::Session;
 use crate::store::{Along, Append, Checkpoint};
-use crate::table::Table;
-use alhambra_protocol::{Choice, Request, ServerMessage, TableOptions, Windows};
+use crate::table::TableState;
+use alhambra_protocol::{Request, Selection, ServerMessage, TableOptions, Windows};
 use alhambra_rules::belief::Recall;
 use alhambra_rules::module::Touch;
 use alhambra_rules::record::Entry;
@@ -48,19 +48,19 @@ impl Twin {
     }
 
     /// Writes a table to the store, as if it had been played here; the game is as the checkpoint says.
-    async fn plant(&self, table: &Table, lines: &[Line]) {
+    async fn plant(&self, table: &TableState, lines: &[LogLine]) {
         let id: Arc<str> = Arc::from(table.id.as_str());
         let (meta, state) = table.checkpoint();
         let checkpoint = Some(Checkpoint { seq: table.seq, meta, state });
         let mut along = Some(Box::new(Along { row: None, checkpoint }));
-        let append = |(seq, line): (u64, &Line)| Append {
+        let append = |(seq, line): (u64, &LogLine)| Append {
             table: id.clone(),
             seq,
             body: serde_json::to_string(line).unwrap(),
             along: if seq == table.seq { along.take() } else { None },
         };
         let batch: Vec<Append> = (1..).zip(lines).map(append).collect();
-        self.server.shared().store.append(&batch).await.unwrap();
+        self.server.hub().store.append(&batch).await.unwrap();
     }
 
     /// Everybody at the table, and a spectator behind them; from now on what they hear is kept.
@@ -79,7 +79,7 @@ impl Twin {
 
 /// One of the two worlds: the game as we know it, and the people at the table.
 struct World {
-    live: Live,
+    session: Session,
     players: Vec<Player>,
 }
 
@@ -92,7 +92,7 @@ impl World {
         observer: Seat,
     ) -> (Box<GameState>, Entry, Vec<Event>, Noticed) {
         let mut events = Vec::new();
-        let (game, entry) = self.live.after(seat, action, &mut events).unwrap();
+        let (game, entry) = self.session.after(seat, action, &mut events).unwrap();
         let heard = |viewer: Option<Seat>| -> Vec<Event> {
             events.iter().filter(|event| event.to.includes(viewer)).cloned().collect()
         };
@@ -105,25 +105,25 @@ impl World {
 
     /// Goes on, as the server does.
     fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) {
-        let gone = self.live.advance(game, entry, events);
-        let veiled = self.live.undecided();
-        self.live.veil(veiled, true, &gone);
+        let gone = self.session.advance(game, entry, events);
+        let veiled = self.session.undecided();
+        self.session.veil(veiled, true, &gone);
     }
 
     /// Takes the last action back.
     async fn undo(&mut self, seat: Seat, number: u32) {
-        let undo = Request::Undo { seat, step: self.live.sight(Some(seat)).step, actions: 1 };
+        let undo = Request::Undo { seat, step: self.session.visible_to(Some(seat)).step, actions: 1 };
         let answer = self.ask(seat.index(), undo).await;
         assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
-        let keep = self.live.actions - 1;
-        assert!(self.live.undo(keep));
-        let veiled = self.live.undecided();
-        self.live.veil(veiled, true, &[]);
+        let keep = self.session.actions - 1;
+        assert!(self.session.undo(keep));
+        let veiled = self.session.undecided();
+        self.session.veil(veiled, true, &[]);
     }
 
     async fn act(&mut self, seat: Seat, action: Action, number: u32) {
-        let step = self.live.sight(Some(seat)).step;
-        let act = Request::Act { seat, step, choice: Choice::Action { action } };
+        let step = self.session.visible_to(Some(seat)).step;
+        let act = Request::Act { seat, step, choice: Selection::Action { action } };
         let answer = self.ask(seat.index(), act).await;
         assert!(matches!(answer, ServerMessage::Done { .. }), "game {number}: {answer:?}");
     }
@@ -131,10 +131,10 @@ impl World {
     /// Does something that nobody else may notice before it is taken back; whether there was such a thing.
     async fn try_out(&mut self, seat: Seat, number: u32, dice: &mut Quick) -> bool {
         let mut actions = Vec::new();
-        self.live.game.legal(seat, &mut actions);
+        self.session.game.legal(seat, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
-        let (mut events, mut after) = (Vec::new(), self.live.clone());
-        let (game, entry) = self.live.after(seat, action, &mut events).unwrap();
+        let (mut events, mut after) = (Vec::new(), self.session.clone());
+        let (game, entry) = self.session.after(seat, action, &mut events).unwrap();
         after.advance(game.clone(), &entry, &events);
         if after.undecided() != Some(seat) {
             return false;
@@ -158,7 +158,7 @@ struct Noticed {
 
 /// What was compared.
 #[derive(Default)]
-struct Tally {
+struct Counts {
     games: u32,
     different: u32,
     moves: u32,
@@ -189,23 +189,23 @@ fn hiding() -> Vec<ModuleId> {
 
 fn hides(module: ModuleId, seed: u64) -> bool {
     let setup = Setup::players(3).with(module);
-    let Ok((mut live, _)) = Live::start(&setup, seed, &mut Vec::new()) else { return false };
+    let Ok((mut session, _)) = Session::start(&setup, seed, &mut Vec::new()) else { return false };
     let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
     let own = |game: &GameState, viewer: Option<Seat>| game.own_view(viewer).modules;
-    while let Some(seat) = live.game.to_move() {
-        let everybody = own(&live.game, None);
+    while let Some(seat) = session.game.to_move() {
+        let everybody = own(&session.game, None);
         let mut seats = alhambra_rules::SeatSet::all(3).iter();
         if seats.any(|seat| {
-            let special = live.game.hand(seat).iter().any(|(card, _)| !card.is_money());
-            special || own(&live.game, Some(seat)) != everybody
+            let special = session.game.hand(seat).iter().any(|(card, _)| !card.is_money());
+            special || own(&session.game, Some(seat)) != everybody
         }) {
             return true;
         }
-        live.game.legal(seat, &mut actions);
+        session.game.legal(seat, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
         let mut events = Vec::new();
-        let Ok((game, entry)) = live.after(seat, action, &mut events) else { return false };
-        live.advance(game, &entry, &events);
+        let Ok((game, entry)) = session.after(seat, action, &mut events) else { return false };
+        session.advance(game, &entry, &events);
     }
     false
 }
@@ -243,11 +243,17 @@ fn setup(game: u32, known: &[ModuleId], dice: &mut Quick) -> Setup {
 }
 
 /// A table of friends whose game has gone on for a while, and the lines of its log.
-fn table(setup: &Setup, tokens: &[String], seed: u64, moves: u32, dice: &mut Quick) -> (Table, Vec<Line>) {
+fn table(
+    setup: &Setup,
+    tokens: &[String],
+    seed: u64,
+    moves: u32,
+    dice: &mut Quick,
+) -> (TableState, Vec<LogLine>) {
     let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
-    let line = |deed: Deed| Line { at, deed };
+    let line = |entry: LogEntry| LogLine { at, entry };
     let friend = |(n, token): (usize, &String)| Planned::Friend(format!("Player {n}"), Hashed::of(token));
-    let mut lines = vec![line(Deed::Created {
+    let mut lines = vec![line(LogEntry::Created {
         name: String::new(),
         seats: tokens.iter().enumerate().map(friend).collect(),
         setup: setup.clone(),
@@ -255,113 +261,41 @@ fn table(setup: &Setup, tokens: &[String], seed: u64, moves: u32, dice: &mut Qui
         seed: None,
         maker: Hashed::of(&tokens[0]),
     })];
-    let mut table = Table::create(&secret::table_code(), &lines[0]).unwrap();
-    let (_, header) = Live::start(&table.agreed(), seed, &mut Vec::new()).unwrap();
-    lines.push(line(Deed::Started { seed, header }));
+    let mut table = TableState::create(&secret::table_code(), &lines[0]).unwrap();
+    let (_, header) = Session::start(&table.agreed(), seed, &mut Vec::new()).unwrap();
+    lines.push(line(LogEntry::Started { seed, header }));
     table.apply(lines[1].clone(), None).unwrap();
     let mut actions = Vec::new();
     for _ in 0..moves {
-        let live = table.live.as_ref().unwrap();
-        let Some(seat) = live.game.to_move() else { break };
-        live.game.legal(seat, &mut actions);
+        let session = table.session.as_ref().unwrap();
+        let Some(seat) = session.game.to_move() else { break };
+        session.game.legal(seat, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
-        let (game, entry) = live.after(seat, action, &mut Vec::new()).unwrap();
+        let (game, entry) = session.after(seat, action, &mut Vec::new()).unwrap();
         if game.is_over() {
             break;
         }
-        lines.push(line(Deed::Acted { entry }));
+        lines.push(line(LogEntry::Acted { entry }));
         table.apply(lines[lines.len() - 1].clone(), None).unwrap();
     }
     (table, lines)
 }
 
 /// Plays one game on both servers and compares what one seat and a spectator hear.
-async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut Tally) {
+async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut Counts) {
     let mut dice = Quick::new(u64::from(number) ^ 0x77_1e5);
     let setup = setup(number, known, &mut dice);
     let tokens: Vec<String> = setup.players.iter().map(|_| secret::token()).collect();
-    let moves = dice.below(160);
-    let (mut table, lines) = table(&setup, &tokens, u64::from(number), moves, &mut dice);
     let observer = Seat::new(dice.below(tokens.len() as u32) as usize).unwrap();
-    let truth = table.live.as_ref().unwrap().game.clone();
-    twins[0].plant(&table, &lines).await;
-    // Mostly the others' cards change hands; now and then what lies in the deck is mixed in as well.
-    let other = match dice.below(4) {
-        0 => truth.resample(observer, Recall::None, &mut dice),
-        _ => truth.mix_hands(observer, &mut dice),
-    };
-    tally.games += 1;
-    tally.different += u32::from(other != *truth);
-    *table.live.as_mut().unwrap().game = other;
-    twins[1].plant(&table, &lines).await;
-
-    let mut worlds = Vec::new();
-    for twin in twins {
-        let shared = twin.server.shared();
-        let stored = shared.store.checkpoint(&table.id).await.unwrap().unwrap();
-        let live = Table::load(&stored.meta, stored.state).unwrap().live.unwrap();
-        let players = twin.gather(&table.id, &tokens, number.is_multiple_of(2)).await;
-        worlds.push(World { live, players });
-    }
-    let [mut one, mut two]: [World; 2] = worlds.try_into().ok().unwrap();
     let (spy, watcher) = (observer.index(), tokens.len());
+    let [mut one, mut two] = worlds(twins, number, &setup, &tokens, observer, &mut dice, tally).await;
     for world in [&mut one, &mut two] {
         world.ask(spy, Request::Look { seat: Some(observer) }).await;
         world.ask(watcher, Request::Look { seat: None }).await;
     }
-    let mut actions = Vec::new();
     for _ in 0..MOVES {
-        let Some(pending) = one.live.game.pending() else { break };
-        let seats: Vec<Seat> = pending.seats.iter().collect();
-        let seat = seats[dice.below(seats.len() as u32) as usize];
-        one.live.game.legal(seat, &mut actions);
-        // What somebody can do may depend on their hand; we follow what is possible in both worlds.
-        actions.retain(|action| two.live.game.check(seat, action).is_ok());
-        if actions.is_empty() {
-            tally.parted += 1;
+        if !play_in_both(&mut one, &mut two, number, observer, watcher, &mut dice, tally).await {
             break;
-        }
-        let action = actions[dice.below(actions.len() as u32) as usize];
-        let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
-        if after_one.3 != after_two.3 {
-            // Another card was drawn or shown to all: from here on these are different games by right. Without
-            // chance and without showing anything they must not be.
-            if after_one.1.chance.is_empty() && after_two.1.chance.is_empty() {
-                let [mine, theirs] = [&after_one.3.heard, &after_two.3.heard].map(|heard| shown(&heard[0]));
-                assert_ne!(mine, theirs, "game {number}: {action:?} of {seat:?} betrays what is hidden");
-                *tally.shown.entry(format!("{mine:?} or {theirs:?} by {action:?}")).or_default() += 1;
-            }
-            tally.parted += 1;
-            break;
-        }
-        let tried = seat != observer && dice.below(3) == 0 && two.try_out(seat, number, &mut dice).await;
-        for world in [&mut one, &mut two] {
-            // Somebody who is curious learns nothing by asking, however far somebody else's turn has come.
-            let step = world.live.sight(Some(observer)).step;
-            let check = Request::Check { seat: observer, step, choice: Choice::Action { action } };
-            world.ask(spy, check).await;
-            if !seats.contains(&observer) {
-                let act = Request::Act { seat: observer, step, choice: Choice::Action { action } };
-                world.ask(spy, act).await;
-            }
-            let known = world.live.sight(None).actions;
-            world.ask(spy, Request::History { from: known, to: u32::MAX }).await;
-            world.ask(watcher, Request::Look { seat: None }).await;
-        }
-        if tried {
-            two.undo(seat, number).await;
-            tally.tried += 1;
-        }
-        for (world, (game, entry, events, _)) in [(&mut one, after_one), (&mut two, after_two)] {
-            world.act(seat, action, number).await;
-            world.advance(game, &entry, &events);
-        }
-        tally.moves += 1;
-        if one.live.undoable() > 0 && two.live.undoable() > 0 && dice.below(6) == 0 {
-            for world in [&mut one, &mut two] {
-                world.undo(seat, number).await;
-            }
-            tally.undone += 1;
         }
     }
     for who in [spy, watcher] {
@@ -376,6 +310,113 @@ async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut
             tally.messages += 1;
             tally.bytes += a.len();
         }
+    }
+}
+
+/// The same table on both servers; in the second, what the observer cannot see is another.
+async fn worlds(
+    twins: &[Twin; 2],
+    number: u32,
+    setup: &Setup,
+    tokens: &[String],
+    observer: Seat,
+    dice: &mut Quick,
+    tally: &mut Counts,
+) -> [World; 2] {
+    let moves = dice.below(160);
+    let (mut table, lines) = table(setup, tokens, u64::from(number), moves, dice);
+    let truth = table.session.as_ref().unwrap().game.clone();
+    twins[0].plant(&table, &lines).await;
+    // Mostly the others' cards change hands; now and then what lies in the deck is mixed in as well.
+    let other = match dice.below(4) {
+        0 => truth.resample(observer, Recall::None, dice),
+        _ => truth.mix_hands(observer, dice),
+    };
+    tally.games += 1;
+    tally.different += u32::from(other != *truth);
+    *table.session.as_mut().unwrap().game = other;
+    twins[1].plant(&table, &lines).await;
+
+    let mut worlds = Vec::new();
+    for twin in twins {
+        let hub = twin.server.hub();
+        let stored = hub.store.checkpoint(&table.id).await.unwrap().unwrap();
+        let session = TableState::load(&stored.meta, stored.state).unwrap().session.unwrap();
+        let players = twin.gather(&table.id, tokens, number.is_multiple_of(2)).await;
+        worlds.push(World { session, players });
+    }
+    worlds.try_into().ok().unwrap()
+}
+
+/// One move in both worlds, with what curious people ask meanwhile; `false` when they part or the game is over.
+async fn play_in_both(
+    one: &mut World,
+    two: &mut World,
+    number: u32,
+    observer: Seat,
+    watcher: usize,
+    dice: &mut Quick,
+    tally: &mut Counts,
+) -> bool {
+    let Some(pending) = one.session.game.pending() else { return false };
+    let seats: Vec<Seat> = pending.seats.iter().collect();
+    let seat = seats[dice.below(seats.len() as u32) as usize];
+    let mut actions = Vec::new();
+    one.session.game.legal(seat, &mut actions);
+    // What somebody can do may depend on their hand; we follow what is possible in both worlds.
+    actions.retain(|action| two.session.game.check(seat, action).is_ok());
+    if actions.is_empty() {
+        tally.parted += 1;
+        return false;
+    }
+    let action = actions[dice.below(actions.len() as u32) as usize];
+    let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
+    if after_one.3 != after_two.3 {
+        // Another card was drawn or shown to all: from here on these are different games by right. Without
+        // chance and without showing anything they must not be.
+        if after_one.1.chance.is_empty() && after_two.1.chance.is_empty() {
+            let [mine, theirs] = [&after_one.3.heard, &after_two.3.heard].map(|heard| shown(&heard[0]));
+            assert_ne!(mine, theirs, "game {number}: {action:?} of {seat:?} betrays what is hidden");
+            *tally.shown.entry(format!("{mine:?} or {theirs:?} by {action:?}")).or_default() += 1;
+        }
+        tally.parted += 1;
+        return false;
+    }
+    let tried = seat != observer && dice.below(3) == 0 && two.try_out(seat, number, dice).await;
+    for world in [&mut *one, &mut *two] {
+        world.be_curious(observer, watcher, action, seats.contains(&observer)).await;
+    }
+    if tried {
+        two.undo(seat, number).await;
+        tally.tried += 1;
+    }
+    for (world, (game, entry, events, _)) in [(&mut *one, after_one), (&mut *two, after_two)] {
+        world.act(seat, action, number).await;
+        world.advance(game, &entry, &events);
+    }
+    tally.moves += 1;
+    if one.session.undoable() > 0 && two.session.undoable() > 0 && dice.below(6) == 0 {
+        for world in [&mut *one, &mut *two] {
+            world.undo(seat, number).await;
+        }
+        tally.undone += 1;
+    }
+    true
+}
+
+impl World {
+    /// Somebody who is curious learns nothing by asking, however far somebody else's turn has come.
+    async fn be_curious(&mut self, observer: Seat, watcher: usize, action: Action, asked: bool) {
+        let (spy, step) = (observer.index(), self.session.visible_to(Some(observer)).step);
+        let check = Request::Check { seat: observer, step, choice: Selection::Action { action } };
+        self.ask(spy, check).await;
+        if !asked {
+            let act = Request::Act { seat: observer, step, choice: Selection::Action { action } };
+            self.ask(spy, act).await;
+        }
+        let known = self.session.visible_to(None).actions;
+        self.ask(spy, Request::History { from: known, to: u32::MAX }).await;
+        self.ask(watcher, Request::Look { seat: None }).await;
     }
 }
 
@@ -402,11 +443,11 @@ async fn no_byte_on_the_wire_depends_on_what_a_seat_must_not_know() {
     // Those that were known to hide something when this was written: the search must not go blind.
     let found = |number: &u8| known.iter().any(|module| module.number() == *number);
     assert_eq!([2, 3, 6, 7, 10, 12, 28].iter().find(|number| !found(number)), None);
-    let mut tally = Tally::default();
+    let mut tally = Counts::default();
     for number in 0..games.max(sorts(&known) as u32) {
         compare(&twins, number, &known, &mut tally).await;
     }
-    let Tally { games, different, moves, undone, tried, messages, bytes, parted, shown } = tally;
+    let Counts { games, different, moves, undone, tried, messages, bytes, parted, shown } = tally;
     for (what, times) in &shown {
         println!("{times} times {what}");
     }

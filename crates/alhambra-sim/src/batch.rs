@@ -2,7 +2,7 @@
 
 use crate::game::{self, BrokenLaw, Seeds};
 use crate::records::write_record;
-use crate::tally::{Outcome, Tally};
+use crate::tally::{Outcome, Totals};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::{GameState, Setup, SetupError};
 use cpu_time::ProcessTime;
@@ -175,8 +175,8 @@ impl Batch {
             .collect()
     }
 
-    fn play_all(&self, watch: &Watch) -> Result<Tally, BatchError> {
-        let shared = Shared { next: AtomicU64::new(0), stop: AtomicBool::new(false) };
+    fn play_all(&self, watch: &Watch) -> Result<Totals, BatchError> {
+        let shared = Progress { next: AtomicU64::new(0), stop: AtomicBool::new(false) };
         let threads = self.threads.min(usize::try_from(self.games).unwrap_or(usize::MAX));
         let results = std::thread::scope(|scope| {
             let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.work(&shared, watch))).collect();
@@ -188,7 +188,7 @@ impl Batch {
             }));
             results
         });
-        let mut all = Tally::default();
+        let mut all = Totals::default();
         let mut first: Option<(u64, BatchError)> = None;
         for result in results {
             match result {
@@ -203,8 +203,8 @@ impl Batch {
     }
 
     /// Plays chunks of games until none is left; an error comes with the number of its game.
-    fn work(&self, shared: &Shared, watch: &Watch) -> Result<Tally, (u64, BatchError)> {
-        let mut tally = Tally::default();
+    fn work(&self, shared: &Progress, watch: &Watch) -> Result<Totals, (u64, BatchError)> {
+        let mut tally = Totals::default();
         // Virtual calls cost nothing that could be measured against an enum of bots (instructions per game ±0.5 %).
         let mut bots: Vec<_> = self.seated().into_iter().map(BotKind::make).collect();
         let chunk = (self.games / (self.threads as u64 * 64)).clamp(1, 256);
@@ -228,7 +228,7 @@ impl Batch {
         Ok(tally)
     }
 
-    fn game(&self, number: u64, bots: &mut [Box<dyn Bot>], tally: &mut Tally) -> Result<(), BatchError> {
+    fn game(&self, number: u64, bots: &mut [Box<dyn Bot>], tally: &mut Totals) -> Result<(), BatchError> {
         let seeds = Seeds::of(self.seed, number);
         let broken = |why| BatchError::Broken { number: number + 1, luck: seeds.luck, why };
         let play = std::panic::AssertUnwindSafe(|| match &self.record {
@@ -250,7 +250,7 @@ impl Batch {
 }
 
 /// What threads have in common: the next game, and whether somebody has given up.
-struct Shared {
+struct Progress {
     next: AtomicU64,
     stop: AtomicBool,
 }
@@ -304,7 +304,7 @@ mod tests {
     fn broken(bot: fn() -> Box<dyn Bot>, record: Option<PathBuf>) -> String {
         let batch = Batch { record, ..Batch::new(Setup::players(2), BotKind::Random) };
         let mut bots = [bot(), bot()];
-        batch.game(6, &mut bots, &mut Tally::default()).unwrap_err().to_string()
+        batch.game(6, &mut bots, &mut Totals::default()).unwrap_err().to_string()
     }
 
     #[test]

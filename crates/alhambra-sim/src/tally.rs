@@ -56,7 +56,7 @@ impl Sum {
 
 /// What one thread has counted so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct Totals {
     games: u64,
     decisions: Sum,
     turns: Sum,
@@ -65,7 +65,7 @@ pub(crate) struct Tally {
     fingerprint: u64,
 }
 
-impl Tally {
+impl Totals {
     /// Counts a finished game.
     pub(crate) fn add(&mut self, number: u64, game: &GameState, decisions: u32) {
         self.games += 1;
@@ -84,7 +84,7 @@ impl Tally {
     }
 
     /// Adds what another thread has counted.
-    pub(crate) fn merge(&mut self, other: &Tally) {
+    pub(crate) fn merge(&mut self, other: &Totals) {
         self.games += other.games;
         self.decisions.merge(&other.decisions);
         self.turns.merge(&other.turns);
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn nothing_played_is_not_a_division_by_nothing() {
-        let outcome = Tally::default().outcome(2);
+        let outcome = Totals::default().outcome(2);
         assert_eq!(outcome.turns, Spread { mean: 0.0, min: 0, max: 0 });
         assert_eq!(outcome.seats[1].win_share, 0.0);
     }

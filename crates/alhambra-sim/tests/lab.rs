@@ -2,8 +2,8 @@
 
 use alhambra_rules::{ModuleId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Contestant, Existing, Games, Head, MergeError, Page, Plan, Played, Session, Shard,
-    Summary, Verdict, Writer, check_merge, merge, partial_path, report,
+    Claims, Conclusion, Contestant, Existing, Games, Head, LabPlan, MergeError, Page, Played, Session, Shard,
+    SprtVerdict, Summary, Writer, check_merge, merge, partial_path, report,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,11 +35,11 @@ fn bots(names: &str) -> Vec<Contestant> {
     names.split(',').map(|name| name.parse().unwrap()).collect()
 }
 
-fn plan(deals: u64) -> Plan {
-    Plan::round_robin(Setup::players(3), &bots("random,easy"), deals, 7).unwrap()
+fn plan(deals: u64) -> LabPlan {
+    LabPlan::round_robin(Setup::players(3), &bots("random,easy"), deals, 7).unwrap()
 }
 
-fn session<'a>(plan: &'a Plan, path: &'a Path, existing: Existing) -> Session<'a> {
+fn session<'a>(plan: &'a LabPlan, path: &'a Path, existing: Existing) -> Session<'a> {
     let output = Some((path, existing));
     Session { plan, shard: Shard::WHOLE, threads: 2, output, claims: None, stop: Arc::default() }
 }
@@ -49,7 +49,7 @@ fn played(path: &Path) -> Vec<(Head, Played)> {
     games.map(|game| game.unwrap()).map(|(head, game, _)| (head, game)).collect()
 }
 
-fn whole(plan: &Plan, path: &Path) -> Conclusion {
+fn whole(plan: &LabPlan, path: &Path) -> Conclusion {
     session(plan, path, Existing::Refuse).play(|_| ()).unwrap()
 }
 
@@ -58,7 +58,7 @@ fn every_row_has_its_identity_and_points_add_up() {
     let folder = Folder::new("rows");
     let path = folder.file("all.csv");
     let modules = [ModuleId::NewScoreCards, ModuleId::Diamonds, ModuleId::Thieves];
-    let plan = Plan::random_sets(Setup::players(3), &bots("easy"), &modules, 2, 12, 3).unwrap();
+    let plan = LabPlan::random_sets(Setup::players(3), &bots("easy"), &modules, 2, 12, 3).unwrap();
     whole(&plan, &path);
     let all = played(&path);
     assert_eq!(all.len(), 24);
@@ -119,7 +119,7 @@ fn merged_shards_are_the_whole_row_by_row_in_both_formats() {
 fn shards_that_overlap_or_are_missing_are_refused_by_name() {
     let folder = Folder::new("refused");
     let plan = plan(4);
-    let shard = |name: &str, shard: &str, plan: &Plan| {
+    let shard = |name: &str, shard: &str, plan: &LabPlan| {
         let path = folder.file(name);
         let run = Session { shard: shard.parse().unwrap(), ..session(plan, &path, Existing::Refuse) };
         run.play(|_| ()).unwrap();
@@ -135,8 +135,11 @@ fn shards_that_overlap_or_are_missing_are_refused_by_name() {
     assert!(missing.contains("12 of 24 games are missing, games 7 to 12, 19 to 24"), "{missing}");
     let twice = said(&[&first, &second, &first]);
     assert!(twice.contains("game 1 is in") && twice.contains("again in"), "{twice}");
-    let other =
-        shard("other.csv", "2/2", &Plan::round_robin(Setup::players(3), &bots("random,easy"), 4, 8).unwrap());
+    let other = shard(
+        "other.csv",
+        "2/2",
+        &LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 4, 8).unwrap(),
+    );
     assert!(said(&[&first, &other]).contains("different plans"));
     assert!(said(&[]).contains("no results"));
     let letter = folder.file("letter.csv");
@@ -232,11 +235,11 @@ fn outputs_that_exist_or_belong_to_others_are_left_alone() {
     let path = folder.file("games.csv");
     whole(&plan, &path);
     let text = std::fs::read_to_string(&path).unwrap();
-    let said = |plan: &Plan, path: &Path, existing| {
+    let said = |plan: &LabPlan, path: &Path, existing| {
         session(plan, path, existing).play(|_| panic!("a game was counted")).unwrap_err().to_string()
     };
     assert!(said(&plan, &path, Existing::Refuse).contains("--force to replace it"));
-    let other = Plan::round_robin(Setup::players(3), &bots("random,easy"), 2, 8).unwrap();
+    let other = LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 2, 8).unwrap();
     assert!(said(&other, &path, Existing::Resume).contains("another plan"));
     assert!(said(&plan, &folder.file("games.xls"), Existing::Refuse).contains(".csv or .parquet"));
     assert!(said(&plan, &folder.file("no/games.csv"), Existing::Refuse).contains("no folder"));
@@ -259,13 +262,13 @@ fn outputs_that_exist_or_belong_to_others_are_left_alone() {
 fn the_sequential_test_ends_a_match_by_itself() {
     let folder = Folder::new("sprt");
     let path = folder.file("match.csv");
-    let plan = Plan::against(Setup::players(3), &bots("medium"), &bots("random"), 100_000, 2).unwrap();
+    let plan = LabPlan::against(Setup::players(3), &bots("medium"), &bots("random"), 100_000, 2).unwrap();
     let claims: Claims = "0,200".parse().unwrap();
     let run = Session { claims: Some(claims), ..session(&plan, &path, Existing::Refuse) };
     let conclusion = run.play(|_| ()).unwrap();
     assert!(conclusion.complete);
     let sprt = conclusion.sprt.unwrap();
-    assert_eq!(sprt.verdict(), Verdict::Higher);
+    assert_eq!(sprt.verdict(), SprtVerdict::Higher);
     assert!(sprt.deals() < 100, "{}", sprt.deals());
     assert_eq!(played(&path).len() as u64, 3 * sprt.deals(), "the file ends with the deal that decided");
     let one =
@@ -281,7 +284,7 @@ fn the_sequential_test_ends_a_match_by_itself() {
 
 #[test]
 fn tournaments_rate_the_stronger_higher() {
-    let plan = Plan::round_robin(Setup::players(2), &bots("medium,random,easy"), 40, 5).unwrap();
+    let plan = LabPlan::round_robin(Setup::players(2), &bots("medium,random,easy"), 40, 5).unwrap();
     let run = Session { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
     let findings = run.play(|_| ()).unwrap().summary.findings();
     let order: Vec<&str> = findings.ratings.iter().map(|rating| rating.bot.as_str()).collect();
@@ -298,7 +301,7 @@ fn tournaments_rate_the_stronger_higher() {
 #[test]
 fn studies_compare_with_the_game_without_modules() {
     let sets = [vec![ModuleId::NewScoreCards], vec![ModuleId::Thieves, ModuleId::Diamonds]];
-    let plan = Plan::sets(Setup::players(3), &bots("easy"), &sets, 30, 5).unwrap();
+    let plan = LabPlan::sets(Setup::players(3), &bots("easy"), &sets, 30, 5).unwrap();
     let run = Session { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
     let findings = run.play(|_| ()).unwrap().summary.findings();
     let names: Vec<&str> = findings.groups.iter().map(|group| group.name.as_str()).collect();
@@ -336,8 +339,8 @@ fn well_formed(page: &str) {
 
 #[test]
 fn the_report_is_one_whole_page_with_nothing_from_outside() {
-    let tournament = Plan::round_robin(Setup::players(3), &bots("random,easy"), 8, 7).unwrap();
-    let study = Plan::random_sets(Setup::players(3), &bots("random"), ModuleId::ALL, 2, 40, 7).unwrap();
+    let tournament = LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 8, 7).unwrap();
+    let study = LabPlan::random_sets(Setup::players(3), &bots("random"), ModuleId::ALL, 2, 40, 7).unwrap();
     for (plan, words) in [(&tournament, "Ratings"), (&study, "What modules change")] {
         let run = Session { output: None, ..session(plan, Path::new(""), Existing::Refuse) };
         let findings = run.play(|_| ()).unwrap().summary.findings();

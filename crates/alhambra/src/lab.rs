@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out;
 use alhambra_rules::{EditionId, Setup, code};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Existing, Findings, Page, Plan, Session, SessionError, Shard, Sprt, check_free,
+    Claims, Conclusion, Existing, Findings, LabPlan, Page, Session, SessionError, Shard, Sprt, check_free,
     report,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -75,14 +75,14 @@ impl Common {
         }
     }
 
-    fn threads(&self, plan: &Plan) -> usize {
+    fn threads(&self, plan: &LabPlan) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let each = plan.contestants().into_iter().map(|bot| bot.threads()).max().unwrap_or(1);
         self.threads.map_or((cores / each).max(1), usize::from)
     }
 
     /// Plays a plan, shows how far it is, and says what came out.
-    fn play(&self, plan: &Plan, title: &str, claims: Option<Claims>) -> Result<(), Failure> {
+    fn play(&self, plan: &LabPlan, title: &str, claims: Option<Claims>) -> Result<(), Failure> {
         let existing = self.existing();
         if let Some(report) = &self.report {
             if Some(report) == self.out.as_ref() {
@@ -184,7 +184,7 @@ struct PrintedTest {
     deals: u64,
     log_likelihood_ratio: f64,
     bounds: (f64, f64),
-    verdict: alhambra_sim::lab::Verdict,
+    verdict: alhambra_sim::lab::SprtVerdict,
 }
 
 fn json(findings: &Findings, complete: bool, sprt: Option<&Sprt>) -> Result<String, Failure> {

@@ -100,7 +100,7 @@ struct Data {
 }
 
 #[derive(Debug, Serialize)]
-struct Choice {
+struct OptionInfo {
     option: &'static str,
     about: &'static str,
     values: &'static [&'static str],
@@ -112,7 +112,7 @@ struct Detail {
     row: Row,
     help: &'static str,
     rulings: &'static str,
-    options: Vec<Choice>,
+    options: Vec<OptionInfo>,
 }
 
 impl Row {
@@ -156,7 +156,7 @@ impl Detail {
             options: info
                 .options
                 .iter()
-                .map(|&(option, about, values)| Choice { option, about, values })
+                .map(|&(option, about, values)| OptionInfo { option, about, values })
                 .collect(),
         }
     }

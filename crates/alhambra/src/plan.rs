@@ -36,7 +36,7 @@ pub(crate) const SMALL: (i32, i32) = (7, 2);
 pub(crate) const LARGE: (i32, i32) = (9, 3);
 
 /// What is to be drawn, and where.
-pub(crate) struct Plan {
+pub(crate) struct FloorPlan {
     pub(crate) walls: BTreeMap<(i32, i32), Walls>,
     pub(crate) longest: Vec<((i32, i32), Side)>,
     pub(crate) pitch: (i32, i32),
@@ -49,7 +49,7 @@ pub(crate) struct Plan {
     pub(crate) theme: Theme,
 }
 
-impl Plan {
+impl FloorPlan {
     /// Writes a tile into its cell; `numbered` keeps the fountain's second row free.
     pub(crate) fn tile(&self, buf: &mut Buffer, tile: &TileView, numbered: bool) {
         let (at, facts) = (tile.at, &tile.tile);

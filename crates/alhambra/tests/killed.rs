@@ -186,7 +186,7 @@ fn furthest(players: &[Player]) -> u32 {
 
 /// What a siege found out.
 #[derive(Default)]
-struct Tally {
+struct Counts {
     kills: u32,
     moves: u64,
     unheard: u64,
@@ -196,7 +196,7 @@ struct Tally {
     sum: Duration,
 }
 
-impl Tally {
+impl Counts {
     fn back_after(&mut self, took: Duration) {
         assert!(took < BACK, "all games were back only after {took:?}");
         self.kills += 1;
@@ -269,7 +269,7 @@ async fn gather_all(remote: &Remote) -> Vec<Friends> {
 }
 
 /// Tables whose game is over make room for new ones.
-async fn begin_anew(friends: &mut [Friends], remote: &Remote, tally: &mut Tally) {
+async fn begin_anew(friends: &mut [Friends], remote: &Remote, tally: &mut Counts) {
     for f in friends.iter_mut() {
         tally.moves += std::mem::take(&mut f.moves);
         tally.unheard += std::mem::take(&mut f.unheard);
@@ -294,7 +294,7 @@ async fn killing_it_loses_no_acknowledged_move() {
     let kills = asked_for("ALHAMBRA_TEST_KILLS", 5);
     let dir = tempfile::tempdir().unwrap();
     let flags = data(dir.path());
-    let (mut tally, mut dice) = (Tally::default(), Quick::new(77));
+    let (mut tally, mut dice) = (Counts::default(), Quick::new(77));
     let mut process = Process::start(&flags);
     let mut friends = gather_all(&process.remote).await;
     tally.games = friends.len() as u64;
@@ -337,7 +337,7 @@ async fn a_disk_that_fills_up_between_kills_loses_no_acknowledged_move() {
     };
     let mut flags = data(disk.path());
     flags.extend(["--min-free-mb".to_owned(), "0".to_owned()]);
-    let (mut tally, mut dice) = (Tally::default(), Quick::new(79));
+    let (mut tally, mut dice) = (Counts::default(), Quick::new(79));
     let mut process = Process::start(&flags);
     let mut friends = gather_all(&process.remote).await;
     tally.games = friends.len() as u64;
@@ -406,10 +406,10 @@ async fn a_database_whose_disk_fills_up_between_kills_loses_no_acknowledged_move
 }
 
 /// Kills one of two servers again and again, on a disk that may fill up in between.
-async fn one_of_two(postgres: &postgres::Postgres, disk: Option<&small_disk::SmallDisk>) -> Tally {
+async fn one_of_two(postgres: &postgres::Postgres, disk: Option<&small_disk::SmallDisk>) -> Counts {
     let kills = asked_for("ALHAMBRA_TEST_KILLS", 5);
     let flags = vec!["--database-url".to_owned(), postgres.url()];
-    let (mut tally, mut dice) = (Tally::default(), Quick::new(78));
+    let (mut tally, mut dice) = (Counts::default(), Quick::new(78));
     let mut nodes = [Some(Process::start(&flags)), Some(Process::start(&flags))];
     let address = |node: &Option<Process>| node.as_ref().expect("it runs").remote.clone();
     let mut friends = gather_all(&address(&nodes[0])).await;

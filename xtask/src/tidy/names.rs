@@ -177,7 +177,7 @@ mod tests {
                 "`your_thieves` is a thing shown of thieves",
             ),
             (
-                "crates/alhambra-server/src/tell.rs",
+                "crates/alhambra-server/src/broadcast.rs",
                 "if act == \"pass_on\" {",
                 "`pass_on` is an action of treasure-chamber",
             ),

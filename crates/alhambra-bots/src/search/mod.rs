@@ -22,7 +22,7 @@ use alhambra_rules::{Action, GameState, Io, MAX_SEATS, Quick, Seeded};
 use budget::Clock;
 use playout::{Horizon, Player};
 use std::ops::Range;
-use tally::Tally;
+use tally::VisitCounts;
 use tree::{Meaning, NodeId, Tree};
 
 /// How a search thinks.
@@ -92,7 +92,7 @@ pub struct Tried {
 pub struct SearchBot {
     settings: Settings,
     workers: Vec<Worker>,
-    tally: Tally,
+    tally: VisitCounts,
     ranked: Vec<Ranked>,
 }
 
@@ -101,7 +101,7 @@ impl SearchBot {
     pub fn new(settings: Settings) -> SearchBot {
         let threads = if cfg!(feature = "threads") { settings.threads.max(1) } else { 1 };
         let workers = vec![Worker::default(); threads];
-        SearchBot { settings, workers, tally: Tally::default(), ranked: Vec::new() }
+        SearchBot { settings, workers, tally: VisitCounts::default(), ranked: Vec::new() }
     }
 
     /// Tries the answers to the pending decision, and lists them best first. Empty only if there is none.
@@ -227,7 +227,7 @@ struct Job<'a> {
 #[derive(Clone, Debug, Default)]
 struct Worker {
     tree: Tree,
-    tally: Tally,
+    tally: VisitCounts,
     player: Player,
     path: Vec<NodeId>,
     shares: Vec<f32>,

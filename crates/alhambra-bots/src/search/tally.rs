@@ -5,7 +5,7 @@
 
 /// Added up over worlds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct VisitCounts {
     answers: Vec<Sum>,
     /// The squares of the differences of every two answers, row by row; only the part below the diagonal is used.
     squares: Vec<f64>,
@@ -22,7 +22,7 @@ const FEWEST: u32 = 32;
 /// The truth is hardly ever more standard errors away from what was seen.
 const DOUBT: f64 = 3.0;
 
-impl Tally {
+impl VisitCounts {
     /// Forgets everything.
     pub(crate) fn begin(&mut self, answers: usize) {
         self.answers.clear();
@@ -45,7 +45,7 @@ impl Tally {
     }
 
     /// Adds the worlds of another thread.
-    pub(crate) fn merge(&mut self, other: &Tally) {
+    pub(crate) fn merge(&mut self, other: &VisitCounts) {
         for (sum, other) in self.answers.iter_mut().zip(&other.answers) {
             sum.share += other.share;
             sum.worlds += other.worlds;
@@ -85,7 +85,7 @@ mod tests {
 
     /// Shares that swing a lot from world to world, the second always a little below the first, the third at times.
     fn tried(worlds: u32, matters: f32) -> [bool; 2] {
-        let mut tally = Tally::default();
+        let mut tally = VisitCounts::default();
         tally.begin(3);
         for world in 0..worlds {
             let luck = (world * 37 % 100) as f32 / 200.0;
@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn threads_add_up() {
-        let (mut one, mut other, mut both) = (Tally::default(), Tally::default(), Tally::default());
+        let (mut one, mut other, mut both) =
+            (VisitCounts::default(), VisitCounts::default(), VisitCounts::default());
         for tally in [&mut one, &mut other, &mut both] {
             tally.begin(2);
         }

@@ -1,6 +1,6 @@
 //! `given`: what is agreed, and the table as it is laid.
 
-use super::table::Table;
+use super::table::ScenarioTable;
 use super::words::{after, card, list, number};
 use super::{Play, ScriptedChance};
 use crate::core::building::Currency;
@@ -20,7 +20,7 @@ pub(super) struct Draft {
     arrange: Vec<(ModuleId, String)>,
     chance: ScriptedChance,
     deal: Vec<CardKind>,
-    table: Option<Table>,
+    table: Option<ScenarioTable>,
 }
 
 impl Default for Draft {
@@ -102,7 +102,7 @@ impl Draft {
         }
         let table = match &mut self.table {
             Some(table) => table,
-            none => none.insert(Table::bare(&self.setup)?),
+            none => none.insert(ScenarioTable::bare(&self.setup)?),
         };
         // A refused sentence leaves no trace.
         let mut next = table.clone();
@@ -144,7 +144,7 @@ impl Draft {
             let copies = self.setup.edition.profile().money_copies - u8::from(few);
             let pool: Cards = (0..copies).flat_map(|_| one()).collect();
             let mut supply = Supply::default();
-            registry::supply(Table::bare(&self.setup)?.rules(), &mut supply);
+            registry::supply(ScenarioTable::bare(&self.setup)?.rules(), &mut supply);
             self.chance.deal(self.deal.iter().copied(), pool.plus(supply.deck));
         }
         let mut chance = self.chance.clone();
@@ -159,7 +159,7 @@ impl Draft {
     pub(super) fn table(&mut self) -> Result<Play, String> {
         let table = match self.table.take() {
             Some(table) => table,
-            None => Table::bare(&self.setup)?,
+            None => ScenarioTable::bare(&self.setup)?,
         };
         let mut game = table.finished()?;
         self.arranged(&mut game)?;

@@ -18,7 +18,7 @@ use crate::{Cell, GameState, Io, Palace, Seat, Seeded, Setup, check_tiles, regis
 
 /// A table that is being laid.
 #[derive(Clone)]
-pub(super) struct Table {
+pub(super) struct ScenarioTable {
     game: GameState,
     /// Tiles some sentence has put somewhere.
     used: PieceSet,
@@ -31,9 +31,9 @@ pub(super) struct Table {
     extra_action: bool,
 }
 
-impl Table {
+impl ScenarioTable {
     /// Nothing but fountains: every tile in the tower, every card in the deck.
-    pub(super) fn bare(setup: &Setup) -> Result<Table, String> {
+    pub(super) fn bare(setup: &Setup) -> Result<ScenarioTable, String> {
         let mut luck = Seeded::new(1);
         let mut game = GameState::new(setup, &mut Io::silent(&mut luck)).map_err(|e| e.to_string())?;
         // Choices of the set-up are made somehow; the module's own sentence says what they were.
@@ -66,7 +66,7 @@ impl Table {
         game.agenda = Agenda::default();
         let frame = Frame::new(Step::T11, What::Turn);
         game.agenda.frames.push(frame).map_err(|_| "the agenda is full".to_owned())?;
-        Ok(Table {
+        Ok(ScenarioTable {
             game,
             used: PieceSet::EMPTY,
             display: false,
@@ -252,7 +252,8 @@ impl Table {
         let holes = self.game.core.rules.house.holes;
         let mut anywhere = Vec::new();
         let mut laid: Vec<(Cell, crate::Walls)> = Vec::new();
-        let standing = |table: &Table, piece: PieceId| table.game.core.pieces.standing[piece.index()].cell;
+        let standing =
+            |table: &ScenarioTable, piece: PieceId| table.game.core.pieces.standing[piece.index()].cell;
         let mut special = Vec::new();
         for piece in self.game.core.pieces.palace[at.index()].iter() {
             if whole_tile(&self.game, piece) {

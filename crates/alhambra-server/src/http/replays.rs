@@ -1,11 +1,11 @@
 //! Looking at recorded games over HTTP: moments, estimates, advice, tables for other programs, handing in a record,
 //! playing on from a moment.
 
-use super::{Answer, App, Body, Failed, Who, in_time, table_id};
-use crate::asks::fine_level;
-use crate::deed::{Deed, Planned};
-use crate::hub::Shared;
+use super::{Answer, App, Body, ClientAddress, Failed, in_time, table_id};
+use crate::hub::Hub;
+use crate::log_entry::{LogEntry, Planned};
 use crate::replay::Story;
+use crate::requests::fine_level;
 use crate::room::Mail;
 use crate::secret::{self, Hashed};
 use crate::{names, outlook, records};
@@ -67,7 +67,7 @@ fn which(asked: Asked) -> Result<Which, Failed> {
 
 /// Somebody who wants to look back, with the token in the header `authorization: Bearer …` if they have one.
 pub(super) struct Reader {
-    who: Who,
+    who: ClientAddress,
     token: Option<Hashed>,
 }
 
@@ -75,7 +75,7 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Failed;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failed> {
-        let Ok(who) = Who::from_request_parts(parts, app).await;
+        let Ok(who) = ClientAddress::from_request_parts(parts, app).await;
         if !app.reads.take(who.address, READS) {
             return Err(Failed(Refusal::new(RefusalCode::TooFast, "too many looks back; wait a minute")));
         }
@@ -90,17 +90,17 @@ impl Reader {
     async fn story(self, app: &App, table: &str) -> Result<Story, Failed> {
         let token = self.token;
         let mail = |answer| Mail::Story { token: token.map(Box::new), answer };
-        Ok(app.shared.ask_for(self.who.address, &table_id(table)?, mail).await?)
+        Ok(app.hub.ask_for(self.who.address, &table_id(table)?, mail).await?)
     }
 }
 
 /// Goes through a game beside the tasks that serve people, a few games at a time.
 pub(super) async fn read<T: Send + 'static>(
-    shared: &Arc<Shared>,
+    hub: &Arc<Hub>,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Failed> {
     let busy = || Failed(Refusal::new(RefusalCode::Unavailable, "the game cannot be read now; try again"));
-    let _place = shared.readers.acquire().await.map_err(|_| busy())?;
+    let _place = hub.readers.acquire().await.map_err(|_| busy())?;
     match tokio::task::spawn_blocking(work).await {
         Ok(read) => Ok(read?),
         Err(why) if why.is_panic() => {
@@ -124,7 +124,7 @@ pub(super) async fn moments(
     let which = which(asked)?;
     let story = reader.story(&app, &table).await?;
     let eyes = story.eyes(which.eyes.as_deref())?;
-    Ok(Json(read(&app.shared, move || story.moments(eyes)).await?))
+    Ok(Json(read(&app.hub, move || story.moments(eyes)).await?))
 }
 
 /// What is seen at some moments in a row
@@ -142,7 +142,7 @@ pub(super) async fn slice(
     let story = reader.story(&app, &table).await?;
     let eyes = story.eyes(which.eyes.as_deref())?;
     let slice = move || story.slice(eyes, which.from.unwrap_or(0), which.to);
-    Ok(Json(read(&app.shared, slice).await?))
+    Ok(Json(read(&app.hub, slice).await?))
 }
 
 /// How likely everybody was to win
@@ -154,7 +154,7 @@ pub(super) async fn shares(
     Path(table): Path<String>,
 ) -> Answer<Shares> {
     let story = reader.story(&app, &table).await?.finished()?;
-    Ok(Json(outlook::shares(&app.shared, story)?))
+    Ok(Json(outlook::shares(&app.hub, story)?))
 }
 
 /// What a bot would have done
@@ -170,7 +170,7 @@ pub(super) async fn advice(
     let at = which(asked)?.at;
     let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, "say at which moment: ?at=57"))?;
     let story = reader.story(&app, &table).await?.finished()?;
-    Ok(Json(outlook::advice(&app.shared, story, at).await?))
+    Ok(Json(outlook::advice(&app.hub, story, at).await?))
 }
 
 /// The actions, for spreadsheets
@@ -205,7 +205,7 @@ async fn sheet(
     app.limit_downloads(&reader.who)?;
     let story = reader.story(app, table).await?.finished()?;
     let file = format!("attachment; filename=\"alhambra-{}-{name}.csv\"", story.table);
-    let text = read(&app.shared, move || make(&story)).await?;
+    let text = read(&app.hub, move || make(&story)).await?;
     let headers =
         [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, file)];
     Ok((headers, text).into_response())
@@ -215,7 +215,7 @@ async fn sheet(
 #[utoipa::path(post, path = "/api/records",
     request_body(content = String, content_type = "application/jsonl"),
     responses((status = 200, body = Imported), (status = 413, body = ApiError), (status = 422, body = ApiError)))]
-pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -> Answer<Imported> {
+pub(super) async fn import(State(app): State<App>, who: ClientAddress, request: Request) -> Answer<Imported> {
     app.limit(&who)?;
     // A page of somebody else may have its visitors send plain text here, but not this.
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -231,7 +231,7 @@ pub(super) async fn import(State(app): State<App>, who: Who, request: Request) -
         Failed(Refusal::new(code, text))
     })?;
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
-    let (record, over) = read(&app.shared, move || {
+    let (record, over) = read(&app.hub, move || {
         let text =
             std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
         let (record, over) = records::read(text).map_err(|why| bad(why.to_string()))?;
@@ -288,7 +288,7 @@ pub(super) async fn branch(
         return Err(malformed(format!("the moments of this game go from 0 to {}", record.entries.len())));
     }
     record.entries.truncate(wish.moment as usize);
-    let (over, record) = read(&app.shared, move || {
+    let (over, record) = read(&app.hub, move || {
         let game = record.verify().map_err(|why| crate::room::unreadable(&why))?;
         Ok((game.is_over(), record))
     })
@@ -315,22 +315,22 @@ pub(super) async fn branch(
 /// A new table whose game begins with a record.
 async fn seat(
     app: &App,
-    who: &Who,
+    who: &ClientAddress,
     seats: Vec<Planned>,
     record: Record,
     options: TableOptions,
     finished: bool,
 ) -> Result<(String, String, TableInfo), Failed> {
-    if app.shared.draining.load(Ordering::Relaxed) {
+    if app.hub.draining.load(Ordering::Relaxed) {
         return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
     }
     let token = secret::token();
     let (setup, maker) = (record.header.setup.clone(), Hashed::of(&token));
     let name = String::new();
-    let deed = Deed::Created { name, seats, setup, options, seed: None, maker };
-    let table = app.make(deed, who).await?;
+    let entry = LogEntry::Created { name, seats, setup, options, seed: None, maker };
+    let table = app.make(entry, who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let mail = |answer| Mail::Resume { record: Box::new(record), finished, answer };
-    let info = app.shared.ask(&table, mail).await?;
+    let info = app.hub.ask(&table, mail).await?;
     Ok((table, token, info))
 }

@@ -1,11 +1,11 @@
 //! The people at a table: who comes in, sits down, asks something, and leaves.
 
 use super::{Attach, Client, Room, Sat};
-use crate::deed::Deed;
 use crate::limits::Bucket;
+use crate::log_entry::LogEntry;
 use crate::secret::Hashed;
 use crate::table::Role;
-use crate::{asks, names, tell};
+use crate::{broadcast, names, requests};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
 use alhambra_rules::{Seat, SeatSet};
 use std::sync::Mutex;
@@ -56,10 +56,10 @@ impl Room {
             shown: 0,
         };
         let missed = match hello.after {
-            Some(after) => tell::missed(self, &client, after).await,
+            Some(after) => broadcast::missed(self, &client, after).await,
             None => Ok(Vec::new()),
         };
-        let snapshot = missed.map(|missed| tell::snapshot(self, &client, Some(id), missed));
+        let snapshot = missed.map(|missed| broadcast::snapshot(self, &client, Some(id), missed));
         match snapshot {
             Ok(message) => {
                 client.send(&message);
@@ -67,7 +67,7 @@ impl Room {
                 self.clients.push(client);
                 let _ = answer.send(Ok(()));
                 if before != self.here() {
-                    self.tell_table();
+                    self.broadcast_table();
                 }
             }
             Err(why) => {
@@ -81,7 +81,7 @@ impl Room {
         let token = hello.token.as_deref().map(Hashed::of);
         let known =
             |room: &Room, token: &Hashed| room.table.as_ref().is_some_and(|t| t.role(token).is_some());
-        if self.shared.store.shared() && token.as_ref().is_some_and(|token| !known(self, token)) {
+        if self.hub.store.shared() && token.as_ref().is_some_and(|token| !known(self, token)) {
             // Somebody may have sat down at another server a moment ago.
             self.catch_up().await?;
         }
@@ -92,10 +92,10 @@ impl Room {
             None => Role::default(),
         };
         // Whoever plays always gets in: only those who watch can be too many, here or at the whole server.
-        let config = &self.shared.config;
+        let config = &self.hub.config;
         let watching = self.clients.iter().filter(|client| client.role.watches()).count();
         let full = watching >= config.max_spectators
-            || self.shared.crowd.all() > config.max_connections - config.max_connections / 10;
+            || self.hub.crowd.all() > config.max_connections - config.max_connections / 10;
         if role.watches() && full {
             return Err(Refusal::new(
                 RefusalCode::Full,
@@ -143,7 +143,7 @@ impl Room {
             Some(_) => return Err(Refusal::new(RefusalCode::Full, "somebody sits there already")),
             None => free.ok_or_else(|| Refusal::new(RefusalCode::Full, "no seat is free at this table"))?,
         };
-        self.commit(Deed::Joined { seat, name, token }, None).await?;
+        self.commit(LogEntry::Joined { seat, name, token }, None).await?;
         Ok((seat, self.info()))
     }
 
@@ -152,7 +152,7 @@ impl Room {
             _ if !self.within_rate(key) => {
                 Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
             }
-            Ok(()) => asks::answer(self, key, id, request).await,
+            Ok(()) => requests::answer(self, key, id, request).await,
             Err(why) => Err(why),
         };
         let forged =
@@ -172,7 +172,7 @@ impl Room {
 
     /// Whether a connection may ask once more: every seat has a rate of its own, those who watch share one.
     fn within_rate(&mut self, key: u64) -> bool {
-        let per_second = self.shared.config.messages_per_second;
+        let per_second = self.hub.config.messages_per_second;
         let Some(role) = self.client(key).map(|client| client.role) else { return false };
         let (whose, share) = match role.seats.first() {
             _ if role.watches() => (Asker::Watchers, SPECTATORS_SHARE),
@@ -204,7 +204,7 @@ impl Room {
         self.clients.retain(|client| client.key != key);
         self.views.keep(self.clients.iter().map(|client| client.viewing));
         if before != self.here() && self.table.is_some() {
-            self.tell_table();
+            self.broadcast_table();
         }
     }
 
@@ -215,7 +215,7 @@ impl Room {
 
     /// Seats somebody is connected for, here or at another server.
     pub(crate) fn here(&self) -> SeatSet {
-        let elsewhere = self.elsewhere.iter().filter(|(node, _)| self.shared.is_alive(node));
+        let elsewhere = self.elsewhere.iter().filter(|(node, _)| self.hub.is_alive(node));
         elsewhere.flat_map(|(_, seats)| seats.iter()).chain(self.own().iter()).collect()
     }
 

@@ -3,10 +3,10 @@
 use super::*;
 use crate::client::{Player, Remote};
 use crate::config::{Config, Settings};
-use crate::deed::{Line, Planned};
+use crate::log_entry::{LogLine, Planned};
 use crate::server::Server;
 use crate::store::{Along, Append, Row};
-use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, TableOptions};
+use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, Request, TableOptions};
 use alhambra_rules::Setup;
 
 mod frozen;
@@ -42,8 +42,8 @@ async fn serve_in(dir: &std::path::Path, more: &[(&'static str, &str)]) -> (Serv
 }
 
 /// A table of two, with a clock.
-fn two(clock: Clock) -> Deed {
-    Deed::Created {
+fn two(clock: Clock) -> LogEntry {
+    LogEntry::Created {
         name: String::new(),
         seats: vec![Planned::Maker("Ann".to_owned()), Planned::Friend("Bo".to_owned(), Hashed::of(BO))],
         setup: Setup::players(2),
@@ -55,11 +55,11 @@ fn two(clock: Clock) -> Deed {
 
 /// Both at a table that has begun.
 async fn begun(server: &Server, remote: &Remote, clock: Clock) -> (String, [Player; 2]) {
-    let table = server.shared().clone().create(two(clock)).await.unwrap();
+    let table = server.hub().clone().create(two(clock)).await.unwrap();
     let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
     let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
     bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
-    server.shared().ask(&table, Mail::Begin).await.unwrap();
+    server.hub().ask(&table, Mail::Begin).await.unwrap();
     let mut people = [ann, bo];
     for player in &mut people {
         while player.view().is_none() {
@@ -89,7 +89,7 @@ fn done(answer: &ServerMessage) -> bool {
 async fn a_room_that_sleeps_is_small() {
     let (_dir, server, _remote) = serve().await;
     let (post, mail) = mpsc::channel(1);
-    let room = Room::run(Arc::from("ABCDEFGH"), server.shared().clone(), post, mail);
+    let room = Room::run(Arc::from("ABCDEFGH"), server.hub().clone(), post, mail);
     // Beside it there are the letters that may come, some 800 bytes, and its clients.
     let (task, client) = (size_of_val(&room), size_of::<Client>());
     assert!(task <= 1024, "the task of a room takes {task} bytes");
@@ -101,22 +101,22 @@ async fn a_fault_parks_one_table_with_its_record_and_harms_no_other() {
     let (_dir, server, remote) = serve().await;
     let (faulty, mut there) = begun(&server, &remote, Clock::None).await;
     let (other, mut here) = begun(&server, &remote, Clock::None).await;
-    let shared = server.shared();
-    shared.room(&faulty).send(Mail::Fault).await.unwrap();
+    let hub = server.hub();
+    hub.room(&faulty).send(Mail::Fault).await.unwrap();
     let refusal = loop {
         if let ServerMessage::Bye { refusal, retry: None } = there[0].hear().await.unwrap() {
             break refusal;
         }
     };
     assert_eq!(refusal.code, RefusalCode::Parked);
-    assert_eq!(shared.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
+    assert_eq!(hub.ask(&faulty, Mail::Info).await.unwrap().phase, Phase::Parked);
     // What was hidden stays hidden: the game is not over.
-    let record = shared.ask(&faulty, Mail::Record).await.unwrap_err();
+    let record = hub.ask(&faulty, Mail::Record).await.unwrap_err();
     assert_eq!(record.code, RefusalCode::NotNow);
     let story = |answer| Mail::Story { token: None, answer };
-    assert!(!shared.ask(&faulty, story).await.unwrap().open);
+    assert!(!hub.ask(&faulty, story).await.unwrap().open);
     // The other table does not even notice.
-    assert_eq!(shared.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
+    assert_eq!(hub.ask(&other, Mail::Info).await.unwrap().phase, Phase::Playing);
     let n = asked(&here);
     let id = here[n].choose(|_| 0).await.unwrap().unwrap();
     assert!(done(&here[n].answer(id).await.unwrap()));
@@ -181,18 +181,18 @@ async fn whoever_resigns_does_not_come_back_and_of_two_the_other_wins() {
     let reopen = people[0].request(Request::Host { command: HostCommand::Reopen }).await.unwrap();
     assert!(!done(&reopen), "nobody is left to play against: {reopen:?}");
     // It is known after the server has read its log again.
-    let info = server.shared().ask(&table, Mail::Info).await.unwrap();
+    let info = server.hub().ask(&table, Mail::Info).await.unwrap();
     assert_eq!(info.conceded_to, Some(seat(0)));
 }
 
 #[tokio::test]
 async fn a_budget_runs_down_over_moves_and_across_a_restart() {
-    let line = |at: u64, deed: Deed| Line { at, deed };
+    let line = |at: u64, entry: LogEntry| LogLine { at, entry };
     let (minute, clock) = (60_000, Clock::Budget { seconds: 60, increment: 5 });
-    let mut table = Table::create("ABCDEFGH", &line(0, two(clock))).unwrap();
-    let (mut live, header) = crate::live::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
-    table.apply(line(1000, Deed::Started { seed: 1, header }), None).unwrap();
-    let first = live.game.to_move().unwrap();
+    let mut table = TableState::create("ABCDEFGH", &line(0, two(clock))).unwrap();
+    let (mut session, header) = crate::session::Session::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+    table.apply(line(1000, LogEntry::Started { seed: 1, header }), None).unwrap();
+    let first = session.game.to_move().unwrap();
     assert_eq!(table.next_time_up(), Some((first, 1000 + minute)));
     // Twenty seconds for the first action; whoever acts gets five more.
     let mut at = 21_000;
@@ -200,40 +200,40 @@ async fn a_budget_runs_down_over_moves_and_across_a_restart() {
     let mut mover = first;
     for n in 0..6 {
         let mut actions = Vec::new();
-        live.game.legal(mover, &mut actions);
+        session.game.legal(mover, &mut actions);
         let mut events = Vec::new();
-        let (game, entry) = live.after(mover, actions[0], &mut events).unwrap();
-        live.advance(game, &entry, &events);
-        table.apply(line(at, Deed::Acted { entry }), None).unwrap();
+        let (game, entry) = session.after(mover, actions[0], &mut events).unwrap();
+        session.advance(game, &entry, &events);
+        table.apply(line(at, LogEntry::Acted { entry }), None).unwrap();
         left[mover.index()] = left[mover.index()] - if n == 0 { 20_000 } else { 3000 } + 5000;
         let shown = table.clock(Some(mover), at + 700).unwrap();
         assert_eq!((shown.left, shown.age), (left.to_vec(), 700));
-        mover = live.game.to_move().unwrap();
+        mover = session.game.to_move().unwrap();
         assert_eq!(shown.running, [mover]);
         assert_eq!(table.next_time_up(), Some((mover, at + left[mover.index()])));
         at += 3000;
     }
     let (meta, state) = table.checkpoint();
-    let read = Table::load(&meta, state).unwrap();
+    let read = TableState::load(&meta, state).unwrap();
     assert_eq!(read.next_time_up(), table.next_time_up());
-    table.apply(line(at + minute, Deed::TimeUp { seat: mover }), None).unwrap();
+    table.apply(line(at + minute, LogEntry::TimeUp { seat: mover }), None).unwrap();
     assert!(table.time_is_up(mover) && table.next_time_up().is_none(), "it is said once");
 }
 
 #[test]
 fn by_turns_being_away_is_no_reason_and_tables_are_kept_longer() {
-    let line = |at: u64, deed: Deed| Line { at, deed };
+    let line = |at: u64, entry: LogEntry| LogLine { at, entry };
     let day = 24 * 3_600_000;
     let play = |pace: Pace, clock: Clock| {
-        let mut deed = two(clock);
-        if let Deed::Created { options, .. } = &mut deed {
+        let mut entry = two(clock);
+        if let LogEntry::Created { options, .. } = &mut entry {
             options.pace = pace;
         }
-        let mut table = Table::create("ABCDEFGH", &line(0, deed)).unwrap();
+        let mut table = TableState::create("ABCDEFGH", &line(0, entry)).unwrap();
         let lobby = table.expires();
-        let (live, header) = crate::live::Live::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
-        table.apply(line(1000, Deed::Started { seed: 1, header }), None).unwrap();
-        (table, live.game.to_move().unwrap(), lobby)
+        let (session, header) = crate::session::Session::start(&table.agreed(), 1, &mut Vec::new()).unwrap();
+        table.apply(line(1000, LogEntry::Started { seed: 1, header }), None).unwrap();
+        (table, session.game.to_move().unwrap(), lobby)
     };
     let here = |seat: Seat| SeatSet::EMPTY.with(seat);
     let (live, mover, lobby) = play(Pace::Live, Clock::None);
@@ -251,17 +251,17 @@ fn by_turns_being_away_is_no_reason_and_tables_are_kept_longer() {
     let (mut timed, ..) = play(Pace::ByTurns, Clock::PerMove { seconds: 2 * 86_400 });
     assert!(timed.misses(mover, here(other), 30 * day).is_err());
     assert_eq!(timed.next_time_up(), Some((mover, 1000 + 2 * day)));
-    timed.apply(line(1000 + 2 * day, Deed::TimeUp { seat: mover }), None).unwrap();
+    timed.apply(line(1000 + 2 * day, LogEntry::TimeUp { seat: mover }), None).unwrap();
     assert!(timed.misses(mover, here(mover), 1001 + 2 * day).is_ok());
 }
 
 #[tokio::test]
 async fn a_table_says_when_it_expires_and_that_it_has() {
     let (_dir, server, remote) = serve().await;
-    let shared = server.shared();
+    let hub = server.hub();
     // A table nobody touched for two days, all but three seconds.
-    let at = shared.now() - 48 * 3_600_000 + 3000;
-    let line = Line { at, deed: two(Clock::None) };
+    let at = hub.now() - 48 * 3_600_000 + 3000;
+    let line = LogLine { at, entry: two(Clock::None) };
     let row = Row { created: at, expires: at + 48 * 3_600_000, phase: "lobby", ..Row::default() };
     let append = Append {
         table: Arc::from("ABCDEFGH"),
@@ -269,23 +269,23 @@ async fn a_table_says_when_it_expires_and_that_it_has() {
         body: serde_json::to_string(&line).unwrap(),
         along: Some(Box::new(Along { row: Some(row), checkpoint: None })),
     };
-    shared.store.append(&[append]).await.unwrap();
+    hub.store.append(&[append]).await.unwrap();
     let mut ann = remote.sit("ABCDEFGH", Some(ANN), true).await.unwrap();
     let expires = ann.seen().table.expires;
-    assert!((shared.now()..shared.now() + 3001).contains(&expires));
-    shared.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
+    assert!((hub.now()..hub.now() + 3001).contains(&expires));
+    hub.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
     ann.request(Request::Ping).await.unwrap();
     assert_eq!(ann.seen().table.phase, Phase::Lobby, "not before its time");
-    tokio::time::sleep(Duration::from_millis(expires.saturating_sub(shared.now()) + 20)).await;
-    assert_eq!(shared.store.expired(shared.now()).await.unwrap(), ["ABCDEFGH"]);
-    shared.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(expires.saturating_sub(hub.now()) + 20)).await;
+    assert_eq!(hub.store.expired(hub.now()).await.unwrap(), ["ABCDEFGH"]);
+    hub.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
     hear_note(&mut ann, "closed").await;
     assert_eq!(ann.seen().table.phase, Phase::Closed);
     let (status, _, body) = remote.http("GET", "api/tables/ABCDEFGH", "").await.unwrap();
     assert!(status == 200 && body.contains("\"phase\":\"closed\""), "{status} {body}");
-    assert!(shared.store.expired(shared.now()).await.unwrap().is_empty());
+    assert!(hub.store.expired(hub.now()).await.unwrap().is_empty());
     // What is kept longer does not expire.
-    let table = shared.clone().create(two(Clock::None)).await.unwrap();
+    let table = hub.clone().create(two(Clock::None)).await.unwrap();
     let mut host = remote.sit(&table, Some(ANN), true).await.unwrap();
     let before = host.seen().table.expires;
     tokio::time::sleep(Duration::from_millis(5)).await;
@@ -298,10 +298,10 @@ async fn a_table_says_when_it_expires_and_that_it_has() {
 async fn a_date_that_leaps_closes_nothing_and_costs_nobody_their_time() {
     let (_dir, server, remote) = serve().await;
     let (table, mut people) = begun(&server, &remote, Clock::Budget { seconds: 60, increment: 0 }).await;
-    let (shared, year) = (server.shared(), 365 * 24 * 3_600_000i64);
+    let (hub, year) = (server.hub(), 365 * 24 * 3_600_000i64);
     for leap in [2 * year, -2 * year, 0] {
-        shared.time.leap.store(leap, Ordering::Relaxed);
-        shared.room(&table).send(Mail::Expire).await.unwrap();
+        hub.time.leap.store(leap, Ordering::Relaxed);
+        hub.room(&table).send(Mail::Expire).await.unwrap();
         let n = asked(&people);
         let id = people[n].choose(|_| 0).await.unwrap().unwrap();
         assert!(done(&people[n].answer(id).await.unwrap()), "{leap}");

@@ -6,7 +6,7 @@
 //! the log.
 
 use super::{Append, Checkpoint, StoreError, space};
-use crate::private;
+use crate::private_files;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -104,15 +104,16 @@ impl Lite {
 
     async fn open_by(dir: &Path, steps: &[&'static str]) -> Result<Lite, StoreError> {
         let failed = |what: String| move |why| StoreError::File { what, why };
-        private::folder(dir).map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
+        private_files::folder(dir)
+            .map_err(failed(format!("cannot make the data directory {}", dir.display())))?;
         let lock = dir.join("lock");
-        private::file(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
+        private_files::file(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         let file = File::create(&lock).map_err(failed(format!("cannot write {}", lock.display())))?;
         if file.try_lock().is_err() {
             return Err(StoreError::Locked(dir.to_owned()));
         }
         let path = dir.join(FILE);
-        private::file(&path).map_err(failed(format!("cannot write {}", path.display())))?;
+        private_files::file(&path).map_err(failed(format!("cannot write {}", path.display())))?;
         let options = |cache: &'static str| {
             SqliteConnectOptions::new()
                 .filename(&path)
@@ -413,7 +414,7 @@ async fn migrate(
         Some(found) if found == wanted => return Ok(()),
         Some(older) => {
             let folder = dir.join("backups");
-            private::folder(&folder)
+            private_files::folder(&folder)
                 .map_err(|why| StoreError::File { what: format!("cannot make {}", folder.display()), why })?;
             // A start that was cut off in the middle must not stand in the way of the next one.
             let free = |n: &u32| !folder.join(backup_name(older, wanted, *n)).exists();
@@ -440,7 +441,7 @@ fn backup_name(from: i64, to: i64, n: u32) -> String {
 /// A consistent copy of a database into a new file, while others write.
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
     // SQLite fills a file that is there and empty.
-    private::file(to)
+    private_files::file(to)
         .map_err(|why| StoreError::File { what: format!("cannot write {}", to.display()), why })?;
     sqlx::query("VACUUM INTO ?").bind(to.to_string_lossy().into_owned()).execute(connection).await?;
     Ok(())
@@ -477,7 +478,7 @@ pub(crate) async fn restore(from: &Path, dir: &Path) -> Result<(), StoreError> {
             return Err(StoreError::File { what, why });
         }
     }
-    private::folder(dir)
+    private_files::folder(dir)
         .map_err(|why| StoreError::File { what: format!("cannot make {}", dir.display()), why })?;
     // Under its own name only when it is there as a whole.
     let half = dir.join(format!("{FILE}.restoring"));

@@ -57,6 +57,13 @@ pub(crate) struct Append {
     pub(crate) along: Option<Box<Along>>,
 }
 
+impl Append {
+    /// The line a table begins with.
+    pub(crate) fn first(table: &str, body: String, along: Along) -> Append {
+        Append { table: Arc::from(table), seq: 1, body, along: Some(Box::new(along)) }
+    }
+}
+
 /// What is written along with a line.
 #[derive(Debug, Default)]
 pub(crate) struct Along {

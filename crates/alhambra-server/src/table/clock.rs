@@ -1,14 +1,14 @@
 //! Thinking time at a table: whose time runs, how much is left, and what others may see of it.
 
-use super::Table;
-use crate::live::Live;
+use super::TableState;
+use crate::session::Session;
 use alhambra_protocol::{Clock, ClockState, Phase};
 use alhambra_rules::Seat;
 use serde::{Deserialize, Serialize};
 
 /// Thinking time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Watch {
+pub(super) struct ThinkingTime {
     left: Vec<u64>,
     since: u64,
     running: Vec<Seat>,
@@ -17,19 +17,19 @@ pub(super) struct Watch {
 
 /// What a line does to the clock.
 #[derive(Debug)]
-pub(super) enum Punch {
+pub(super) enum ClockChange {
     Start,
     /// Time has gone by; somebody may have acted.
     Go(Option<Seat>),
 }
 
-impl Table {
+impl TableState {
     pub(super) fn start_clock(&mut self, at: u64) {
         let seconds = match self.options.clock {
             Clock::None => return,
             Clock::PerMove { seconds } | Clock::Budget { seconds, .. } => seconds,
         };
-        self.clock = Watch {
+        self.clock = ThinkingTime {
             left: vec![u64::from(seconds) * 1000; self.seats.len()],
             since: at,
             running: self.asked(),
@@ -38,7 +38,7 @@ impl Table {
     }
 
     /// Time goes by for those who were asked; whoever acted gets what the clock gives for it.
-    pub(super) fn punch_clock(&mut self, at: u64, acted: Option<Seat>) {
+    pub(super) fn advance_clock(&mut self, at: u64, acted: Option<Seat>) {
         if self.options.clock == Clock::None {
             return;
         }
@@ -71,13 +71,13 @@ impl Table {
         if self.timed_window().is_some() {
             return Vec::new();
         }
-        let pending = self.live.as_ref().and_then(|live| live.game.pending());
+        let pending = self.session.as_ref().and_then(|session| session.game.pending());
         pending.map_or_else(Vec::new, |p| p.seats.iter().collect())
     }
 
     /// The clock as a viewer sees it: like the game, it tells nothing of a veiled turn.
     pub(crate) fn clock(&self, viewer: Option<Seat>, now: u64) -> Option<ClockState> {
-        let veiled = self.live.as_ref().and_then(Live::veiled);
+        let veiled = self.session.as_ref().and_then(Session::veiled);
         let clock = self.open_clock.as_ref().filter(|_| viewer != veiled).unwrap_or(&self.clock);
         (self.options.clock != Clock::None && !clock.left.is_empty()).then(|| ClockState {
             running: clock.running.clone(),

@@ -1,14 +1,14 @@
 //! What is hidden at a table and until when, and where its luck comes from.
 
-use super::{Phase, Table};
+use super::{Phase, TableState};
 use crate::luck;
 use crate::secret::Hashed;
 use alhambra_protocol::{Commitment, Luck, Sitter};
 
-impl Table {
+impl TableState {
     /// Whether everybody may see everything: the game is over, or everybody agreed.
     pub(crate) fn shown(&self) -> bool {
-        self.shown || self.live.as_ref().is_some_and(|live| live.game.is_over())
+        self.shown || self.session.as_ref().is_some_and(|session| session.game.is_over())
     }
 
     /// Whether at most one person plays here, on however many seats.
@@ -34,9 +34,9 @@ impl Table {
 
     /// The table goes on where it was. The time in between counts for nobody.
     pub(super) fn go_on(&mut self, at: u64) {
-        let otherwise = match &self.live {
+        let otherwise = match &self.session {
             None => Phase::Lobby,
-            Some(live) if live.game.is_over() => Phase::Over,
+            Some(session) if session.game.is_over() => Phase::Over,
             Some(_) => Phase::Playing,
         };
         self.phase = self.before.take().unwrap_or(otherwise);

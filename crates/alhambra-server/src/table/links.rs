@@ -1,6 +1,6 @@
 //! Links for spectators: which are good, and why others are not (any more).
 
-use super::Table;
+use super::TableState;
 use crate::secret::Hashed;
 use alhambra_protocol::{Refusal, RefusalCode, SpectatorLinks, Spectators};
 use alhambra_rules::{Seat, SeatSet};
@@ -8,7 +8,7 @@ use alhambra_rules::{Seat, SeatSet};
 /// How many withdrawn links are remembered.
 const WITHDRAWN: usize = 64;
 
-impl Table {
+impl TableState {
     /// Makes links worthless.
     pub(super) fn withdraw(&mut self, hand: Option<Seat>) {
         match hand {

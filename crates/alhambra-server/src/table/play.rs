@@ -1,72 +1,73 @@
 //! How the game begins, goes on, is taken back and stops.
 
-use super::clock::Punch;
-use super::{Ahead, Doing, Table};
-use crate::deed::Deed;
-use crate::live::{Live, Misfit, Scene};
+use super::clock::ClockChange;
+use super::{Applying, Precomputed, TableState};
+use crate::log_entry::LogEntry;
+use crate::session::{Misfit, Reveal, Session};
 use alhambra_protocol::Phase;
 use alhambra_rules::record::{Entry, Header};
 use alhambra_rules::{Action, Seat};
 
-impl Table {
+impl TableState {
     /// Does a line of the log that is about the game.
     pub(super) fn game_goes_on(
         &mut self,
         at: u64,
-        deed: Deed,
-        ahead: Option<Ahead>,
-        doing: &mut Doing,
+        entry: LogEntry,
+        ahead: Option<Precomputed>,
+        applying: &mut Applying,
     ) -> Result<(), Misfit> {
-        match deed {
-            Deed::Started { seed, header } => self.start(seed, header, ahead, doing)?,
-            Deed::Resumed { seed, header, entries, finished } => {
-                self.resume(seed, header, &entries, finished, doing)?
+        match entry {
+            LogEntry::Started { seed, header } => self.start(seed, header, ahead, applying)?,
+            LogEntry::Resumed { seed, header, entries, finished } => {
+                self.resume(seed, header, &entries, finished, applying)?
             }
-            Deed::Acted { entry } => self.act(&[entry], ahead, doing)?,
-            Deed::ActedAll { keep, entries } => {
-                let live = self.live.as_mut().ok_or(Misfit::Undo)?;
-                doing.applied.undone = live.actions.saturating_sub(keep);
-                if doing.applied.undone > 0 && !live.undo(keep) {
+            LogEntry::Acted { entry } => self.act(&[entry], ahead, applying)?,
+            LogEntry::ActedAll { keep, entries } => {
+                let session = self.session.as_mut().ok_or(Misfit::Undo)?;
+                applying.applied.undone = session.actions.saturating_sub(keep);
+                if applying.applied.undone > 0 && !session.undo(keep) {
                     return Err(Misfit::Undo);
                 }
-                self.act(&entries, ahead, doing)?;
+                self.act(&entries, ahead, applying)?;
             }
-            Deed::Undone { by, keep, seed } => self.undo(by, keep, seed, ahead, doing)?,
-            Deed::Answered { seat, action } => {
-                doing.applied.table = false;
-                doing.applied.answered = Some(seat);
+            LogEntry::Undone { by, keep, seed } => self.undo(by, keep, seed, ahead, applying)?,
+            LogEntry::Answered { seat, action } => {
+                applying.applied.table = false;
+                applying.applied.answered = Some(seat);
                 if let Some(window) = &mut self.window {
                     window.answer(seat, action);
                 }
             }
-            Deed::TimeUp { seat } => {
-                doing.note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
+            LogEntry::TimeUp { seat } => {
+                applying.note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
                 self.time_runs_out(seat);
             }
-            Deed::Closed { by_host } => {
+            LogEntry::Closed { by_host } => {
                 let who = if by_host { "the host closes the table" } else { "the table is closed" };
-                doing.note = Some(("closed", who.to_owned()));
+                applying.note = Some(("closed", who.to_owned()));
                 self.stop(Phase::Closed);
                 // Whoever plays alone hides nothing from anybody.
-                self.shown |= by_host && self.live.is_some() && self.lone();
+                self.shown |= by_host && self.session.is_some() && self.lone();
             }
-            Deed::Parked { why } => {
-                doing.note = Some(("parked", format!("the game is stopped: {why}")));
+            LogEntry::Parked { why } => {
+                applying.note = Some(("parked", format!("the game is stopped: {why}")));
                 self.stop(Phase::Parked);
-                doing.clock = Some(Punch::Go(None));
+                applying.clock = Some(ClockChange::Go(None));
             }
-            Deed::Revived => {
-                doing.note = Some(("revived", "the host lets the game go on".to_owned()));
-                doing.applied.anew = true;
+            LogEntry::Revived => {
+                applying.note = Some(("revived", "the host lets the game go on".to_owned()));
+                applying.applied.anew = true;
                 self.go_on(at);
             }
-            Deed::Reopened => {
-                doing.note = Some(("reopened", "the host opens the table again".to_owned()));
-                doing.applied.anew = true;
+            LogEntry::Reopened => {
+                applying.note = Some(("reopened", "the host opens the table again".to_owned()));
+                applying.applied.anew = true;
                 self.go_on(at);
             }
-            Deed::Shown => {
-                doing.note = Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
+            LogEntry::Shown => {
+                applying.note =
+                    Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
                 self.shown = true;
                 self.proposals.clear();
             }
@@ -80,23 +81,26 @@ impl Table {
         &mut self,
         seed: u64,
         header: Header,
-        ahead: Option<Ahead>,
-        doing: &mut Doing,
+        ahead: Option<Precomputed>,
+        applying: &mut Applying,
     ) -> Result<(), Misfit> {
-        self.live = Some(match ahead {
-            Some(Ahead { started: Some(live), events, .. }) => {
-                doing.applied.events = events;
-                live
+        self.session = Some(match ahead {
+            Some(Precomputed { started: Some(session), events, .. }) => {
+                applying.applied.events = events;
+                session
             }
-            _ => Live::restart(&header, seed, &mut doing.applied.events)?,
+            _ => Session::restart(&header, seed, &mut applying.applied.events)?,
         });
         self.setup = header.setup;
         self.seed = Some(seed);
         self.lucks = vec![(0, seed)];
         self.phase = Phase::Playing;
-        doing.applied.played = true;
-        doing.applied.scenes.push(Scene { events: doing.applied.events.clone(), ..Scene::default() });
-        doing.clock = Some(Punch::Start);
+        applying.applied.played = true;
+        applying
+            .applied
+            .reveals
+            .push(Reveal { events: applying.applied.events.clone(), ..Reveal::default() });
+        applying.clock = Some(ClockChange::Start);
         Ok(())
     }
 
@@ -107,13 +111,13 @@ impl Table {
         header: Header,
         entries: &[Entry],
         finished: bool,
-        doing: &mut Doing,
+        applying: &mut Applying,
     ) -> Result<(), Misfit> {
-        let mut live = Live::restart(&header, seed, &mut Vec::new())?;
+        let mut session = Session::restart(&header, seed, &mut Vec::new())?;
         for entry in entries {
-            live.follow(entry, &mut Vec::new())?;
+            session.follow(entry, &mut Vec::new())?;
         }
-        self.phase = match (live.game.is_over(), finished) {
+        self.phase = match (session.game.is_over(), finished) {
             (true, _) => Phase::Over,
             (false, true) => Phase::Closed,
             (false, false) => Phase::Playing,
@@ -123,47 +127,52 @@ impl Table {
         self.imported = finished;
         self.lucks = match finished {
             true => header.seed.map(|seed| (0, seed)).into_iter().collect(),
-            false => vec![(live.actions, seed)],
+            false => vec![(session.actions, seed)],
         };
         self.setup = header.setup;
         self.seed = (!finished).then_some(seed);
-        self.live = Some(live);
-        doing.applied.played = true;
-        doing.applied.scenes.push(Scene::default());
-        doing.clock = Some(Punch::Start);
+        self.session = Some(session);
+        applying.applied.played = true;
+        applying.applied.reveals.push(Reveal::default());
+        applying.clock = Some(ClockChange::Start);
         Ok(())
     }
 
     /// Somebody acts, perhaps several times at once.
-    fn act(&mut self, entries: &[Entry], ahead: Option<Ahead>, doing: &mut Doing) -> Result<(), Misfit> {
+    fn act(
+        &mut self,
+        entries: &[Entry],
+        ahead: Option<Precomputed>,
+        applying: &mut Applying,
+    ) -> Result<(), Misfit> {
         let answered = self.timed_window().is_some();
-        let live = self.live.as_mut().ok_or(Misfit::Undo)?;
+        let session = self.session.as_mut().ok_or(Misfit::Undo)?;
         let mut games = ahead.map(|ahead| ahead.games).unwrap_or_default().into_iter();
         for entry in entries {
             let mut events = Vec::new();
             let mut gone = match games.next() {
                 Some((game, known)) => {
                     events = known;
-                    live.advance(game, entry, &events)
+                    session.advance(game, entry, &events)
                 }
-                None => live.follow(entry, &mut events)?,
+                None => session.follow(entry, &mut events)?,
             };
-            doing.gone.append(&mut gone);
-            doing.applied.events.append(&mut events);
-            doing.applied.by = Some(entry.seat);
-            doing.passed = entry.action == Action::Pass;
+            applying.gone.append(&mut gone);
+            applying.applied.events.append(&mut events);
+            applying.applied.by = Some(entry.seat);
+            applying.passed = entry.action == Action::Pass;
         }
         if answered {
             // The window has closed for everybody.
-            doing.gone.append(&mut live.seal());
+            applying.gone.append(&mut session.seal());
         }
-        doing.applied.played = true;
-        doing.applied.table = live.game.is_over();
-        if live.game.is_over() {
+        applying.applied.played = true;
+        applying.applied.table = session.game.is_over();
+        if session.game.is_over() {
             self.phase = Phase::Over;
             self.proposals.clear();
         }
-        doing.clock = Some(Punch::Go(doing.applied.by));
+        applying.clock = Some(ClockChange::Go(applying.applied.by));
         Ok(())
     }
 
@@ -173,19 +182,19 @@ impl Table {
         by: Option<Seat>,
         keep: u32,
         seed: Option<u64>,
-        ahead: Option<Ahead>,
-        doing: &mut Doing,
+        ahead: Option<Precomputed>,
+        applying: &mut Applying,
     ) -> Result<(), Misfit> {
-        let live = self.live.as_mut().ok_or(Misfit::Undo)?;
-        doing.applied.undone = live.actions.saturating_sub(keep);
+        let session = self.session.as_mut().ok_or(Misfit::Undo)?;
+        applying.applied.undone = session.actions.saturating_sub(keep);
         match ahead {
-            Some(Ahead { started: Some(gone_back), .. }) => *live = gone_back,
-            _ if live.undo(keep) => {}
+            Some(Precomputed { started: Some(gone_back), .. }) => *session = gone_back,
+            _ if session.undo(keep) => {}
             _ => return Err(Misfit::Undo),
         }
-        doing.applied.by = by;
-        doing.applied.played = true;
-        doing.applied.table = seed.is_some();
+        applying.applied.by = by;
+        applying.applied.played = true;
+        applying.applied.table = seed.is_some();
         if let Some(new) = seed {
             self.took_back = true;
             self.seed = seed;
@@ -193,9 +202,9 @@ impl Table {
             self.lucks.push((keep, new));
             self.phase = Phase::Playing;
             let text = format!("back to before action {}", keep + 1);
-            doing.note = Some(("took_back", text));
+            applying.note = Some(("took_back", text));
         }
-        doing.clock = Some(Punch::Go(None));
+        applying.clock = Some(ClockChange::Go(None));
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Who sits where, under which name, and what the host decides about it.
 
-use super::{DAY, Doing, Place, Table};
-use crate::deed::Deed;
+use super::{Applying, DAY, Place, TableState};
+use crate::log_entry::LogEntry;
 use crate::names;
 use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter};
 use alhambra_rules::{Seat, SeatSet};
@@ -11,107 +11,115 @@ const BOT_NAMES: [&str; 6] = ["Aixa", "Yusuf", "Zaida", "Tariq", "Layla", "Omar"
 /// How long somebody may be waited for by turns where no clock says so.
 const PATIENCE: u64 = 7 * DAY;
 
-impl Table {
+impl TableState {
     /// Does a line of the log that is about seats.
-    pub(super) fn seats_change(&mut self, deed: Deed, doing: &mut Doing) {
-        match deed {
-            Deed::Joined { seat, name, token } => {
-                doing.note = Some(("joined", format!("{name} sits down")));
+    pub(super) fn seats_change(&mut self, entry: LogEntry, applying: &mut Applying) {
+        match entry {
+            LogEntry::Joined { seat, name, token } => {
+                applying.note = Some(("joined", format!("{name} sits down")));
                 self.withdraw(Some(seat));
                 let waits = self.options.admission && token != self.host;
                 self.at_place(seat, |p| *p = Place { waits, ..Place::person(name, token) });
             }
-            Deed::Left { seat } => {
-                doing.note = Some(("left", format!("{} leaves", self.called(seat))));
+            LogEntry::Left { seat } => {
+                applying.note = Some(("left", format!("{} leaves", self.called(seat))));
                 self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     self.at_place(seat, |p| *p = Place::open());
                 }
             }
-            Deed::Renamed { seat, name } => {
-                doing.note = Some(("renamed", format!("{} is now called {name}", self.called(seat))));
+            LogEntry::Renamed { seat, name } => {
+                applying.note = Some(("renamed", format!("{} is now called {name}", self.called(seat))));
                 self.at_place(seat, |p| p.name = name);
             }
-            Deed::Ready { seat, ready } => self.at_place(seat, |p| p.ready = ready),
-            Deed::Opened { seat } => {
-                doing.note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
+            LogEntry::Ready { seat, ready } => self.at_place(seat, |p| p.ready = ready),
+            LogEntry::StoodIn { seat, level, by_host } => {
+                let who = if by_host { "the host lets" } else { "the table lets" };
+                applying.note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
+                self.at_place(seat, |p| p.stand_in = Some(level));
+                self.proposals.clear();
+            }
+            LogEntry::Returned { seat } => {
+                applying.note = Some(("returned", format!("{} is back", self.called(seat))));
+                self.at_place(seat, |p| p.stand_in = None);
+            }
+            LogEntry::Resigned { seat, level } => {
+                applying.note = Some(("resigned", format!("{} resigns", self.called(seat))));
+                self.at_place(seat, |p| (p.resigned, p.stand_in) = (true, Some(level)));
+                self.proposals.clear();
+            }
+            LogEntry::PassesWindows { seat, pass } => {
+                self.at_place(seat, |p| p.passes = pass);
+            }
+            LogEntry::Notify { seat, webhook } => {
+                applying.applied.table = false;
+                self.at_place(seat, |p| p.webhook = webhook);
+            }
+            LogEntry::SeedAgreed { seat } => {
+                applying.note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
+                self.at_place(seat, |p| p.agrees_to_seed = true);
+            }
+            LogEntry::SeedForgotten => {
+                applying.note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
+                self.chosen_seed = None;
+            }
+            other => self.host_decides(other, applying),
+        }
+    }
+
+    /// Does a line of the log by which the host decides about seats.
+    fn host_decides(&mut self, entry: LogEntry, applying: &mut Applying) {
+        match entry {
+            LogEntry::Opened { seat } => {
+                applying.note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::open());
             }
-            Deed::BotSeated { seat, level } => {
-                doing.note =
+            LogEntry::BotSeated { seat, level } => {
+                applying.note =
                     Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::bot(level));
                 self.name_bots();
             }
-            Deed::Admitted { seat } => {
-                doing.note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
+            LogEntry::Admitted { seat } => {
+                applying.note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
                 self.at_place(seat, |p| p.waits = false);
             }
-            Deed::Muted { seat, mute } => {
+            LogEntry::Muted { seat, mute } => {
                 let (whom, says) = (
                     seat.map_or_else(|| "the spectators".to_owned(), |seat| self.called(seat)),
                     if mute { "mutes" } else { "lets talk again" },
                 );
-                doing.note =
+                applying.note =
                     Some((if mute { "muted" } else { "unmuted" }, format!("the host {says} {whom}")));
                 match seat {
                     Some(seat) => self.at_place(seat, |p| p.muted = mute),
                     None => self.options.silent_spectators = mute,
                 }
             }
-            Deed::SeatAdded => {
-                doing.note = Some(("seat_added", "the host adds a seat".to_owned()));
+            LogEntry::SeatAdded => {
+                applying.note = Some(("seat_added", "the host adds a seat".to_owned()));
                 self.seats.push(Place::open());
             }
-            Deed::SeatRemoved { seat } => {
-                doing.note = Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
+            LogEntry::SeatRemoved { seat } => {
+                applying.note =
+                    Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
                 if seat.index() < self.seats.len() {
                     self.seats.remove(seat.index());
                     self.withdraw_removed(seat);
                 }
             }
-            Deed::Agreed { setup } => {
-                doing.note = Some(("agreed", "the host changes the agreement".to_owned()));
+            LogEntry::Agreed { setup } => {
+                applying.note = Some(("agreed", "the host changes the agreement".to_owned()));
                 self.setup = setup;
                 self.seats.iter_mut().filter(|p| p.is_person()).for_each(|p| p.ready = false);
             }
-            Deed::HandedOver { seat } => {
-                doing.note = Some(("handed_over", format!("{} is the host now", self.called(seat))));
+            LogEntry::HandedOver { seat } => {
+                applying.note = Some(("handed_over", format!("{} is the host now", self.called(seat))));
                 if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
                     self.host = token;
                 }
-            }
-            Deed::StoodIn { seat, level, by_host } => {
-                let who = if by_host { "the host lets" } else { "the table lets" };
-                doing.note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
-                self.at_place(seat, |p| p.stand_in = Some(level));
-                self.proposals.clear();
-            }
-            Deed::Returned { seat } => {
-                doing.note = Some(("returned", format!("{} is back", self.called(seat))));
-                self.at_place(seat, |p| p.stand_in = None);
-            }
-            Deed::Resigned { seat, level } => {
-                doing.note = Some(("resigned", format!("{} resigns", self.called(seat))));
-                self.at_place(seat, |p| (p.resigned, p.stand_in) = (true, Some(level)));
-                self.proposals.clear();
-            }
-            Deed::PassesWindows { seat, pass } => {
-                self.at_place(seat, |p| p.passes = pass);
-            }
-            Deed::Notify { seat, webhook } => {
-                doing.applied.table = false;
-                self.at_place(seat, |p| p.webhook = webhook);
-            }
-            Deed::SeedAgreed { seat } => {
-                doing.note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
-                self.at_place(seat, |p| p.agrees_to_seed = true);
-            }
-            Deed::SeedForgotten => {
-                doing.note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
-                self.chosen_seed = None;
             }
             _ => {}
         }

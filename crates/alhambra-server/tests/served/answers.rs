@@ -2,21 +2,21 @@
 
 use crate::common::{config, serve, wish};
 use alhambra_protocol::{
-    Choice, DecisionView, OptionView, RefusalCode, Request, ServerMessage, TableOptions, UndoPolicy,
+    DecisionView, OptionView, RefusalCode, Request, Selection, ServerMessage, TableOptions, UndoPolicy,
 };
 use alhambra_rules::{Seat, Setup};
 use alhambra_server::client::Player;
 
-fn like(option: &OptionView) -> Choice {
+fn like(option: &OptionView) -> Selection {
     let (key, act, refs) = (option.key.to_string(), option.act.clone(), option.refs.clone());
-    Choice::Like { key, act, refs, cards: None }
+    Selection::Like { key, act, refs, cards: None }
 }
 
 fn asked(player: &Player) -> DecisionView {
     player.decision().expect("it is their turn").1.clone()
 }
 
-async fn all(player: &mut Player, undo: u32, choices: Vec<Choice>) -> ServerMessage {
+async fn all(player: &mut Player, undo: u32, choices: Vec<Selection>) -> ServerMessage {
     let (seat, step) = (asked(player).seat, player.seen().game.as_ref().unwrap().step);
     player.request(Request::ActAll { seat, step, undo, choices }).await.unwrap()
 }
@@ -39,16 +39,16 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
     // A card is taken; what follows is known only after it, so it is named by what it is.
     let first = asked(&player).options.iter().find(|option| option.key == "take").unwrap().clone();
     let before = action(&player);
-    let end = |key: &str| Choice::Like { key: key.to_owned(), act: None, refs: Vec::new(), cards: None };
+    let end = |key: &str| Selection::Like { key: key.to_owned(), act: None, refs: Vec::new(), cards: None };
     // The second answer is none: nothing has happened at all.
-    let refused = all(&mut player, 0, vec![Choice::Option { id: first.id }, end("buy")]).await;
+    let refused = all(&mut player, 0, vec![Selection::Option { id: first.id }, end("buy")]).await;
     let ServerMessage::Refused { refusal, .. } = refused else { panic!("{refused:?}") };
     assert_eq!(refusal.code, RefusalCode::NoSuchOption, "{}", refusal.text);
     assert_eq!(action(&player), before);
     for (choices, code) in [
         (Vec::new(), RefusalCode::Malformed),
-        (vec![Choice::Option { id: 0 }; 25], RefusalCode::Malformed),
-        (vec![Choice::Option { id: 999 }], RefusalCode::NoSuchOption),
+        (vec![Selection::Option { id: 0 }; 25], RefusalCode::Malformed),
+        (vec![Selection::Option { id: 999 }], RefusalCode::NoSuchOption),
     ] {
         let ServerMessage::Refused { refusal, .. } = all(&mut player, 0, choices).await else {
             panic!("done")
@@ -70,7 +70,7 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
     assert!(matches!(all(&mut player, 0, vec![like(&first)]).await, ServerMessage::Done { .. }));
     assert_eq!(action(&player), before + 1);
     let hand = player.view().unwrap().hand.clone();
-    let second = Choice::Option { id: first.id + 1 };
+    let second = Selection::Option { id: first.id + 1 };
     assert!(matches!(all(&mut player, 1, vec![second]).await, ServerMessage::Done { .. }));
     assert_eq!(action(&player), before + 1);
     assert_ne!(player.view().unwrap().hand, hand, "another card");

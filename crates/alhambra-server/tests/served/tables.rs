@@ -2,7 +2,7 @@
 
 use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
-    Choice, Clock, Hello, HostCommand, NewSeat, PROTOCOL, Pace, Phase, ProposalKind, RefusalCode, Request,
+    Clock, Hello, HostCommand, NewSeat, PROTOCOL, Pace, Phase, ProposalKind, RefusalCode, Request, Selection,
     ServerMessage, Spectators, TableOptions, UndoPolicy, View,
 };
 use alhambra_rules::{Quick, Seat, Setup};
@@ -145,16 +145,16 @@ async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
     }
     let n = decider(&mut players).await;
     let (step, decision) = players[n].decision().unwrap();
-    let old = Request::Act { seat: decision.seat, step: step - 1, choice: Choice::Option { id: 0 } };
+    let old = Request::Act { seat: decision.seat, step: step - 1, choice: Selection::Option { id: 0 } };
     assert_eq!(code(&players[n].request(old).await.unwrap()), Some(RefusalCode::Stale));
-    let beyond = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 9999 } };
+    let beyond = Request::Act { seat: seat(n), step, choice: Selection::Option { id: 9999 } };
     assert_eq!(code(&players[n].request(beyond).await.unwrap()), Some(RefusalCode::NoSuchOption));
     let other = (n + 1) % 3;
-    let theirs = Request::Act { seat: seat(n), step, choice: Choice::Option { id: 0 } };
+    let theirs = Request::Act { seat: seat(n), step, choice: Selection::Option { id: 0 } };
     assert_eq!(code(&players[other].request(theirs).await.unwrap()), Some(RefusalCode::NotYours));
     // Everybody counts the steps they have been told of.
     let step = players[other].seen().game.as_ref().unwrap().step;
-    let early = Request::Act { seat: seat(other), step, choice: Choice::Option { id: 0 } };
+    let early = Request::Act { seat: seat(other), step, choice: Selection::Option { id: 0 } };
     assert_eq!(code(&players[other].request(early).await.unwrap()), Some(RefusalCode::Illegal));
     // A second device with the same token, coming back to the seventh action.
     let hello = Hello {
@@ -356,7 +356,7 @@ async fn spectators_see_what_they_may_and_chat_is_heard_by_all() {
     players[1].request(Request::Ping).await.unwrap();
     assert_eq!(pupil.view().unwrap().hand, players[1].view().unwrap().hand);
     let step = pupil.seen().game.as_ref().unwrap().step;
-    let forged = Request::Act { seat: seat(1), step, choice: Choice::Option { id: 0 } };
+    let forged = Request::Act { seat: seat(1), step, choice: Selection::Option { id: 0 } };
     assert_eq!(code(&pupil.request(forged).await.unwrap()), Some(RefusalCode::NotYours));
     // What turns the text around is left out; everything else is heard as it was said.
     let text = "<b>hello</b> \u{202e}all".to_owned();

@@ -2,7 +2,7 @@
 
 use crate::common::{config, serve, wish};
 use alhambra_protocol::{
-    Choice, DecisionKind, HostCommand, Request, ServerMessage, TableOptions, WindowState, Windows,
+    DecisionKind, HostCommand, Request, Selection, ServerMessage, TableOptions, WindowState, Windows,
 };
 use alhambra_rules::{Action, ModuleId, Quick, Seat, Setup};
 use alhambra_server::client::{Player, Remote};
@@ -65,7 +65,8 @@ async fn until_window(players: &mut [Player], dice: &mut Quick) {
 
 async fn pass(player: &mut Player) {
     let (step, decision) = player.decision().expect("the window asks them");
-    let request = Request::Act { seat: decision.seat, step, choice: Choice::Action { action: Action::Pass } };
+    let request =
+        Request::Act { seat: decision.seat, step, choice: Selection::Action { action: Action::Pass } };
     assert!(done(&player.request(request).await.unwrap()));
 }
 

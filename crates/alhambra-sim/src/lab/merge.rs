@@ -98,7 +98,7 @@ pub fn merge<E: From<MergeError>>(
     walk(paths, |game| each(&head, game), &mut Vec::new())
 }
 
-struct Table<'a> {
+struct GameFile<'a> {
     path: &'a Path,
     games: Games,
     next: Option<Played>,
@@ -110,10 +110,10 @@ fn walk<E: From<MergeError>>(
     mut each: impl FnMut(Played) -> Result<(), E>,
     missing: &mut Vec<(u64, u64)>,
 ) -> Result<Head, E> {
-    let mut tables: Vec<Table<'_>> = Vec::new();
+    let mut tables: Vec<GameFile<'_>> = Vec::new();
     let mut head: Option<(Head, &Path)> = None;
     for path in paths {
-        let mut table = Table { path, games: Games::open(path).map_err(MergeError::from)?, next: None };
+        let mut table = GameFile { path, games: Games::open(path).map_err(MergeError::from)?, next: None };
         advance(&mut table, &mut head)?;
         tables.push(table);
     }
@@ -154,7 +154,7 @@ fn walk<E: From<MergeError>>(
     Ok(head)
 }
 
-fn advance<'a>(table: &mut Table<'a>, head: &mut Option<(Head, &'a Path)>) -> Result<(), MergeError> {
+fn advance<'a>(table: &mut GameFile<'a>, head: &mut Option<(Head, &'a Path)>) -> Result<(), MergeError> {
     let Some(game) = table.games.next() else { return Ok(()) };
     let (found, game, _) = game?;
     match head {

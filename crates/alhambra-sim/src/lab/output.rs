@@ -4,7 +4,7 @@
 //! games in order, and its name says that it is not all. When the last game is in, it becomes `results.csv` or
 //! `results.parquet`.
 
-use super::plan::{Plan, Shard};
+use super::plan::{LabPlan, Shard};
 use super::row::{Head, Played};
 use super::run::Done;
 use super::sheet::{Format, Games, SheetError, Writer, csv_lines, csv_names};
@@ -92,7 +92,7 @@ impl Output {
     /// What is in the way; nothing has been changed then.
     pub fn open(
         path: &Path,
-        plan: &Plan,
+        plan: &LabPlan,
         shard: Shard,
         existing: Existing,
         mut each: impl FnMut(&Played),
@@ -199,7 +199,7 @@ impl Output {
 fn read(
     path: &Path,
     head: &Head,
-    plan: &Plan,
+    plan: &LabPlan,
     shard: Shard,
     each: &mut impl FnMut(&Played),
 ) -> Result<(Done, u64), OutputError> {

@@ -46,17 +46,17 @@ impl Kind {
 
 /// All games to be played, by number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct LabPlan {
     kind: Kind,
     seed: u64,
     deals: u64,
-    tables: Vec<Table>,
+    tables: Vec<Seating>,
     /// Modules to draw from and how many to draw, for [`Kind::RandomSets`].
     pool: (Vec<ModuleId>, usize),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Table {
+struct Seating {
     setup: Setup,
     bots: Vec<Contestant>,
 }
@@ -140,13 +140,13 @@ pub enum BadPlan {
     NoSets,
 }
 
-impl Plan {
+impl LabPlan {
     /// Every bot against every other: for every two, each of them alone against a table of the other, in every
     /// seat. With two players that is every pair in both seatings.
     ///
     /// # Errors
     /// What is wrong with the bots or the set-up.
-    pub fn round_robin(setup: Setup, bots: &[Contestant], deals: u64, seed: u64) -> Result<Plan, BadPlan> {
+    pub fn round_robin(setup: Setup, bots: &[Contestant], deals: u64, seed: u64) -> Result<LabPlan, BadPlan> {
         let players = setup.players.len();
         different(bots)?;
         let mut seatings = Vec::new();
@@ -157,14 +157,14 @@ impl Plan {
                 }
             }
         }
-        Plan::tournament(setup, seatings, deals, seed)
+        LabPlan::tournament(setup, seatings, deals, seed)
     }
 
     /// Every choice of as many different bots as there are seats, each bot in every seat.
     ///
     /// # Errors
     /// What is wrong with the bots or the set-up.
-    pub fn mixed(setup: Setup, bots: &[Contestant], deals: u64, seed: u64) -> Result<Plan, BadPlan> {
+    pub fn mixed(setup: Setup, bots: &[Contestant], deals: u64, seed: u64) -> Result<LabPlan, BadPlan> {
         let players = setup.players.len();
         different(bots)?;
         if bots.len() < players {
@@ -175,7 +175,7 @@ impl Plan {
             let bots = bots.iter().enumerate().filter(|(i, _)| chosen >> i & 1 != 0).map(|(_, bot)| *bot);
             rotate(bots.collect(), &mut seatings);
         }
-        Plan::tournament(setup, seatings, deals, seed)
+        LabPlan::tournament(setup, seatings, deals, seed)
     }
 
     /// Each of `bots` alone against the field, in every seat. The field is one bot for all other seats, or one
@@ -189,7 +189,7 @@ impl Plan {
         field: &[Contestant],
         deals: u64,
         seed: u64,
-    ) -> Result<Plan, BadPlan> {
+    ) -> Result<LabPlan, BadPlan> {
         let others = setup.players.len().saturating_sub(1);
         twice(bots)?;
         let field = match field {
@@ -207,7 +207,7 @@ impl Plan {
             }
             rotate(alone(bot, &field), &mut seatings);
         }
-        Plan::tournament(setup, seatings, deals, seed)
+        LabPlan::tournament(setup, seatings, deals, seed)
     }
 
     /// The same bots over given sets of modules; every deal is also played without modules.
@@ -220,13 +220,13 @@ impl Plan {
         sets: &[Vec<ModuleId>],
         deals: u64,
         seed: u64,
-    ) -> Result<Plan, BadPlan> {
+    ) -> Result<LabPlan, BadPlan> {
         if sets.is_empty() || sets.iter().any(Vec::is_empty) {
             return Err(BadPlan::NoSets);
         }
         let with = |set: &Vec<ModuleId>| set.iter().fold(base.clone(), |setup, module| setup.with(*module));
         let setups: Vec<Setup> = std::iter::once(base.clone()).chain(sets.iter().map(with)).collect();
-        Plan::study(Kind::Sets, setups, bots, (Vec::new(), 0), deals, seed)
+        LabPlan::study(Kind::Sets, setups, bots, (Vec::new(), 0), deals, seed)
     }
 
     /// The same bots over sets of `size` modules, drawn from `pool` for every deal; every deal is also played
@@ -241,13 +241,13 @@ impl Plan {
         size: usize,
         deals: u64,
         seed: u64,
-    ) -> Result<Plan, BadPlan> {
+    ) -> Result<LabPlan, BadPlan> {
         let fits = |module: &&ModuleId| base.clone().with(**module).check().is_ok();
         let pool: Vec<ModuleId> = pool.iter().filter(fits).copied().collect();
         if !(1..=pool.len()).contains(&size) {
             return Err(BadPlan::Size { size, pool: pool.len() });
         }
-        Plan::study(Kind::RandomSets, vec![base.clone(), base], bots, (pool, size), deals, seed)
+        LabPlan::study(Kind::RandomSets, vec![base.clone(), base], bots, (pool, size), deals, seed)
     }
 
     fn study(
@@ -257,15 +257,15 @@ impl Plan {
         pool: (Vec<ModuleId>, usize),
         deals: u64,
         seed: u64,
-    ) -> Result<Plan, BadPlan> {
+    ) -> Result<LabPlan, BadPlan> {
         let players = setups.first().map_or(0, |setup| setup.players.len());
         let bots = match bots {
             [one] => vec![*one; players],
             _ if bots.len() == players => bots.to_vec(),
             _ => return Err(BadPlan::Seats { bots: bots.len(), players }),
         };
-        let tables = setups.into_iter().map(|setup| Table { setup, bots: bots.clone() });
-        Plan { kind, seed, deals, tables: tables.collect(), pool }.checked()
+        let tables = setups.into_iter().map(|setup| Seating { setup, bots: bots.clone() });
+        LabPlan { kind, seed, deals, tables: tables.collect(), pool }.checked()
     }
 
     fn tournament(
@@ -273,13 +273,13 @@ impl Plan {
         seatings: Vec<Vec<Contestant>>,
         deals: u64,
         seed: u64,
-    ) -> Result<Plan, BadPlan> {
-        let tables = seatings.into_iter().map(|bots| Table { setup: setup.clone(), bots });
-        let tables: Vec<Table> = tables.collect();
-        Plan { kind: Kind::Tournament, seed, deals, tables, pool: (Vec::new(), 0) }.checked()
+    ) -> Result<LabPlan, BadPlan> {
+        let tables = seatings.into_iter().map(|bots| Seating { setup: setup.clone(), bots });
+        let tables: Vec<Seating> = tables.collect();
+        LabPlan { kind: Kind::Tournament, seed, deals, tables, pool: (Vec::new(), 0) }.checked()
     }
 
-    fn checked(self) -> Result<Plan, BadPlan> {
+    fn checked(self) -> Result<LabPlan, BadPlan> {
         self.tables.iter().try_for_each(|table| table.setup.check())?;
         if self.deals == 0 {
             return Err(BadPlan::Deals);
@@ -329,7 +329,7 @@ impl Plan {
     /// A game by its number.
     pub fn game(&self, number: u64) -> Game<'_> {
         let (deal, table) = (number / self.per_deal(), number % self.per_deal());
-        let Table { setup, bots } = &self.tables[table as usize];
+        let Seating { setup, bots } = &self.tables[table as usize];
         let setup = match self.kind {
             Kind::RandomSets if table > 0 => Cow::Owned(self.drawn_set(setup, deal)),
             _ => Cow::Borrowed(setup),
@@ -354,7 +354,7 @@ impl Plan {
     /// Sixteen hex digits that differ between any two plans that would play different games.
     pub fn digest(&self) -> String {
         let mut text = format!("{} {} {}", self.kind.name(), self.seed, self.deals);
-        for Table { setup, bots } in &self.tables {
+        for Seating { setup, bots } in &self.tables {
             // Writing to a string cannot fail.
             let _ = write!(text, "|{}", code::encode(setup));
             setup.modules.keys().for_each(|module| text += &format!(" v{}", module.version()));
@@ -418,18 +418,18 @@ impl Shard {
     }
 
     /// Games of this shard.
-    pub fn games(self, plan: &Plan) -> u64 {
+    pub fn games(self, plan: &LabPlan) -> u64 {
         plan.deals.saturating_sub(self.part - 1).div_ceil(self.of) * plan.per_deal()
     }
 
     /// The number of the shard's `nth` game in the plan, both from 0.
-    pub fn number(self, plan: &Plan, nth: u64) -> u64 {
+    pub fn number(self, plan: &LabPlan, nth: u64) -> u64 {
         let deal = self.part - 1 + self.of * (nth / plan.per_deal());
         deal * plan.per_deal() + nth % plan.per_deal()
     }
 
     /// Which game of the shard has this number in the plan, if any has.
-    pub fn nth(self, plan: &Plan, number: u64) -> Option<u64> {
+    pub fn nth(self, plan: &LabPlan, number: u64) -> Option<u64> {
         let deal = number / plan.per_deal();
         let ours = number < plan.games() && deal % self.of == self.part - 1;
         ours.then(|| deal / self.of * plan.per_deal() + number % plan.per_deal())
@@ -462,7 +462,7 @@ mod tests {
         names.split(',').map(|name| name.parse().unwrap()).collect()
     }
 
-    fn seatings(plan: &Plan) -> Vec<String> {
+    fn seatings(plan: &LabPlan) -> Vec<String> {
         let seated =
             |table| plan.game(table).bots.iter().map(|bot| bot.to_string()[..1].to_owned()).collect();
         (0..plan.per_deal()).map(seated).collect()
@@ -470,13 +470,13 @@ mod tests {
 
     #[test]
     fn everybody_sits_everywhere_with_the_same_luck() {
-        let two = Plan::round_robin(Setup::players(2), &bots("random,easy,medium"), 5, 1).unwrap();
+        let two = LabPlan::round_robin(Setup::players(2), &bots("random,easy,medium"), 5, 1).unwrap();
         assert_eq!(seatings(&two), ["re", "er", "rm", "mr", "em", "me"]);
-        let three = Plan::round_robin(Setup::players(3), &bots("random,easy"), 5, 1).unwrap();
+        let three = LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 5, 1).unwrap();
         assert_eq!(seatings(&three), ["ree", "ere", "eer", "err", "rer", "rre"]);
-        let mixed = Plan::mixed(Setup::players(2), &bots("random,easy,medium"), 5, 1).unwrap();
+        let mixed = LabPlan::mixed(Setup::players(2), &bots("random,easy,medium"), 5, 1).unwrap();
         assert_eq!(seatings(&mixed), ["re", "er", "rm", "mr", "em", "me"]);
-        let field = Plan::against(Setup::players(3), &bots("hard"), &bots("easy,medium"), 5, 1).unwrap();
+        let field = LabPlan::against(Setup::players(3), &bots("hard"), &bots("easy,medium"), 5, 1).unwrap();
         assert_eq!(seatings(&field), ["hem", "mhe", "emh"]);
         let luck = |number| three.game(number).seeds.luck;
         assert!((6..12).all(|number| luck(number) == luck(6)) && luck(5) != luck(6) && luck(0) == luck(5));
@@ -485,7 +485,7 @@ mod tests {
 
     #[test]
     fn shards_cover_everything_once() {
-        let plan = Plan::round_robin(Setup::players(3), &bots("random,easy"), 7, 1).unwrap();
+        let plan = LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 7, 1).unwrap();
         for of in 1..=9 {
             let mut all = Vec::new();
             for part in 1..=of {
@@ -506,7 +506,7 @@ mod tests {
 
     #[test]
     fn random_sets_are_drawn_by_deal_and_can_be_played() {
-        let plan = Plan::random_sets(Setup::players(3), &bots("random"), ModuleId::ALL, 3, 50, 4).unwrap();
+        let plan = LabPlan::random_sets(Setup::players(3), &bots("random"), ModuleId::ALL, 3, 50, 4).unwrap();
         let sets: Vec<Setup> = (0..50).map(|deal| plan.game(2 * deal + 1).setup.into_owned()).collect();
         assert!(sets.iter().all(|set| set.check().is_ok() && (1..=3).contains(&set.modules.len())));
         assert!(sets.iter().any(|set| set != &sets[0]));
@@ -517,7 +517,7 @@ mod tests {
     #[test]
     fn plans_differ_by_what_they_play() {
         let plan = |names: &str, deals, seed| {
-            Plan::round_robin(Setup::players(3), &bots(names), deals, seed).unwrap().digest()
+            LabPlan::round_robin(Setup::players(3), &bots(names), deals, seed).unwrap().digest()
         };
         let all = [
             plan("random,easy", 5, 1),
@@ -533,22 +533,25 @@ mod tests {
     #[test]
     fn impossible_plans_are_refused() {
         let setup = || Setup::players(3);
-        let said = |plan: Result<Plan, BadPlan>| plan.unwrap_err().to_string();
-        assert!(said(Plan::round_robin(setup(), &bots("easy"), 1, 1)).starts_with("bots: a round robin"));
-        assert!(said(Plan::round_robin(setup(), &[], 1, 1)).starts_with("bots: a round robin"));
-        assert!(said(Plan::round_robin(setup(), &bots("easy,easy"), 1, 1)).contains("named twice"));
-        assert!(said(Plan::round_robin(setup(), &bots("easy,random"), 0, 1)).starts_with("deals:"));
-        assert!(said(Plan::round_robin(setup(), &bots("easy,random"), u64::MAX, 1)).contains("more games"));
-        assert!(said(Plan::mixed(setup(), &bots("easy,random"), 1, 1)).contains("at least 3 different"));
-        assert!(said(Plan::against(setup(), &bots("easy"), &bots("easy"), 1, 1)).contains("itself"));
-        assert!(said(Plan::against(setup(), &[], &bots("easy"), 1, 1)).starts_with("bots:"));
-        assert!(said(Plan::against(setup(), &bots("easy"), &[], 1, 1)).starts_with("against:"));
-        assert!(said(Plan::sets(setup(), &bots("easy"), &[], 1, 1)).starts_with("sets:"));
+        let said = |plan: Result<LabPlan, BadPlan>| plan.unwrap_err().to_string();
+        assert!(said(LabPlan::round_robin(setup(), &bots("easy"), 1, 1)).starts_with("bots: a round robin"));
+        assert!(said(LabPlan::round_robin(setup(), &[], 1, 1)).starts_with("bots: a round robin"));
+        assert!(said(LabPlan::round_robin(setup(), &bots("easy,easy"), 1, 1)).contains("named twice"));
+        assert!(said(LabPlan::round_robin(setup(), &bots("easy,random"), 0, 1)).starts_with("deals:"));
         assert!(
-            said(Plan::sets(setup(), &bots("easy,easy"), &[vec![ModuleId::Thieves]], 1, 1)).contains("fit")
+            said(LabPlan::round_robin(setup(), &bots("easy,random"), u64::MAX, 1)).contains("more games")
         );
-        assert!(said(Plan::random_sets(setup(), &bots("easy"), &[], 1, 1, 1)).starts_with("size:"));
-        let seven = Plan::round_robin(Setup::players(7), &bots("easy,random"), 1, 1);
+        assert!(said(LabPlan::mixed(setup(), &bots("easy,random"), 1, 1)).contains("at least 3 different"));
+        assert!(said(LabPlan::against(setup(), &bots("easy"), &bots("easy"), 1, 1)).contains("itself"));
+        assert!(said(LabPlan::against(setup(), &[], &bots("easy"), 1, 1)).starts_with("bots:"));
+        assert!(said(LabPlan::against(setup(), &bots("easy"), &[], 1, 1)).starts_with("against:"));
+        assert!(said(LabPlan::sets(setup(), &bots("easy"), &[], 1, 1)).starts_with("sets:"));
+        assert!(
+            said(LabPlan::sets(setup(), &bots("easy,easy"), &[vec![ModuleId::Thieves]], 1, 1))
+                .contains("fit")
+        );
+        assert!(said(LabPlan::random_sets(setup(), &bots("easy"), &[], 1, 1, 1)).starts_with("size:"));
+        let seven = LabPlan::round_robin(Setup::players(7), &bots("easy,random"), 1, 1);
         assert!(said(seven).starts_with("players:"));
     }
 }

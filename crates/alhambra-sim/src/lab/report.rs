@@ -2,7 +2,7 @@
 
 use super::interval::Estimate;
 use super::row::SOURCES;
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::summary::{BAR, EffectFinding, Findings, GroupFinding};
 use super::svg::{self, Stack, escaped};
 use std::fmt::Write as _;
@@ -87,9 +87,9 @@ fn introduction(body: &mut String, findings: &Findings, page: &Page<'_>) {
 fn test(body: &mut String, sprt: &Sprt) {
     let claims = sprt.claims();
     let said = match sprt.verdict() {
-        Verdict::Higher => format!("accepted: at least {} Elo stronger", claims.elo1),
-        Verdict::Lower => format!("refused: not more than {} Elo stronger", claims.elo0),
-        Verdict::Open => "not decided yet".to_owned(),
+        SprtVerdict::Higher => format!("accepted: at least {} Elo stronger", claims.elo1),
+        SprtVerdict::Lower => format!("refused: not more than {} Elo stronger", claims.elo0),
+        SprtVerdict::Open => "not decided yet".to_owned(),
     };
     let (low, high) = sprt.bounds();
     let _ = writeln!(

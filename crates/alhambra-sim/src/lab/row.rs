@@ -32,7 +32,7 @@ pub struct Head {
 
 impl Head {
     /// The head of the rows of a plan, played by this version.
-    pub fn of(plan: &super::Plan) -> Head {
+    pub fn of(plan: &super::LabPlan) -> Head {
         Head {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             kind: plan.kind(),

@@ -1,6 +1,6 @@
 //! Playing a plan on several threads, with results that come out in the order of the games.
 
-use super::plan::{Plan, Shard};
+use super::plan::{LabPlan, Shard};
 use super::play::play;
 use super::row::Played;
 use crate::game::BrokenLaw;
@@ -18,7 +18,7 @@ const AHEAD: u64 = 256;
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     /// What is played.
-    pub plan: &'a Plan,
+    pub plan: &'a LabPlan,
     /// Which part of it.
     pub shard: Shard,
     /// How many threads play.
@@ -70,7 +70,7 @@ impl Run<'_> {
         mut each: impl FnMut(Played) -> ControlFlow<()>,
     ) -> Result<Ended, BrokenGame> {
         let games = self.shard.games(self.plan);
-        let shared = Shared {
+        let shared = WorkQueue {
             next: AtomicU64::new(done.first),
             handed: AtomicU64::new(done.first),
             games,
@@ -119,7 +119,7 @@ impl Run<'_> {
         }
     }
 
-    fn work(&self, shared: &Shared, to: SyncSender<(u64, Result<Played, BrokenGame>)>) {
+    fn work(&self, shared: &WorkQueue, to: SyncSender<(u64, Result<Played, BrokenGame>)>) {
         while !self.stop.load(Ordering::Relaxed) {
             let nth = shared.next.fetch_add(1, Ordering::Relaxed);
             if nth >= shared.games {
@@ -148,7 +148,7 @@ impl Run<'_> {
 }
 
 /// What threads have in common.
-struct Shared {
+struct WorkQueue {
     next: AtomicU64,
     handed: AtomicU64,
     games: u64,

@@ -1,10 +1,10 @@
 //! A run from beginning to end: games are played, written and added up, and the run can be stopped and resumed.
 
 use super::output::{Existing, Output, OutputError};
-use super::plan::{Plan, Shard};
+use super::plan::{LabPlan, Shard};
 use super::row::{Head, Played};
 use super::run::{BrokenGame, Ended, Run};
-use super::sprt::{Claims, Sprt, Verdict};
+use super::sprt::{Claims, Sprt, SprtVerdict};
 use super::summary::Summary;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
     /// What is played.
-    pub plan: &'a Plan,
+    pub plan: &'a LabPlan,
     /// Which part of it.
     pub shard: Shard,
     /// How many threads play.
@@ -152,7 +152,8 @@ impl Counted {
 
     fn decided(&self) -> bool {
         // Only at the end of a deal, so that the file ends with a whole one.
-        self.deal.1 == self.per_deal && self.sprt.as_ref().is_some_and(|sprt| sprt.verdict() != Verdict::Open)
+        self.deal.1 == self.per_deal
+            && self.sprt.as_ref().is_some_and(|sprt| sprt.verdict() != SprtVerdict::Open)
     }
 
     fn conclude(self, before: u64, complete: bool, partial: Option<PathBuf>) -> Conclusion {

@@ -87,7 +87,7 @@ impl Claims {
 /// What the test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Go on playing.
     Open,
     /// The lower claim is accepted: the challenger is not that much stronger.
@@ -167,13 +167,13 @@ impl Sprt {
     }
 
     /// What the test says.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood() {
-            _ if self.deals() < AT_LEAST => Verdict::Open,
-            ratio if ratio >= high => Verdict::Higher,
-            ratio if ratio <= low => Verdict::Lower,
-            _ => Verdict::Open,
+            _ if self.deals() < AT_LEAST => SprtVerdict::Open,
+            ratio if ratio >= high => SprtVerdict::Higher,
+            ratio if ratio <= low => SprtVerdict::Lower,
+            _ => SprtVerdict::Open,
         }
     }
 }
@@ -215,12 +215,12 @@ mod tests {
         let (mut dice, mut higher, mut deals) = (Quick::new(seed), 0, 0);
         for _ in 0..tests {
             let mut test = Sprt::new(claims, 2);
-            while test.verdict() == Verdict::Open {
+            while test.verdict() == SprtVerdict::Open {
                 let wins = (0..2)
                     .filter(|_| f64::from(dice.below(1 << 24)) < Claims::share(elo, 2) * f64::from(1 << 24));
                 test.add(wins.count() as f64 / 2.0);
             }
-            higher += u32::from(test.verdict() == Verdict::Higher);
+            higher += u32::from(test.verdict() == SprtVerdict::Higher);
             deals += test.deals();
         }
         (higher, deals as f64 / f64::from(tests))
@@ -244,9 +244,9 @@ mod tests {
     fn a_row_of_wins_is_enough_and_a_few_are_not() {
         let mut test = Sprt::new("0,100".parse().unwrap(), 3);
         (0..AT_LEAST - 1).for_each(|_| test.add(1.0));
-        assert_eq!(test.verdict(), Verdict::Open);
+        assert_eq!(test.verdict(), SprtVerdict::Open);
         test.add(1.0);
-        assert_eq!(test.verdict(), Verdict::Higher);
+        assert_eq!(test.verdict(), SprtVerdict::Higher);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Common;
 use crate::failure::Failure;
 use crate::which::module;
 use alhambra_rules::ModuleId;
-use alhambra_sim::lab::{Contestant, Plan};
+use alhambra_sim::lab::{Contestant, LabPlan};
 
 const HELP: &str = "\
 Every deal is played without modules and with them, with the same luck and the same bots: what differs is the
@@ -65,14 +65,14 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         if args.modules.is_empty() { ModuleId::playable(base.edition).collect() } else { args.modules };
     let played = super::told::setup(&base);
     let plan = if let Some(size) = args.random {
-        Plan::random_sets(base, bots, &pool, size, args.deals, seed)
+        LabPlan::random_sets(base, bots, &pool, size, args.deals, seed)
     } else if args.each {
         let fits = |module: &ModuleId| base.clone().with(*module).check().is_ok();
         let alone: Vec<Vec<ModuleId>> = pool.into_iter().filter(fits).map(|module| vec![module]).collect();
-        Plan::sets(base, bots, &alone, args.deals, seed)
+        LabPlan::sets(base, bots, &alone, args.deals, seed)
     } else {
         let sets: Vec<Vec<ModuleId>> = args.sets.into_iter().map(|set| set.0).collect();
-        Plan::sets(base, bots, &sets, args.deals, seed)
+        LabPlan::sets(base, bots, &sets, args.deals, seed)
     };
     let plan = plan.map_err(|why| Failure::new(why.to_string()).hint("alhambra study --help"))?;
     let names: Vec<String> = plan.contestants().iter().map(ToString::to_string).collect();

@@ -2,7 +2,7 @@
 
 use crate::which;
 use alhambra_rules::Setup;
-use alhambra_sim::lab::{Estimate, Findings, Sprt, Verdict};
+use alhambra_sim::lab::{Estimate, Findings, Sprt, SprtVerdict};
 use std::fmt::Write as _;
 
 /// What is played, in a few words.
@@ -30,9 +30,9 @@ pub(super) fn text(findings: &Findings, title: &str, sprt: Option<&Sprt>) -> Str
 fn test(text: &mut String, sprt: &Sprt) {
     let (claims, (low, high)) = (sprt.claims(), sprt.bounds());
     let said = match sprt.verdict() {
-        Verdict::Higher => format!("yes, {} Elo rather than {}", claims.elo1, claims.elo0),
-        Verdict::Lower => format!("no, {} Elo rather than {}", claims.elo0, claims.elo1),
-        Verdict::Open => "not decided".to_owned(),
+        SprtVerdict::Higher => format!("yes, {} Elo rather than {}", claims.elo1, claims.elo0),
+        SprtVerdict::Lower => format!("no, {} Elo rather than {}", claims.elo0, claims.elo1),
+        SprtVerdict::Open => "not decided".to_owned(),
     };
     let _ = writeln!(
         text,

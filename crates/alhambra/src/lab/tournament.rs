@@ -3,7 +3,7 @@
 use super::{Common, failure};
 use crate::failure::Failure;
 use crate::which::{self, Which};
-use alhambra_sim::lab::{Claims, Contestant, Plan};
+use alhambra_sim::lab::{Claims, Contestant, LabPlan};
 
 const HELP: &str = "\
 Every deal is played at several tables with the same luck; at every table the bots sit differently. A bot that
@@ -71,9 +71,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let seed = args.common.seed;
     let played = super::told::setup(&setup);
     let plan = match (args.against.is_empty(), args.mixed) {
-        (false, _) => Plan::against(setup, &args.bots, &args.against, deals, seed),
-        (_, true) => Plan::mixed(setup, &args.bots, deals, seed),
-        _ => Plan::round_robin(setup, &args.bots, deals, seed),
+        (false, _) => LabPlan::against(setup, &args.bots, &args.against, deals, seed),
+        (_, true) => LabPlan::mixed(setup, &args.bots, deals, seed),
+        _ => LabPlan::round_robin(setup, &args.bots, deals, seed),
     };
     let plan = plan.map_err(|why| Failure::new(why.to_string()).hint("alhambra tournament --help"))?;
     let names: Vec<String> = plan.contestants().iter().map(ToString::to_string).collect();

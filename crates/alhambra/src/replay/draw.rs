@@ -1,6 +1,6 @@
 //! The plan of a palace as lines of text.
 
-use crate::plan::{LARGE, Plan, bounds};
+use crate::plan::{FloorPlan, LARGE, bounds};
 use crate::theme::Theme;
 use crate::words::steps;
 use alhambra_rules::view::TileView;
@@ -12,7 +12,7 @@ pub(super) fn palace(tiles: &[TileView]) -> Vec<String> {
     let [(west, east), (south, north)] = bounds(tiles.iter().map(|tile| tile.at));
     let size = (east - west + 1, north - south + 1);
     let area = Rect::new(0, 0, (size.0 * LARGE.0 + 1) as u16, (size.1 * LARGE.1 + 1) as u16);
-    let plan = Plan {
+    let plan = FloorPlan {
         walls: tiles.iter().map(|tile| (tile.at, tile.tile.walls)).collect(),
         longest: Vec::new(),
         pitch: LARGE,

@@ -43,15 +43,15 @@ async fn health(remote: &Remote) -> u16 {
 async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_on() {
     for full in Full::both() {
         let (server, remote) = serve_in(full.path(), &[("min_free_mb", "0")]).await;
-        let Store::Lite(lite) = &server.shared().store else { unreachable!("no other store was asked for") };
+        let Store::Lite(lite) = &server.hub().store else { unreachable!("no other store was asked for") };
         let (playing, mut people) = begun(&server, &remote, Clock::None).await;
-        let lobby = server.shared().clone().create(two(Clock::None)).await.unwrap();
+        let lobby = server.hub().clone().create(two(Clock::None)).await.unwrap();
         let mut host = remote.sit(&lobby, Some(ANN), true).await.unwrap();
         let mut refused = 0;
         for request in lobby_requests() {
             full.set(lite, true);
             // A new table fails in the middle of its transaction; that must not cost the others anything.
-            let new = server.shared().clone().create(two(Clock::None)).await;
+            let new = server.hub().clone().create(two(Clock::None)).await;
             assert_eq!(new.unwrap_err().code, RefusalCode::Unavailable);
             let before = (stored(&full, &playing).await, stored(&full, &lobby).await);
             let info = host.seen().table.clone();
@@ -92,9 +92,9 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_o
         server.stop().await;
         // A clean stop keeps all of it, too.
         let (server, remote) = serve_in(full.path(), &[]).await;
-        let shared = server.shared();
-        assert_eq!(shared.store.lines(&playing, 0).await.unwrap().len(), lines.0);
-        assert_eq!(shared.store.lines(&lobby, 0).await.unwrap().len(), lines.1);
+        let hub = server.hub();
+        assert_eq!(hub.store.lines(&playing, 0).await.unwrap().len(), lines.0);
+        assert_eq!(hub.store.lines(&lobby, 0).await.unwrap().len(), lines.1);
         remote.sit(&playing, Some(ANN), true).await.unwrap();
         server.stop().await;
     }
@@ -105,9 +105,9 @@ async fn bots_go_on_by_themselves_when_there_is_room_again() {
     let dir = tempfile::tempdir().unwrap();
     let full = Full::Faults(dir);
     let (server, remote) = serve_in(full.path(), &[]).await;
-    let Store::Lite(lite) = &server.shared().store else { unreachable!("no other store was asked for") };
+    let Store::Lite(lite) = &server.hub().store else { unreachable!("no other store was asked for") };
     let bot = || Planned::Bot("random".to_owned());
-    let deed = Deed::Created {
+    let entry = LogEntry::Created {
         name: String::new(),
         seats: vec![bot(), bot(), bot()],
         setup: Setup::players(3),
@@ -115,8 +115,8 @@ async fn bots_go_on_by_themselves_when_there_is_room_again() {
         seed: None,
         maker: Hashed::of(ANN),
     };
-    let table = server.shared().clone().create(deed).await.unwrap();
-    server.shared().ask(&table, Mail::Begin).await.unwrap();
+    let table = server.hub().clone().create(entry).await.unwrap();
+    server.hub().ask(&table, Mail::Begin).await.unwrap();
     full.set(lite, true);
     let mut ann = remote.sit(&table, Some(ANN), true).await.unwrap();
     while health(&remote).await == 200 {
@@ -137,7 +137,7 @@ async fn bots_among_themselves_wait_for_somebody_who_looks() {
     let bots = r#"{"seats":[{"type":"bot","level":"random"},{"type":"bot","level":"random"}],"start":true}"#;
     let made: alhambra_protocol::Created =
         serde_json::from_str(&remote.http("POST", "api/tables", bots).await.unwrap().2).unwrap();
-    let lines = async || server.shared().store.lines(&made.table, 0).await.unwrap().len();
+    let lines = async || server.hub().store.lines(&made.table, 0).await.unwrap().len();
     let before = lines().await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(lines().await, before);
@@ -159,7 +159,7 @@ async fn with_little_room_left_there_are_no_new_tables_and_games_go_on() {
     server.stop().await;
     let (server, remote) = serve_in(dir.path(), &[]).await;
     let (table, mut people) = begun(&server, &remote, Clock::None).await;
-    let record = server.shared().ask(&table, Mail::Begin).await;
+    let record = server.hub().ask(&table, Mail::Begin).await;
     assert!(record.is_err());
     drop(people);
     server.stop().await;

@@ -37,7 +37,7 @@ async fn a_closed_game_stays_veiled_until_all_agree_and_then_it_cannot_go_on() {
     let what = ProposalKind::TakeBack { action: 1 };
     let back = ann.request(Request::Propose { seat: seat(0), what }).await.unwrap();
     assert_eq!(refusal(back).code, RefusalCode::NotNow);
-    assert_eq!(server.shared().ask(&table, Mail::Info).await.unwrap().phase, Phase::Closed);
+    assert_eq!(server.hub().ask(&table, Mail::Info).await.unwrap().phase, Phase::Closed);
     // As long as nobody has seen anything, it may go on.
     assert!(!done(&bo.request(host(HostCommand::Reopen)).await.unwrap()), "only the host");
     assert!(done(&ann.request(host(HostCommand::Reopen)).await.unwrap()));
@@ -61,7 +61,7 @@ async fn a_closed_game_stays_veiled_until_all_agree_and_then_it_cannot_go_on() {
     assert_eq!(to_be_had(&remote, &table).await, (200, 200));
     let again = ann.request(host(HostCommand::Reopen)).await.unwrap();
     assert!(refusal(again).text.contains("cannot go on"));
-    let info = server.shared().ask(&table, Mail::Info).await.unwrap();
+    let info = server.hub().ask(&table, Mail::Info).await.unwrap();
     let seed: u64 = info.seed.unwrap().parse().unwrap();
     assert_eq!(info.luck.committed[0].hash, crate::commitment(seed));
     assert!(info.shown);
@@ -85,15 +85,15 @@ async fn whoever_plays_alone_sees_everything_when_they_close_it() {
 #[tokio::test]
 async fn nobody_takes_back_what_all_have_seen_at_the_end() {
     let (_dir, server, remote) = serve().await;
-    let mut deed = two(Clock::None);
-    if let Deed::Created { options, .. } = &mut deed {
+    let mut entry = two(Clock::None);
+    if let LogEntry::Created { options, .. } = &mut entry {
         options.undo = UndoPolicy::Free;
     }
-    let table = server.shared().clone().create(deed).await.unwrap();
+    let table = server.hub().clone().create(entry).await.unwrap();
     let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
     let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
     bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
-    server.shared().ask(&table, Mail::Begin).await.unwrap();
+    server.hub().ask(&table, Mail::Begin).await.unwrap();
     let (mut people, mut dice) = ([ann, bo], Quick::new(5));
     while people[0].view().is_none_or(|view| view.winners.is_none()) {
         for player in &mut people {
@@ -137,7 +137,7 @@ async fn a_chosen_seed_is_known_to_all_and_needs_everybody() {
     assert!(refusal(ann.request(start()).await.unwrap()).text.starts_with("Cy has not agreed"));
     assert!(done(&cy.request(agree("7")).await.unwrap()));
     assert!(done(&ann.request(start()).await.unwrap()));
-    let info = server.shared().ask(&made.table, Mail::Info).await.unwrap();
+    let info = server.hub().ask(&made.table, Mail::Info).await.unwrap();
     assert_eq!(info.luck.chosen.as_deref(), Some("7"));
     assert_eq!(info.luck.committed[0].hash, crate::commitment(7));
     // Or the host leaves it to the lot.
@@ -149,7 +149,7 @@ async fn a_chosen_seed_is_known_to_all_and_needs_everybody() {
     bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
     assert!(done(&ann.request(host(HostCommand::ForgetSeed)).await.unwrap()));
     assert!(done(&ann.request(start()).await.unwrap()));
-    let info = server.shared().ask(&made.table, Mail::Info).await.unwrap();
+    let info = server.hub().ask(&made.table, Mail::Info).await.unwrap();
     assert_eq!(info.luck.chosen, None);
     assert_ne!(info.luck.committed[0].hash, crate::commitment(7));
     // Going back behind new information is new luck, with a promise of its own.
@@ -168,7 +168,7 @@ async fn a_chosen_seed_is_known_to_all_and_needs_everybody() {
         }
     }
     assert!(done(&people[0].request(host(HostCommand::TakeBack { action: 2 })).await.unwrap()));
-    let luck = server.shared().ask(&made.table, Mail::Info).await.unwrap().luck;
+    let luck = server.hub().ask(&made.table, Mail::Info).await.unwrap().luck;
     let after: Vec<u32> = luck.committed.iter().map(|it| it.after).collect();
     assert_eq!(after, [0, 1]);
     assert_ne!(luck.committed[0].hash, luck.committed[1].hash);
@@ -185,7 +185,7 @@ async fn what_another_server_wrote_is_read_before_a_token_is_refused() {
             .await,
     ];
     for _ in 0..40 {
-        let table = nodes[0].0.shared().clone().create(two(Clock::None)).await.unwrap();
+        let table = nodes[0].0.hub().clone().create(two(Clock::None)).await.unwrap();
         // Both have the table in memory.
         let ann = nodes[1].1.sit(&table, Some(ANN), true).await.unwrap();
         let mut maker = nodes[0].1.sit(&table, Some(ANN), true).await.unwrap();
@@ -203,11 +203,11 @@ async fn what_another_server_wrote_is_read_before_a_token_is_refused() {
 #[tokio::test]
 async fn by_turns_the_host_decides_nothing_alone_about_those_who_are_away() {
     let (_dir, server, remote) = serve().await;
-    let mut deed = two(Clock::None);
-    if let Deed::Created { options, .. } = &mut deed {
+    let mut entry = two(Clock::None);
+    if let LogEntry::Created { options, .. } = &mut entry {
         (options.pace, options.undo) = (Pace::ByTurns, UndoPolicy::Ask);
     }
-    let table = server.shared().clone().create(deed).await.unwrap();
+    let table = server.hub().clone().create(entry).await.unwrap();
     let mut ann = remote.sit(&table, Some(ANN), true).await.unwrap();
     let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
     bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
@@ -228,7 +228,7 @@ async fn by_turns_the_host_decides_nothing_alone_about_those_who_are_away() {
     let actions = ann.seen().game.as_ref().unwrap().action;
     let what = ProposalKind::TakeBack { action: 1 };
     assert!(done(&ann.request(Request::Propose { seat: seat(0), what }).await.unwrap()));
-    let info = server.shared().ask(&table, Mail::Info).await.unwrap();
+    let info = server.hub().ask(&table, Mail::Info).await.unwrap();
     assert_eq!((info.proposals.len(), info.took_back), (1, false), "it waits for Bo");
     assert_eq!(ann.seen().game.as_ref().unwrap().action, actions);
 }

@@ -4,8 +4,8 @@
 //! written change, and then games that are under way end with the program they were begun with.
 
 use super::*;
-use crate::live::Live;
-use crate::table::Ahead;
+use crate::session::Session;
+use crate::table::Precomputed;
 use alhambra_protocol::Spectators;
 use alhambra_rules::record::{FORMAT, Header};
 use alhambra_rules::{EditionId, ModuleId, Quick};
@@ -32,9 +32,9 @@ fn setup() -> Setup {
 }
 
 /// Plays the game that is kept: people, a bot, links, chat, steps taken back, luck that is drawn anew.
-pub(super) fn play(setup: Setup) -> Vec<Line> {
+pub(super) fn play(setup: Setup) -> Vec<LogLine> {
     let options = TableOptions { spectators: Spectators::Hands, ..TableOptions::default() };
-    let made = Deed::Created {
+    let made = LogEntry::Created {
         name: "Kept".to_owned(),
         seats: vec![
             Planned::Maker("Ann".to_owned()),
@@ -46,39 +46,39 @@ pub(super) fn play(setup: Setup) -> Vec<Line> {
         seed: Some(11),
         maker: Hashed::of(ANN),
     };
-    let mut lines = vec![Line { at: 1_700_000_000_000, deed: made }];
-    let mut table = Table::create("ABCDEFGH", &lines[0]).unwrap();
-    let mut put = |table: &mut Table, deed: Deed, ahead: Option<Ahead>| {
-        let line = Line { at: lines.last().unwrap().at + 1000, deed };
+    let mut lines = vec![LogLine { at: 1_700_000_000_000, entry: made }];
+    let mut table = TableState::create("ABCDEFGH", &lines[0]).unwrap();
+    let mut put = |table: &mut TableState, entry: LogEntry, ahead: Option<Precomputed>| {
+        let line = LogLine { at: lines.last().unwrap().at + 1000, entry };
         lines.push(line.clone());
         table.apply(line, ahead).unwrap();
     };
-    put(&mut table, Deed::SeedAgreed { seat: seat(1) }, None);
-    put(&mut table, Deed::Ready { seat: seat(1), ready: true }, None);
-    put(&mut table, Deed::Shared { seat: seat(1), token: Hashed::of("a link") }, None);
-    let (_, header) = Live::start(&table.agreed(), 11, &mut Vec::new()).unwrap();
-    put(&mut table, Deed::Started { seed: 11, header }, None);
+    put(&mut table, LogEntry::SeedAgreed { seat: seat(1) }, None);
+    put(&mut table, LogEntry::Ready { seat: seat(1), ready: true }, None);
+    put(&mut table, LogEntry::Shared { seat: seat(1), token: Hashed::of("a link") }, None);
+    let (_, header) = Session::start(&table.agreed(), 11, &mut Vec::new()).unwrap();
+    put(&mut table, LogEntry::Started { seed: 11, header }, None);
     let (mut dice, mut actions) = (Quick::new(4), Vec::new());
     for n in 0..150 {
-        let live = table.live.as_ref().unwrap();
-        let Some(mover) = live.game.to_move() else { break };
-        live.game.legal(mover, &mut actions);
+        let session = table.session.as_ref().unwrap();
+        let Some(mover) = session.game.to_move() else { break };
+        session.game.legal(mover, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
-        let (_, entry) = live.after(mover, action, &mut Vec::new()).unwrap();
-        put(&mut table, Deed::Acted { entry }, None);
-        let live = table.live.as_ref().unwrap();
-        if n % 10 == 9 && live.undoable() > 0 {
-            let keep = live.actions - 1;
-            put(&mut table, Deed::Undone { by: Some(mover), keep, seed: None }, None);
+        let (_, entry) = session.after(mover, action, &mut Vec::new()).unwrap();
+        put(&mut table, LogEntry::Acted { entry }, None);
+        let session = table.session.as_ref().unwrap();
+        if n % 10 == 9 && session.undoable() > 0 {
+            let keep = session.actions - 1;
+            put(&mut table, LogEntry::Undone { by: Some(mover), keep, seed: None }, None);
         }
         if n % 50 == 0 {
-            put(&mut table, Deed::Said { seat: seat(0), text: format!("line {n}") }, None);
+            put(&mut table, LogEntry::Said { seat: seat(0), text: format!("line {n}") }, None);
         }
     }
     lines
 }
 
-fn kept() -> Vec<Line> {
+fn kept() -> Vec<LogLine> {
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {
         let text: String =
             play(setup()).iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
@@ -112,17 +112,17 @@ fn versions() -> String {
 }
 
 /// A server whose store has one table with these lines and nothing else.
-pub(super) async fn with(lines: &[Line]) -> (tempfile::TempDir, Server, Remote) {
+pub(super) async fn with(lines: &[LogLine]) -> (tempfile::TempDir, Server, Remote) {
     let (dir, server, remote) = serve().await;
     let row = Row { created: 1, expires: u64::MAX >> 1, phase: "playing", ..Row::default() };
-    let append = |(n, line): (usize, &Line)| Append {
+    let append = |(n, line): (usize, &LogLine)| Append {
         table: Arc::from("ABCDEFGH"),
         seq: n as u64 + 1,
         body: serde_json::to_string(line).unwrap(),
         along: (n == 0).then(|| Box::new(Along { row: Some(row.clone()), checkpoint: None })),
     };
     let batch: Vec<Append> = lines.iter().enumerate().map(append).collect();
-    server.shared().store.append(&batch).await.unwrap();
+    server.hub().store.append(&batch).await.unwrap();
     (dir, server, remote)
 }
 
@@ -165,10 +165,12 @@ async fn the_stored_game_is_read_played_on_and_found_well() {
 #[tokio::test]
 async fn a_game_of_another_version_is_refused_with_that_reason_wherever_it_is_met() {
     let lines = kept();
-    let begun = lines.iter().position(|line| matches!(line.deed, Deed::Started { .. })).unwrap();
+    let begun = lines.iter().position(|line| matches!(line.entry, LogEntry::Started { .. })).unwrap();
     for other in ["edition", "module", "format"] {
         let mut lines = lines.clone();
-        let Deed::Started { header, .. } = &mut lines[begun].deed else { unreachable!("it was found there") };
+        let LogEntry::Started { header, .. } = &mut lines[begun].entry else {
+            unreachable!("it was found there")
+        };
         let reason = match other {
             "edition" => {
                 header.edition_version += 1;
@@ -202,12 +204,12 @@ async fn a_game_of_another_version_is_refused_with_that_reason_wherever_it_is_me
 #[test]
 fn a_checkpoint_of_another_version_is_not_used() {
     let lines = kept();
-    let mut table = Table::create("ABCDEFGH", &lines[0]).unwrap();
+    let mut table = TableState::create("ABCDEFGH", &lines[0]).unwrap();
     for line in &lines[1..] {
         table.apply(line.clone(), None).unwrap();
     }
     let (meta, state) = table.checkpoint();
-    assert_eq!(Table::load(&meta, state.clone()).unwrap().seq, table.seq);
+    assert_eq!(TableState::load(&meta, state.clone()).unwrap().seq, table.seq);
     // Wherever a bit falls over, the log decides.
     let mut dice = Quick::new(60);
     for n in 0..600 {
@@ -216,7 +218,7 @@ fn a_checkpoint_of_another_version_is_not_used() {
         let at = dice.below(bytes.len() as u32) as usize;
         bytes[at] ^= 1 << dice.below(8);
         let Ok(meta) = String::from_utf8(meta) else { continue };
-        assert!(Table::load(&meta, state).is_err(), "bit {n} was not noticed");
+        assert!(TableState::load(&meta, state).is_err(), "bit {n} was not noticed");
     }
 }
 
@@ -227,21 +229,23 @@ async fn a_changed_line_of_the_log_is_noticed_and_a_changed_checkpoint_costs_not
     let seen = remote.sit("ABCDEFGH", Some(BO), true).await.unwrap().seen().game.clone().unwrap();
     let checkpoint =
         crate::store::Checkpoint { seq: 90, meta: "0123456789abcdef [{}]".to_owned(), state: vec![1; 500] };
-    let said =
-        Line { at: lines.last().unwrap().at + 1, deed: Deed::Said { seat: seat(0), text: "so".to_owned() } };
+    let said = LogLine {
+        at: lines.last().unwrap().at + 1,
+        entry: LogEntry::Said { seat: seat(0), text: "so".to_owned() },
+    };
     let append = Append {
         table: Arc::from("ABCDEFGH"),
         seq: lines.len() as u64 + 1,
         body: serde_json::to_string(&said).unwrap(),
         along: Some(Box::new(Along { row: None, checkpoint: Some(checkpoint) })),
     };
-    server.shared().store.append(&[append]).await.unwrap();
-    let (table, from) = crate::room::ledger::read(server.shared(), "ABCDEFGH").await.unwrap().unwrap();
+    server.hub().store.append(&[append]).await.unwrap();
+    let (table, from) = crate::room::log::read(server.hub(), "ABCDEFGH").await.unwrap().unwrap();
     assert_eq!((table.seq, from), (lines.len() as u64 + 1, 0));
-    assert_eq!(table.sight(Some(seat(1))).unwrap().actions, seen.action);
-    let last = lines.iter().rposition(|line| matches!(line.deed, Deed::Acted { .. })).unwrap();
+    assert_eq!(table.visible_to(Some(seat(1))).unwrap().actions, seen.action);
+    let last = lines.iter().rposition(|line| matches!(line.entry, LogEntry::Acted { .. })).unwrap();
     let mut changed = lines.clone();
-    let Deed::Acted { entry } = &mut changed[last].deed else { unreachable!("it was found there") };
+    let LogEntry::Acted { entry } = &mut changed[last].entry else { unreachable!("it was found there") };
     entry.digest.0 ^= 1;
     let (_dir, _server, remote) = with(&changed).await;
     let why = remote.sit("ABCDEFGH", Some(BO), true).await.unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! The plan of a palace on the screen: a window of it, the cursor, the cells to choose from.
 
 use super::Theme;
-use crate::plan::{LARGE, Plan, SMALL, bounds, letter};
+use crate::plan::{FloorPlan, LARGE, SMALL, bounds, letter};
 use crate::play::board::Board;
 use alhambra_rules::view::TileView;
 use alhambra_rules::{Piece, WallRun, Walls};
@@ -69,7 +69,7 @@ pub(super) fn palace(shown: Shown<'_>, theme: Theme, area: Rect, buf: &mut Buffe
         i32::from(area.y) + (i32::from(area.height) - size.1 * pitch.1 - 1).max(0) / 2,
     );
     let longest = longest.map_or_else(Vec::new, |r| r.segments.iter().map(|(c, s)| (c.xy(), *s)).collect());
-    let plan = Plan { walls, longest, pitch, corner: (left, top), size, origin, area, theme };
+    let plan = FloorPlan { walls, longest, pitch, corner: (left, top), size, origin, area, theme };
     plan.borders(buf);
     for tile in tiles {
         plan.tile(buf, tile, spots.iter().any(|s| s.at == tile.at));
@@ -90,8 +90,16 @@ pub(super) fn palace(shown: Shown<'_>, theme: Theme, area: Rect, buf: &mut Buffe
 pub(super) fn single(piece: &Piece, theme: Theme, area: Rect, buf: &mut Buffer) {
     let walls = BTreeMap::from([((0, 0), piece.walls[0])]);
     let origin = (i32::from(area.x), i32::from(area.y));
-    let plan =
-        Plan { walls, longest: Vec::new(), pitch: SMALL, corner: (0, 0), size: (1, 1), origin, area, theme };
+    let plan = FloorPlan {
+        walls,
+        longest: Vec::new(),
+        pitch: SMALL,
+        corner: (0, 0),
+        size: (1, 1),
+        origin,
+        area,
+        theme,
+    };
     plan.borders(buf);
     let building = piece.building_type(0);
     let letter = building.map_or('?', letter);
@@ -99,7 +107,7 @@ pub(super) fn single(piece: &Piece, theme: Theme, area: Rect, buf: &mut Buffer) 
 }
 
 /// The cells to choose from, with their numbers.
-fn spots(plan: &Plan, buf: &mut Buffer, board: &Board, tiles: &[TileView]) {
+fn spots(plan: &FloorPlan, buf: &mut Buffer, board: &Board, tiles: &[TileView]) {
     // On a large plan the price keeps the lower row, so numbers of laid tiles go to the upper one.
     for (i, spot) in board.spots.iter().enumerate() {
         let here = i == board.at;
@@ -131,7 +139,7 @@ fn spots(plan: &Plan, buf: &mut Buffer, board: &Board, tiles: &[TileView]) {
 }
 
 /// Says on which sides the palace goes on outside the window.
-fn more(plan: &Plan, buf: &mut Buffer, (x0, x1): (i32, i32), (y0, y1): (i32, i32)) {
+fn more(plan: &FloorPlan, buf: &mut Buffer, (x0, x1): (i32, i32), (y0, y1): (i32, i32)) {
     let (left, top) = plan.corner;
     let (right, bottom) = (left + plan.size.0 - 1, top - plan.size.1 + 1);
     let (mid_x, mid_y) =

@@ -1,9 +1,9 @@
 //! Keeping the data well: backups while games go on, restoring, and a doctor who replays every game.
 
 use crate::config::Config;
-use crate::deed::Line;
-use crate::live::Book;
+use crate::log_entry::LogLine;
 use crate::server;
+use crate::session::Transcript;
 use crate::store::{StoreError, lite};
 use std::path::Path;
 
@@ -70,16 +70,16 @@ pub async fn doctor(config: &Config) -> Result<Checkup, StoreError> {
 
 /// Replays the game of a log; `None` if there was none.
 fn examine(lines: &[(u64, String)]) -> Result<Option<usize>, String> {
-    let mut book = Book::default();
+    let mut transcript = Transcript::default();
     for (place, (seq, body)) in (1..).zip(lines) {
         if *seq != place {
             return Err(format!("line {place} is missing"));
         }
-        let line: Line =
+        let line: LogLine =
             serde_json::from_str(body).map_err(|why| format!("line {seq} cannot be read: {why}"))?;
-        book.put(line.deed);
+        transcript.put(line.entry);
     }
-    match book.record() {
+    match transcript.record() {
         Some(record) => {
             record.verify().map_err(|why| why.to_string())?;
             Ok(Some(record.entries.len()))

@@ -4,7 +4,7 @@
 //! called before and after. The log stays a log: a line is kept with nothing of theirs in it, and the digests of the game
 //! are worked out anew, since the names at the seats are part of the first one.
 
-use crate::deed::{Deed, Line, Planned};
+use crate::log_entry::{LogEntry, LogLine, Planned};
 use crate::names::alike;
 use crate::secret::Hashed;
 use alhambra_rules::record::{Entry, Header, RecordError};
@@ -35,19 +35,19 @@ struct Person<'a> {
 
 impl<'a> Person<'a> {
     /// Finds the person in a log.
-    fn find(name: &'a str, lines: &[Line]) -> Person<'a> {
+    fn find(name: &'a str, lines: &[LogLine]) -> Person<'a> {
         let mut person = Person { name, tokens: Vec::new(), seats: Vec::new() };
         for line in lines {
-            person.follow(&line.deed);
-            let named: Vec<(Option<Hashed>, &str)> = match &line.deed {
-                Deed::Created { seats, .. } => person
+            person.follow(&line.entry);
+            let named: Vec<(Option<Hashed>, &str)> = match &line.entry {
+                LogEntry::Created { seats, .. } => person
                     .seats
                     .iter()
                     .cloned()
                     .zip(seats.iter().map(|s| s.name().unwrap_or_default()))
                     .collect(),
-                Deed::Joined { name, token, .. } => vec![(Some(token.clone()), name)],
-                Deed::Renamed { seat, name } => vec![(person.at(*seat).cloned(), name)],
+                LogEntry::Joined { name, token, .. } => vec![(Some(token.clone()), name)],
+                LogEntry::Renamed { seat, name } => vec![(person.at(*seat).cloned(), name)],
                 _ => Vec::new(),
             };
             for (token, called) in named {
@@ -59,9 +59,9 @@ impl<'a> Person<'a> {
     }
 
     /// Keeps up with who sits where.
-    fn follow(&mut self, deed: &Deed) {
-        match deed {
-            Deed::Created { seats, maker, .. } => {
+    fn follow(&mut self, entry: &LogEntry) {
+        match entry {
+            LogEntry::Created { seats, maker, .. } => {
                 let token = |planned: &Planned| match planned {
                     Planned::Maker(_) => Some(maker.clone()),
                     Planned::Friend(_, token) => Some(token.clone()),
@@ -69,10 +69,10 @@ impl<'a> Person<'a> {
                 };
                 self.seats = seats.iter().map(token).collect();
             }
-            Deed::Joined { seat, token, .. } => self.put(*seat, Some(token.clone())),
-            Deed::Opened { seat } | Deed::BotSeated { seat, .. } => self.put(*seat, None),
-            Deed::SeatAdded => self.seats.push(None),
-            Deed::SeatRemoved { seat } if seat.index() < self.seats.len() => {
+            LogEntry::Joined { seat, token, .. } => self.put(*seat, Some(token.clone())),
+            LogEntry::Opened { seat } | LogEntry::BotSeated { seat, .. } => self.put(*seat, None),
+            LogEntry::SeatAdded => self.seats.push(None),
+            LogEntry::SeatRemoved { seat } if seat.index() < self.seats.len() => {
                 self.seats.remove(seat.index());
             }
             _ => {}
@@ -96,22 +96,24 @@ impl<'a> Person<'a> {
 }
 
 /// Everything a person left at a table.
-pub(crate) fn left(table: &str, name: &str, lines: &[Line]) -> Vec<Left> {
+pub(crate) fn left(table: &str, name: &str, lines: &[LogLine]) -> Vec<Left> {
     let mut person = Person::find(name, lines);
     let mut found = Vec::new();
-    for Line { at, deed } in lines {
-        person.follow(deed);
-        let own: Vec<(&'static str, &str)> = match deed {
-            Deed::Created { seats, .. } => {
+    for LogLine { at, entry } in lines {
+        person.follow(entry);
+        let own: Vec<(&'static str, &str)> = match entry {
+            LogEntry::Created { seats, .. } => {
                 let sitting = (0..).map_while(Seat::new).zip(seats).filter(|(seat, _)| person.sits(*seat));
                 sitting.filter_map(|(_, planned)| Some(("name", planned.name()?))).collect()
             }
-            Deed::Joined { seat, name, .. } | Deed::Renamed { seat, name } if person.sits(*seat) => {
+            LogEntry::Joined { seat, name, .. } | LogEntry::Renamed { seat, name } if person.sits(*seat) => {
                 vec![("name", name)]
             }
-            Deed::Said { seat, text } if person.sits(*seat) => vec![("chat", text)],
-            Deed::Called { name, text } if alike(name, person.name) => vec![("chat", text)],
-            Deed::Notify { seat, webhook: Some(webhook) } if person.sits(*seat) => vec![("webhook", webhook)],
+            LogEntry::Said { seat, text } if person.sits(*seat) => vec![("chat", text)],
+            LogEntry::Called { name, text } if alike(name, person.name) => vec![("chat", text)],
+            LogEntry::Notify { seat, webhook: Some(webhook) } if person.sits(*seat) => {
+                vec![("webhook", webhook)]
+            }
             _ => Vec::new(),
         };
         let left = |(what, text): (&'static str, &str)| Left {
@@ -129,26 +131,26 @@ pub(crate) fn left(table: &str, name: &str, lines: &[Line]) -> Vec<Left> {
 ///
 /// # Errors
 /// If the game cannot be told again: it was played with other versions of the rules.
-pub(crate) fn erased(name: &str, lines: &[Line]) -> Result<Option<Vec<Line>>, RecordError> {
+pub(crate) fn erased(name: &str, lines: &[LogLine]) -> Result<Option<Vec<LogLine>>, RecordError> {
     if left("", name, lines).is_empty() {
         return Ok(None);
     }
     let mut person = Person::find(name, lines);
     let mut game: Option<Retold> = None;
     let mut kept = Vec::with_capacity(lines.len());
-    for Line { at, deed } in lines.iter().cloned() {
-        person.follow(&deed);
-        let deed = without(&person, deed);
-        kept.push(Line { at, deed: retell(&mut game, deed)? });
+    for LogLine { at, entry } in lines.iter().cloned() {
+        person.follow(&entry);
+        let entry = without(&person, entry);
+        kept.push(LogLine { at, entry: retell(&mut game, entry)? });
     }
     Ok(Some(kept))
 }
 
 /// A line without anything of the person.
-fn without(person: &Person<'_>, mut deed: Deed) -> Deed {
+fn without(person: &Person<'_>, mut entry: LogEntry) -> LogEntry {
     let other = |seat: Seat| format!("Erased {}", seat.index() + 1);
-    match &mut deed {
-        Deed::Created { seats, setup, .. } => {
+    match &mut entry {
+        LogEntry::Created { seats, setup, .. } => {
             for (seat, planned) in (0..).map_while(Seat::new).zip(seats) {
                 if let Planned::Maker(name) | Planned::Friend(name, _) = planned
                     && person.sits(seat)
@@ -158,20 +160,22 @@ fn without(person: &Person<'_>, mut deed: Deed) -> Deed {
             }
             rename(person, setup);
         }
-        Deed::Joined { seat, name, .. } | Deed::Renamed { seat, name } if person.sits(*seat) => {
+        LogEntry::Joined { seat, name, .. } | LogEntry::Renamed { seat, name } if person.sits(*seat) => {
             *name = other(*seat);
         }
-        Deed::Said { seat, text } if person.sits(*seat) => ERASED.clone_into(text),
-        Deed::Called { name, text } if alike(name, person.name) => {
+        LogEntry::Said { seat, text } if person.sits(*seat) => ERASED.clone_into(text),
+        LogEntry::Called { name, text } if alike(name, person.name) => {
             "somebody".clone_into(name);
             ERASED.clone_into(text);
         }
-        Deed::Notify { seat, webhook } if person.sits(*seat) => *webhook = None,
-        Deed::Agreed { setup } => rename(person, setup),
-        Deed::Started { header, .. } | Deed::Resumed { header, .. } => rename(person, &mut header.setup),
+        LogEntry::Notify { seat, webhook } if person.sits(*seat) => *webhook = None,
+        LogEntry::Agreed { setup } => rename(person, setup),
+        LogEntry::Started { header, .. } | LogEntry::Resumed { header, .. } => {
+            rename(person, &mut header.setup)
+        }
         _ => {}
     }
-    deed
+    entry
 }
 
 /// Takes the person's names out of an agreement: at their seat, and wherever they are called so.
@@ -221,14 +225,14 @@ impl Retold {
 }
 
 /// The same line with digests that fit what is told before it.
-fn retell(game: &mut Option<Retold>, mut deed: Deed) -> Result<Deed, RecordError> {
-    match &mut deed {
-        Deed::Started { header, .. } => {
+fn retell(game: &mut Option<Retold>, mut entry: LogEntry) -> Result<LogEntry, RecordError> {
+    match &mut entry {
+        LogEntry::Started { header, .. } => {
             let begun = Retold::begin(header)?;
             header.clone_from(&begun.header);
             *game = Some(begun);
         }
-        Deed::Resumed { header, entries, .. } => {
+        LogEntry::Resumed { header, entries, .. } => {
             let mut begun = Retold::begin(header)?;
             for entry in entries.iter_mut() {
                 *entry = begun.act(entry)?;
@@ -236,12 +240,12 @@ fn retell(game: &mut Option<Retold>, mut deed: Deed) -> Result<Deed, RecordError
             header.clone_from(&begun.header);
             *game = Some(begun);
         }
-        Deed::Acted { entry } => {
+        LogEntry::Acted { entry } => {
             if let Some(game) = game {
                 *entry = game.act(entry)?;
             }
         }
-        Deed::ActedAll { keep, entries } => {
+        LogEntry::ActedAll { keep, entries } => {
             if let Some(game) = game {
                 game.go_back(*keep)?;
                 for entry in entries.iter_mut() {
@@ -249,14 +253,14 @@ fn retell(game: &mut Option<Retold>, mut deed: Deed) -> Result<Deed, RecordError
                 }
             }
         }
-        Deed::Undone { keep, .. } => {
+        LogEntry::Undone { keep, .. } => {
             if let Some(game) = game {
                 game.go_back(*keep)?;
             }
         }
         _ => {}
     }
-    Ok(deed)
+    Ok(entry)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What is put to the vote.
 
-use super::{fine_level, go_back_to, live, no, place, table};
-use crate::deed::Deed;
+use super::{fine_level, go_back_to, no, place, session, table};
+use crate::log_entry::LogEntry;
 use crate::room::Room;
-use crate::table::Table;
+use crate::table::TableState;
 use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Refusal, RefusalCode, UndoPolicy};
 use alhambra_rules::{Seat, SeatSet};
 
@@ -18,7 +18,7 @@ pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Re
             if table.options.undo != UndoPolicy::Ask {
                 return no(RefusalCode::CannotUndo, "this table does not take back by vote");
             }
-            if action == 0 || action > live(room)?.sight(None).actions {
+            if action == 0 || action > session(room)?.visible_to(None).actions {
                 return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
             }
             ProposalKind::TakeBack { action }
@@ -28,7 +28,7 @@ pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Re
             if !place.is_person() || place.stand_in.is_some() {
                 return no(RefusalCode::NotNow, "a bot plays there already");
             }
-            if let Err(why) = table.misses(seat, room.here(), room.shared.now()) {
+            if let Err(why) = table.misses(seat, room.here(), room.hub.now()) {
                 return no(RefusalCode::NotNow, why);
             }
             ProposalKind::StandIn { seat, level: fine_level(&level)? }
@@ -36,7 +36,7 @@ pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Re
         ProposalKind::Show => ProposalKind::Show,
     };
     let number = table.next_proposal();
-    room.commit(Deed::Proposed { number, by, what }, None).await?;
+    room.commit(LogEntry::Proposed { number, by, what }, None).await?;
     settle(room, number).await
 }
 
@@ -51,7 +51,7 @@ pub(super) async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) 
         }
         Some(proposal) => in_time(room, &proposal.what)?,
     }
-    room.commit(Deed::Voted { number, seat, agree }, None).await?;
+    room.commit(LogEntry::Voted { number, seat, agree }, None).await?;
     settle(room, number).await
 }
 
@@ -67,16 +67,16 @@ fn about(proposal: &Proposal) -> Option<Seat> {
 fn in_time(room: &Room, what: &ProposalKind) -> Result<(), Refusal> {
     let table = table(room)?;
     match what {
-        ProposalKind::Show if table.phase != Phase::Closed || table.live.is_none() || table.shown() => {
+        ProposalKind::Show if table.phase != Phase::Closed || table.session.is_none() || table.shown() => {
             no(RefusalCode::NotNow, "this is for games that were closed before their end")
         }
         ProposalKind::Show => Ok(()),
-        ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => live(room).map(|_| ()),
+        ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => session(room).map(|_| ()),
     }
 }
 
 /// The people a proposal waits for.
-fn awaited(table: &Table, proposal: &Proposal, here: SeatSet) -> bool {
+fn awaited(table: &TableState, proposal: &Proposal, here: SeatSet) -> bool {
     let same = |a: Seat, b: Seat| {
         let token = |seat: Seat| table.seats.get(seat.index()).and_then(|place| place.token.as_ref());
         token(a).is_some() && token(a) == token(b)
@@ -107,16 +107,16 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     match proposal.what.clone() {
         ProposalKind::TakeBack { action } => go_back_to(room, Some(proposal.by), action - 1).await,
         ProposalKind::StandIn { seat, level } => {
-            room.commit(Deed::StoodIn { seat, level, by_host: false }, None).await
+            room.commit(LogEntry::StoodIn { seat, level, by_host: false }, None).await
         }
-        ProposalKind::Show => room.commit(Deed::Shown, None).await,
+        ProposalKind::Show => room.commit(LogEntry::Shown, None).await,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deed::{Line, Planned};
+    use crate::log_entry::{LogLine, Planned};
     use crate::secret::Hashed;
     use alhambra_protocol::TableOptions;
     use alhambra_rules::Setup;
@@ -126,9 +126,9 @@ mod tests {
     }
 
     /// Ann, Bo, for whom a bot plays, and Cy.
-    fn table(pace: Pace) -> Table {
+    fn table(pace: Pace) -> TableState {
         let friend = |name: &str| Planned::Friend(name.to_owned(), Hashed::of(name));
-        let deed = Deed::Created {
+        let entry = LogEntry::Created {
             name: String::new(),
             seats: vec![Planned::Maker("Ann".to_owned()), friend("Bo"), friend("Cy")],
             setup: Setup::players(3),
@@ -136,9 +136,9 @@ mod tests {
             seed: None,
             maker: Hashed::of("Ann"),
         };
-        let mut table = Table::create("ABCDEFGH", &Line { at: 0, deed }).unwrap();
-        let stood_in = Deed::StoodIn { seat: seat(1), level: "random".to_owned(), by_host: false };
-        table.apply(Line { at: 1, deed: stood_in }, None).unwrap();
+        let mut table = TableState::create("ABCDEFGH", &LogLine { at: 0, entry }).unwrap();
+        let stood_in = LogEntry::StoodIn { seat: seat(1), level: "random".to_owned(), by_host: false };
+        table.apply(LogLine { at: 1, entry: stood_in }, None).unwrap();
         table
     }
 

@@ -1,14 +1,14 @@
 //! What the host may do, and how a game begins.
 
-use super::{Answer, fine_level, go_back_to, in_lobby, live, no, place, table};
-use crate::deed::{Deed, Planned};
+use super::{Answer, fine_level, go_back_to, in_lobby, no, place, session, table};
 use crate::experts::is_expert;
-use crate::live::Live;
+use crate::log_entry::{LogEntry, Planned};
 use crate::room::Room;
 use crate::secret;
-use crate::table::{Ahead, Table};
+use crate::session::Session;
+use crate::table::{Precomputed, TableState};
 use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
-use alhambra_rules::{MAX_SEATS, Setup};
+use alhambra_rules::{MAX_SEATS, Seat, Setup};
 
 pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Result<(), Refusal> {
     match command {
@@ -16,20 +16,20 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::OpenSeat { seat } => {
             in_lobby(room)?;
             place(room, seat)?;
-            room.commit(Deed::Opened { seat }, None).await
+            room.commit(LogEntry::Opened { seat }, None).await
         }
         HostCommand::SeatBot { seat, level } => {
             in_lobby(room)?;
             place(room, seat)?;
             let level = may_have(room, key, &level)?;
-            room.commit(Deed::BotSeated { seat, level }, None).await
+            room.commit(LogEntry::BotSeated { seat, level }, None).await
         }
         HostCommand::AddSeat => {
             in_lobby(room)?;
             if table(room)?.seats.len() >= MAX_SEATS {
                 return no(RefusalCode::BadSetup, "a table has at most 6 seats");
             }
-            room.commit(Deed::SeatAdded, None).await
+            room.commit(LogEntry::SeatAdded, None).await
         }
         HostCommand::RemoveSeat { seat } => {
             in_lobby(room)?;
@@ -37,81 +37,35 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             if table(room)?.seats.len() <= 2 {
                 return no(RefusalCode::BadSetup, "a table has at least 2 seats");
             }
-            room.commit(Deed::SeatRemoved { seat }, None).await
+            room.commit(LogEntry::SeatRemoved { seat }, None).await
         }
         HostCommand::Agree { setup } => {
             in_lobby(room)?;
             let agreed = Setup { players: table(room)?.agreed().players, ..setup };
             agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
-            room.commit(Deed::Agreed { setup: agreed }, None).await
+            room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }
-        HostCommand::StandIn { seat, level } => {
-            live(room)?;
-            let (table, place) = (table(room)?, place(room, seat)?);
-            if !place.is_person() || place.stand_in.is_some() {
-                return no(RefusalCode::NotNow, "a bot plays there already");
-            }
-            // By turns nobody is there, and nobody decides alone about those who are away.
-            if table.options.pace == Pace::ByTurns
-                && let Err(why) = table.misses(seat, room.here(), room.shared.now())
-            {
-                return no(RefusalCode::NotNow, why);
-            }
-            let level = may_have(room, key, &level)?;
-            room.commit(Deed::StoodIn { seat, level, by_host: true }, None).await
-        }
-        HostCommand::TakeBack { action } => {
-            let table = table(room)?;
-            may_go_back(table)?;
-            let actions = table.sight(None).map_or(0, |sight| sight.actions);
-            if action == 0 || action > actions {
-                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
-            }
-            go_back_to(room, None, action - 1).await
-        }
+        HostCommand::StandIn { seat, level } => stand_in(room, key, seat, &level).await,
+        HostCommand::TakeBack { action } => take_back(room, action).await,
         HostCommand::HandOver { seat } => {
             if !place(room, seat)?.is_person() {
                 return no(RefusalCode::NotNow, "only a person can be the host");
             }
-            room.commit(Deed::HandedOver { seat }, None).await
+            room.commit(LogEntry::HandedOver { seat }, None).await
         }
         HostCommand::Admit { seat } => {
             in_lobby(room)?;
             if !place(room, seat)?.waits {
                 return no(RefusalCode::NotNow, "nobody waits there");
             }
-            room.commit(Deed::Admitted { seat }, None).await
+            room.commit(LogEntry::Admitted { seat }, None).await
         }
-        HostCommand::Mute { seat, mute } => {
-            let now = match seat {
-                Some(seat) if !place(room, seat)?.is_person() => {
-                    return no(RefusalCode::NotNow, "only people can be muted");
-                }
-                Some(seat) => place(room, seat)?.muted,
-                None => table(room)?.options.silent_spectators,
-            };
-            match now == mute {
-                true => Ok(()),
-                false => room.commit(Deed::Muted { seat, mute }, None).await,
-            }
-        }
-        HostCommand::Renew => room.commit(Deed::Renewed, None).await,
-        HostCommand::Close => match table(room)?.phase {
-            Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
-            _ => room.commit(Deed::Closed { by_host: true }, None).await,
-        },
-        HostCommand::Reopen => match table(room)? {
-            table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
-            table if table.shown() => {
-                no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
-            }
-            table if table.given_up() => {
-                no(RefusalCode::NotNow, "everybody else has resigned: this game cannot go on")
-            }
-            _ => room.commit(Deed::Reopened, None).await,
-        },
+        HostCommand::Mute { seat, mute } => set_mute(room, seat, mute).await,
+        HostCommand::Renew => room.commit(LogEntry::Renewed, None).await,
+        HostCommand::Close => close(room).await,
+        HostCommand::Reopen => reopen(room).await,
         HostCommand::Revive => match table(room)?.phase {
-            Phase::Parked => room.commit(Deed::Revived, None).await,
+            Phase::Parked => room.commit(LogEntry::Revived, None).await,
             _ => no(RefusalCode::NotNow, "the game is not parked"),
         },
         HostCommand::ForgetSeed => {
@@ -119,8 +73,68 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             if table(room)?.chosen_seed.is_none() {
                 return no(RefusalCode::NotNow, "no seed was chosen at this table");
             }
-            room.commit(Deed::SeedForgotten, None).await
+            room.commit(LogEntry::SeedForgotten, None).await
         }
+    }
+}
+
+async fn stand_in(room: &mut Room, key: u64, seat: Seat, level: &str) -> Result<(), Refusal> {
+    session(room)?;
+    let (table, place) = (table(room)?, place(room, seat)?);
+    if !place.is_person() || place.stand_in.is_some() {
+        return no(RefusalCode::NotNow, "a bot plays there already");
+    }
+    // By turns nobody is there, and nobody decides alone about those who are away.
+    if table.options.pace == Pace::ByTurns
+        && let Err(why) = table.misses(seat, room.here(), room.hub.now())
+    {
+        return no(RefusalCode::NotNow, why);
+    }
+    let level = may_have(room, key, level)?;
+    room.commit(LogEntry::StoodIn { seat, level, by_host: true }, None).await
+}
+
+async fn take_back(room: &mut Room, action: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    may_go_back(table)?;
+    let actions = table.visible_to(None).map_or(0, |visible| visible.actions);
+    if action == 0 || action > actions {
+        return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+    }
+    go_back_to(room, None, action - 1).await
+}
+
+async fn set_mute(room: &mut Room, seat: Option<Seat>, mute: bool) -> Result<(), Refusal> {
+    let now = match seat {
+        Some(seat) if !place(room, seat)?.is_person() => {
+            return no(RefusalCode::NotNow, "only people can be muted");
+        }
+        Some(seat) => place(room, seat)?.muted,
+        None => table(room)?.options.silent_spectators,
+    };
+    match now == mute {
+        true => Ok(()),
+        false => room.commit(LogEntry::Muted { seat, mute }, None).await,
+    }
+}
+
+async fn close(room: &mut Room) -> Result<(), Refusal> {
+    match table(room)?.phase {
+        Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+        _ => room.commit(LogEntry::Closed { by_host: true }, None).await,
+    }
+}
+
+async fn reopen(room: &mut Room) -> Result<(), Refusal> {
+    match table(room)? {
+        table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
+        table if table.shown() => {
+            no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
+        }
+        table if table.given_up() => {
+            no(RefusalCode::NotNow, "everybody else has resigned: this game cannot go on")
+        }
+        _ => room.commit(LogEntry::Reopened, None).await,
     }
 }
 
@@ -130,14 +144,14 @@ fn may_have(room: &Room, key: u64, level: &str) -> Result<String, Refusal> {
     if is_expert(&level)
         && let Some(client) = room.client(key)
     {
-        let most = room.shared.config.expert_tables_per_address;
-        room.shared.experts.may(&room.id, client.who, most)?;
+        let most = room.hub.config.expert_tables_per_address;
+        room.hub.experts.may(&room.id, client.who, most)?;
     }
     Ok(level)
 }
 
 /// Whether the host may take back. Whoever has seen what was hidden would play on with it.
-fn may_go_back(table: &Table) -> Result<(), Refusal> {
+fn may_go_back(table: &TableState) -> Result<(), Refusal> {
     match table.phase {
         _ if table.options.undo == UndoPolicy::None => {
             no(RefusalCode::CannotUndo, "this table does not take back")
@@ -175,10 +189,10 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     }
     let seed = table.chosen_seed.unwrap_or_else(secret::number);
     let mut events = Vec::new();
-    let (live, header) = Live::start(&table.agreed(), seed, &mut events)
+    let (session, header) = Session::start(&table.agreed(), seed, &mut events)
         .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
-    let ahead = Ahead { started: Some(live), events, games: Vec::new() };
-    room.commit(Deed::Started { seed, header }, Some(ahead)).await
+    let ahead = Precomputed { started: Some(session), events, games: Vec::new() };
+    room.commit(LogEntry::Started { seed, header }, Some(ahead)).await
 }
 
 /// The next game: a new table with the same people, bots and agreement. Tokens stay good.
@@ -203,7 +217,7 @@ pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
     let mut seats: Vec<Planned> = table.seats.iter().map(planned).collect();
     // Whoever sat first sits last: the start changes hands even where the seat decides.
     seats.rotate_left(1);
-    let deed = Deed::Created {
+    let entry = LogEntry::Created {
         name: table.name.clone(),
         seats,
         setup: table.setup.clone(),
@@ -211,7 +225,7 @@ pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
         seed: None,
         maker,
     };
-    let next = room.shared.clone().create(deed).await?;
-    room.commit(Deed::Rematched { table: next.clone() }, None).await?;
+    let next = room.hub.clone().create(entry).await?;
+    room.commit(LogEntry::Rematched { table: next.clone() }, None).await?;
     link(next)
 }

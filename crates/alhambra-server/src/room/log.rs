@@ -1,18 +1,18 @@
-//! The log behind a room: a table is read from it, a deed is written before it is done, and what others wrote is
+//! The log behind a room: a table is read from it, an entry is written before it is done, and what others wrote is
 //! caught up with.
 
 use super::{Client, Mail, Room};
-use crate::deed::{Deed, Line};
-use crate::hub::Shared;
+use crate::broadcast;
+use crate::hub::Hub;
 use crate::journal::Written;
-use crate::live::{Book, Misfit};
-use crate::person::{self, Left};
+use crate::log_entry::{LogEntry, LogLine};
+use crate::personal_data::{self, Left};
 use crate::replay::Story;
 use crate::secret::Hashed;
+use crate::session::{Misfit, Transcript};
 use crate::store::{Along, Append, Checkpoint, Row};
-use crate::table::{Ahead, Table};
-use crate::tell;
-use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableSummary};
+use crate::table::{Precomputed, TableState};
+use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Room {
         if self.table.is_some() {
             return Ok(());
         }
-        match read(&self.shared, &self.id).await {
+        match read(&self.hub, &self.id).await {
             Ok(Some((table, checkpoint))) => {
                 self.last_checkpoint = checkpoint;
                 // Others may have written while nobody looked: whoever is connected gets everything anew.
@@ -43,11 +43,12 @@ impl Room {
                 if news {
                     self.check_roles();
                     let room = &*self;
-                    let step = |c: &Client| room.table.as_ref()?.sight(c.viewing).map(|sight| sight.step);
+                    let step =
+                        |c: &Client| room.table.as_ref()?.visible_to(c.viewing).map(|visible| visible.step);
                     // Somebody's veiled turn is news for nobody else.
                     let missed = |c: &&Client| open_news || step(c).is_some_and(|step| step != c.shown);
                     let missed = room.clients.iter().filter(missed);
-                    missed.for_each(|c| c.send(&tell::snapshot(room, c, None, Vec::new())));
+                    missed.for_each(|c| c.send(&broadcast::snapshot(room, c, None, Vec::new())));
                 }
                 Ok(())
             }
@@ -56,25 +57,29 @@ impl Room {
         }
     }
 
-    /// Writes a deed, does it, tells everybody. The deed must have been checked.
-    pub(crate) async fn commit(&mut self, deed: Deed, ahead: Option<Ahead>) -> Result<(), Refusal> {
+    /// Writes an entry, does it, tells everybody. The entry must have been checked.
+    pub(crate) async fn commit(
+        &mut self,
+        entry: LogEntry,
+        ahead: Option<Precomputed>,
+    ) -> Result<(), Refusal> {
         let gone = || Refusal::new(RefusalCode::Unavailable, "the table is not there; try again");
         let Some(table) = self.table.as_ref() else { return Err(gone()) };
         let seq = table.seq + 1;
-        let line = Line { at: self.shared.now(), deed };
+        let line = LogLine { at: self.hub.now(), entry };
         let body = serde_json::to_string(&line).map_err(|_| gone())?;
         let ends = ahead.as_ref().is_some_and(|a| a.games.last().is_some_and(|(game, _)| game.is_over()));
-        let common = match &line.deed {
-            Deed::Acted { .. } | Deed::ActedAll { .. } => !ends,
-            Deed::Said { .. }
-            | Deed::Called { .. }
-            | Deed::Answered { .. }
-            | Deed::Undone { seed: None, .. } => true,
+        let common = match &line.entry {
+            LogEntry::Acted { .. } | LogEntry::ActedAll { .. } => !ends,
+            LogEntry::Said { .. }
+            | LogEntry::Called { .. }
+            | LogEntry::Answered { .. }
+            | LogEntry::Undone { seed: None, .. } => true,
             _ => false,
         };
         if common {
             // The checkpoint is of the table as it is now; the line follows it.
-            let settled = table.live.as_ref().is_none_or(|live| live.settled());
+            let settled = table.session.as_ref().is_none_or(|session| session.settled());
             let due = settled && seq > self.last_checkpoint + CHECKPOINT;
             let along = due.then(|| {
                 let (meta, state) = table.checkpoint();
@@ -89,7 +94,7 @@ impl Room {
         } else {
             let mut next = table.clone();
             let applied = next.apply(line, ahead).map_err(|why| self.misfit(&why))?;
-            let checkpoint = next.live.as_ref().is_none_or(|live| live.settled()).then(|| {
+            let checkpoint = next.session.as_ref().is_none_or(|session| session.settled()).then(|| {
                 let (meta, state) = next.checkpoint();
                 Checkpoint { seq, meta, state }
             });
@@ -101,13 +106,13 @@ impl Room {
             }
             self.views.see(self.table.as_deref(), &self.clients);
             self.table = Some(next);
-            self.tell(applied);
+            self.broadcast(applied);
             Ok(())
         }
     }
 
     async fn write(&mut self, append: Append) -> Result<(), Refusal> {
-        match self.shared.journal.append(append).await {
+        match self.hub.journal.append(append).await {
             Written::Yes => Ok(()),
             Written::Taken => {
                 self.catch_up().await?;
@@ -132,14 +137,14 @@ impl Room {
         });
     }
 
-    fn apply(&mut self, line: Line, ahead: Option<Ahead>) -> Result<(), Refusal> {
+    fn apply(&mut self, line: LogLine, ahead: Option<Precomputed>) -> Result<(), Refusal> {
         self.views.see(self.table.as_deref(), &self.clients);
         let applied = match self.table.as_mut() {
             Some(table) => table.apply(line, ahead),
             None => return Ok(()),
         };
         let applied = applied.map_err(|why| self.misfit(&why))?;
-        self.tell(applied);
+        self.broadcast(applied);
         Ok(())
     }
 
@@ -151,11 +156,11 @@ impl Room {
     /// Reads what other servers wrote.
     pub(super) async fn catch_up(&mut self) -> Result<(), Refusal> {
         let Some(table) = self.table.as_ref() else { return self.load().await };
-        let lines = self.shared.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
+        let lines = self.hub.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
         for (_, body) in lines {
-            let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+            let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
             let ahead = match self.table.as_deref() {
-                Some(table) => ahead_of(&self.shared, table, &line.deed).await?,
+                Some(table) => ahead_of(&self.hub, table, &line.entry).await?,
                 None => return Ok(()),
             };
             self.apply(line, ahead)?;
@@ -164,7 +169,7 @@ impl Room {
     }
 
     /// A table in short.
-    fn row(&self, table: &Table) -> Row {
+    fn row(&self, table: &TableState) -> Row {
         let info = table.info(SeatSet::EMPTY, 0);
         let summary = TableSummary {
             table: info.id,
@@ -192,15 +197,15 @@ impl Room {
     }
 
     /// The actions of the game so far, from the log.
-    pub(crate) async fn book(&self) -> Result<Book, Refusal> {
-        book(&self.shared, &self.id, u64::MAX).await
+    pub(crate) async fn transcript(&self) -> Result<Transcript, Refusal> {
+        transcript(&self.hub, &self.id, u64::MAX).await
     }
 
     /// What was played so far, and what somebody with this token may see of it.
     pub(super) async fn story(&mut self, token: Option<Hashed>) -> Result<Story, Refusal> {
         self.load().await?;
-        if self.table.as_ref().is_some_and(|table| table.forgotten(self.shared.now())) {
-            self.commit(Deed::Looked, None).await?;
+        if self.table.as_ref().is_some_and(|table| table.forgotten(self.hub.now())) {
+            self.commit(LogEntry::Looked, None).await?;
         }
         let Some(table) = self.table.as_deref() else {
             return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
@@ -217,9 +222,10 @@ impl Room {
             false => role.seats.iter().chain(role.hand).collect(),
         };
         // Whoever asks knows no more of a veiled turn than they would see at the table.
-        let eyes = table.live.as_ref().and_then(|live| live.veiled()).filter(|seat| seats.contains(*seat));
-        let known = table.sight(eyes).map_or(0, |sight| sight.actions as usize);
-        let record = book(&self.shared, &self.id, last).await?.record().map(|mut record| {
+        let eyes =
+            table.session.as_ref().and_then(|session| session.veiled()).filter(|seat| seats.contains(*seat));
+        let known = table.visible_to(eyes).map_or(0, |visible| visible.actions as usize);
+        let record = transcript(&self.hub, &self.id, last).await?.record().map(|mut record| {
             record.entries.truncate(known);
             record
         });
@@ -230,11 +236,11 @@ impl Room {
 
     /// What somebody of this name left here; it is taken out of the log if that is wished.
     pub(super) async fn person(&mut self, name: &str, erase: bool) -> Result<Vec<Left>, Refusal> {
-        let lines = self.shared.store.lines(&self.id, 0).await.map_err(|why| unreadable(&why))?;
-        let read = |(_, body): &(u64, String)| serde_json::from_str::<Line>(body);
-        let lines: Vec<Line> =
+        let lines = self.hub.store.lines(&self.id, 0).await.map_err(|why| unreadable(&why))?;
+        let read = |(_, body): &(u64, String)| serde_json::from_str::<LogLine>(body);
+        let lines: Vec<LogLine> =
             lines.iter().map(read).collect::<Result<_, _>>().map_err(|why| unreadable(&why))?;
-        let left = person::left(&self.id, name, &lines);
+        let left = personal_data::left(&self.id, name, &lines);
         if !erase || left.is_empty() {
             return Ok(left);
         }
@@ -247,18 +253,16 @@ impl Room {
             let text = format!("{}: {why}; the table can only be deleted as a whole", self.id);
             Refusal::new(RefusalCode::NotNow, text)
         };
-        let Some(kept) = person::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
+        let Some(kept) = personal_data::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
         let table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
         let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let bodies = bodies.map_err(|why| unreadable(&why))?;
         let row = self.row(&table);
-        self.shared.store.rewrite(&self.id, &bodies, &row).await.map_err(|why| unreadable(&why))?;
+        self.hub.store.rewrite(&self.id, &bodies, &row).await.map_err(|why| unreadable(&why))?;
         // Whoever is connected comes back to the table as it is told now.
         let refusal =
             Refusal::new(RefusalCode::Unavailable, "the table was changed by whoever runs the server");
-        let bye = ServerMessage::Bye { refusal, retry: Some(1000) };
-        self.clients.iter().for_each(|client| client.send(&bye));
-        self.clients.clear();
+        self.send_all_away(refusal, Some(1000));
         self.forget();
         Ok(left)
     }
@@ -271,27 +275,27 @@ impl Room {
             let text = "the record tells every hand: it can be had when the game is over";
             return Err(Refusal::new(RefusalCode::NotNow, text));
         }
-        let record = self.book().await?.record();
+        let record = self.transcript().await?.record();
         record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))
     }
 }
 
 /// A table from lines that are not stored yet: what is written must be readable.
-fn retold(id: &str, lines: &[Line]) -> Result<Table, String> {
+fn retold(id: &str, lines: &[LogLine]) -> Result<TableState, String> {
     let mut table =
-        lines.first().and_then(|line| Table::create(id, line)).ok_or("the log has no beginning")?;
-    let mut book = Book::default();
+        lines.first().and_then(|line| TableState::create(id, line)).ok_or("the log has no beginning")?;
+    let mut transcript = Transcript::default();
     for line in &lines[1..] {
-        let behind = match (&line.deed, &table.live) {
-            (Deed::Undone { keep, seed, .. }, Some(live))
-                if live.actions.saturating_sub(*keep) > live.undoable() =>
+        let behind = match (&line.entry, &table.session) {
+            (LogEntry::Undone { keep, seed, .. }, Some(session))
+                if session.actions.saturating_sub(*keep) > session.undoable() =>
             {
-                Some(go_back(live.clone(), &book, *keep, *seed).map_err(|why| why.text)?)
+                Some(go_back(session.clone(), &transcript, *keep, *seed).map_err(|why| why.text)?)
             }
             _ => None,
         };
         table.apply(line.clone(), behind).map_err(|why| why.to_string())?;
-        book.put(line.deed.clone());
+        transcript.put(line.entry.clone());
     }
     Ok(table)
 }
@@ -325,46 +329,48 @@ pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
     Refusal::new(RefusalCode::Unavailable, "the log cannot be read at the moment; try again")
 }
 
-/// What a deed needs from the log before it can be done: going back behind new information.
-async fn ahead_of(shared: &Shared, table: &Table, deed: &Deed) -> Result<Option<Ahead>, Refusal> {
-    let (Deed::Undone { keep, seed, .. }, Some(live)) = (deed, &table.live) else { return Ok(None) };
-    if live.actions.saturating_sub(*keep) <= live.undoable() {
+/// What an entry needs from the log before it can be done: going back behind new information.
+async fn ahead_of(hub: &Hub, table: &TableState, entry: &LogEntry) -> Result<Option<Precomputed>, Refusal> {
+    let (LogEntry::Undone { keep, seed, .. }, Some(session)) = (entry, &table.session) else {
+        return Ok(None);
+    };
+    if session.actions.saturating_sub(*keep) <= session.undoable() {
         return Ok(None);
     }
-    let book = book(shared, &table.id, table.seq).await?;
-    go_back(live.clone(), &book, *keep, *seed).map(Some)
+    let transcript = transcript(hub, &table.id, table.seq).await?;
+    go_back(session.clone(), &transcript, *keep, *seed).map(Some)
 }
 
 /// The game gone back to, with the help of the log.
 pub(crate) fn go_back(
-    mut live: crate::live::Live,
-    book: &Book,
+    mut session: crate::session::Session,
+    transcript: &Transcript,
     keep: u32,
     seed: Option<u64>,
-) -> Result<Ahead, Refusal> {
-    let Some((header, _)) = &book.start else { return Err(unreadable(&"the game never began")) };
-    live.undo_by_log(header, &book.entries, keep, seed).map_err(|why| unreadable(&why))?;
-    Ok(Ahead { started: Some(live), ..Ahead::default() })
+) -> Result<Precomputed, Refusal> {
+    let Some((header, _)) = &transcript.start else { return Err(unreadable(&"the game never began")) };
+    session.undo_by_log(header, &transcript.entries, keep, seed).map_err(|why| unreadable(&why))?;
+    Ok(Precomputed { started: Some(session), ..Precomputed::default() })
 }
 
 /// The actions of a game from its log, up to a place.
-pub(crate) async fn book(shared: &Shared, id: &str, last: u64) -> Result<Book, Refusal> {
-    let lines = shared.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
-    let mut book = Book::default();
+pub(crate) async fn transcript(hub: &Hub, id: &str, last: u64) -> Result<Transcript, Refusal> {
+    let lines = hub.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
+    let mut transcript = Transcript::default();
     for (_, body) in lines.into_iter().filter(|(seq, _)| *seq <= last) {
-        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-        if let Deed::Started { header, .. } | Deed::Resumed { header, .. } = &line.deed {
+        let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        if let LogEntry::Started { header, .. } | LogEntry::Resumed { header, .. } = &line.entry {
             header.check_versions().map_err(|why| other_version(&why))?;
         }
-        book.put(line.deed);
+        transcript.put(line.entry);
     }
-    Ok(book)
+    Ok(transcript)
 }
 
 /// A table from its log, and the place of the checkpoint it began from.
-pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64)>, Refusal> {
-    let checkpoint = shared.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
-    let begun = checkpoint.and_then(|c| match Table::load(&c.meta, c.state) {
+pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)>, Refusal> {
+    let checkpoint = hub.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
+    let begun = checkpoint.and_then(|c| match TableState::load(&c.meta, c.state) {
         Ok(table) => Some((table, c.seq)),
         Err(why) => {
             // The log is the truth; a checkpoint of another version is only a slower start.
@@ -376,7 +382,7 @@ pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64
         Some((table, seq)) => (seq, Some(table), seq),
         None => (0, None, 0),
     };
-    let lines = shared.store.lines(id, after.saturating_sub(1)).await.map_err(|why| unreadable(&why))?;
+    let lines = hub.store.lines(id, after.saturating_sub(1)).await.map_err(|why| unreadable(&why))?;
     // The line the checkpoint stands on must be there too, and none may be missing behind it.
     if let Some(missing) = (after.max(1)..).zip(&lines).find(|(place, (seq, _))| place != seq) {
         return Err(cut_off(id, missing.0));
@@ -385,11 +391,11 @@ pub(crate) async fn read(shared: &Shared, id: &str) -> Result<Option<(Table, u64
         return Err(cut_off(id, after));
     }
     for (_, body) in lines.into_iter().filter(|(seq, _)| *seq > after) {
-        let line: Line = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
         match &mut table {
-            None => table = Table::create(id, &line),
+            None => table = TableState::create(id, &line),
             Some(table) => {
-                let ahead = ahead_of(shared, table, &line.deed).await?;
+                let ahead = ahead_of(hub, table, &line.entry).await?;
                 table.apply(line, ahead).map_err(|why| unfit(id, &why))?;
             }
         }

@@ -1,7 +1,7 @@
 //! The door: connections are counted before anything is read, slow ones are given up, and hyper serves the rest.
 
 use crate::access::Access;
-use crate::hub::Shared;
+use crate::hub::Hub;
 use crate::limits::Place;
 use crate::tls::Certificates;
 use axum::Router;
@@ -80,15 +80,10 @@ impl Gate {
 }
 
 /// Lets people in until the server stops, then waits for those who are still being served.
-pub(crate) async fn open(
-    gate: Gate,
-    shared: Arc<Shared>,
-    router: Router,
-    mut stopped: watch::Receiver<bool>,
-) {
+pub(crate) async fn open(gate: Gate, hub: Arc<Hub>, router: Router, mut stopped: watch::Receiver<bool>) {
     let (inside, mut all_gone) = mpsc::channel::<()>(1);
     let stopping = stopped.clone();
-    let send_time = shared.config.send_time;
+    let send_time = hub.config.send_time;
     loop {
         let stop = async { drop(stopped.wait_for(|stop| *stop).await) };
         let accepted = tokio::select! {
@@ -97,12 +92,12 @@ pub(crate) async fn open(
         };
         let visit = Visit {
             router: router.clone(),
-            head_time: shared.config.request_time,
+            head_time: hub.config.request_time,
             stopping: stopping.clone(),
             _inside: inside.clone(),
         };
         match (accepted, &gate) {
-            (Ok(Arrival::Tcp(stream, peer)), gate) => match (places(&shared, peer), gate) {
+            (Ok(Arrival::Tcp(stream, peer)), gate) => match (places(&hub, peer), gate) {
                 (Ok(places), Gate::Tls(_, certificates)) => {
                     let held = Held::new(stream, places, send_time);
                     tokio::spawn(visit.by_tls(held, peer, certificates.acceptor()));
@@ -111,11 +106,11 @@ pub(crate) async fn open(
                     let held = Held::new(stream, places, send_time);
                     tokio::spawn(visit.serve(held, Peer(Some(peer))));
                 }
-                (Err(status), _) => turn_away(&shared.access, &stream, peer, status),
+                (Err(status), _) => turn_away(&hub.access, &stream, peer, status),
             },
             #[cfg(unix)]
             (Ok(Arrival::Unix(stream)), gate) => {
-                let place = shared.crowd.enter(None, shared.config.max_connections);
+                let place = hub.crowd.enter(None, hub.config.max_connections);
                 if place.is_some() || matches!(gate, Gate::Admin(_)) {
                     let held = Held::new(stream, [place, None], send_time);
                     tokio::spawn(visit.serve(held, Peer(None)));
@@ -139,16 +134,16 @@ const TOO_MANY: &str = "429 Too Many Requests";
 
 /// The places a new connection takes, or the status that says why it gets none. The people behind a proxy are counted
 /// when it says who they are.
-fn places(shared: &Arc<Shared>, peer: IpAddr) -> Result<[Option<Place>; 2], &'static str> {
-    let config = &shared.config;
-    if shared.bans.has(peer) {
+fn places(hub: &Arc<Hub>, peer: IpAddr) -> Result<[Option<Place>; 2], &'static str> {
+    let config = &hub.config;
+    if hub.bans.has(peer) {
         return Err(FORBIDDEN);
     }
-    let one_of_all = shared.crowd.enter(None, config.max_connections).ok_or(FULL)?;
+    let one_of_all = hub.crowd.enter(None, config.max_connections).ok_or(FULL)?;
     let own = match config.trusts(peer) {
         true => None,
         false => {
-            let own = shared.crowd.enter(Some(peer), config.connections_per_address);
+            let own = hub.crowd.enter(Some(peer), config.connections_per_address);
             Some(own.ok_or(TOO_MANY)?)
         }
     };

@@ -1,8 +1,8 @@
 //! How those at a table hear of what happened there, connected or not.
 
 use super::{Client, Room};
+use crate::broadcast;
 use crate::table::Applied;
-use crate::tell;
 use alhambra_protocol::ServerMessage;
 use alhambra_rules::Seat;
 use axum::extract::ws::Utf8Bytes;
@@ -11,13 +11,13 @@ use std::sync::atomic::Ordering;
 
 impl Room {
     /// Tells everybody what a line brought about.
-    pub(super) fn tell(&mut self, applied: Applied) {
+    pub(super) fn broadcast(&mut self, applied: Applied) {
         self.told = self.table.as_ref().map_or(self.told, |table| (table.seq, table.told()));
         if applied.table {
             self.check_roles();
         }
-        if applied.played || !applied.scenes.is_empty() {
-            tell::update(self, &applied);
+        if applied.played || !applied.reveals.is_empty() {
+            broadcast::update(self, &applied);
         }
         if applied.played {
             // Whoever wrote the line tells those who are away; other servers only pass it on.
@@ -29,16 +29,16 @@ impl Room {
             let room = &*self;
             room.clients
                 .iter()
-                .for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
+                .for_each(|client| client.send(&broadcast::snapshot(room, client, None, Vec::new())));
         }
         if applied.answered.is_some() {
             // Whoever answered sees on every device that it is noted.
             let room = &*self;
             let own = room.clients.iter().filter(|client| client.viewing == applied.answered);
-            own.for_each(|client| client.send(&tell::snapshot(room, client, None, Vec::new())));
+            own.for_each(|client| client.send(&broadcast::snapshot(room, client, None, Vec::new())));
         }
         if applied.table {
-            self.tell_table();
+            self.broadcast_table();
         }
         if let Some(line) = applied.line {
             let text = text(&ServerMessage::Chat { line });
@@ -50,7 +50,7 @@ impl Room {
     fn notify(&mut self, acted: Option<Seat>) {
         let here = self.here();
         let Some(table) = self.table.as_deref() else { return };
-        let Some(pending) = table.live.as_ref().and_then(|live| live.game.pending()) else { return };
+        let Some(pending) = table.session.as_ref().and_then(|session| session.game.pending()) else { return };
         if let Some(seat) = acted {
             self.notified = self.notified.without(seat);
         }
@@ -58,16 +58,16 @@ impl Room {
         for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
             let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
             if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
-                let base = self.shared.config.public_url.as_deref().unwrap_or_default();
+                let base = self.hub.config.public_url.as_deref().unwrap_or_default();
                 let text = format!("{name}: it is your turn at the table {} {base}", self.id);
-                self.shared.webhooks.send(url, text.trim());
+                self.hub.webhooks.send(url, text.trim());
                 self.notified = self.notified.with(seat);
             }
         }
     }
 
     /// Tells everybody who sits where.
-    pub(super) fn tell_table(&self) {
+    pub(super) fn broadcast_table(&self) {
         let info = self.info();
         let seq = self.table.as_ref().map_or(0, |t| t.told());
         for client in &self.clients {

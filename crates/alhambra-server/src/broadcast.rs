@@ -1,11 +1,11 @@
 //! What the clients of a table are told.
 
-use crate::room::{Client, Room, book, text};
-use crate::table::{Applied, Table};
+use crate::room::{Client, Room, text, transcript};
+use crate::table::{Applied, TableState};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::decision::Decision;
 use alhambra_rules::view as engine;
@@ -53,12 +53,12 @@ impl Seen {
 
 impl Views {
     /// Makes sure that what every client sees now is at hand.
-    pub(crate) fn see(&mut self, table: Option<&Table>, clients: &[Client]) {
-        let Some(live) = table.and_then(|t| t.live.as_ref()) else { return };
+    pub(crate) fn see(&mut self, table: Option<&TableState>, clients: &[Client]) {
+        let Some(session) = table.and_then(|t| t.session.as_ref()) else { return };
         for viewer in clients.iter().map(|client| client.viewing) {
-            let behind = viewer.is_some() && viewer == live.veiled();
+            let behind = viewer.is_some() && viewer == session.veiled();
             let seen = if behind { &mut self.veiled } else { &mut self.all };
-            seen.see(live.sight(viewer).game, viewer);
+            seen.see(session.visible_to(viewer).game, viewer);
         }
     }
 
@@ -97,30 +97,30 @@ pub(crate) fn snapshot(
     }))
 }
 
-fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
-    let sight = table.sight(client.viewing)?;
+fn game(room: &Room, table: &TableState, client: &Client) -> Option<GameSnapshot> {
+    let visible = table.visible_to(client.viewing)?;
     Some(GameSnapshot {
-        step: sight.step,
-        action: sight.actions,
-        view: View::of(sight.game, client.viewing),
+        step: visible.step,
+        action: visible.actions,
+        view: View::of(visible.game, client.viewing),
         decision: decision(table, client.viewing, client.texts),
         undo: undo_state(table, client.viewing),
-        scores: sight.scores.to_vec(),
-        clock: table.clock(client.viewing, room.shared.now()),
-        window: table.window_state(client.viewing, room.shared.now()),
-        next_scoring: NextScoring::of(sight.game),
+        scores: visible.scores.to_vec(),
+        clock: table.clock(client.viewing, room.hub.now()),
+        window: table.window_state(client.viewing, room.hub.now()),
+        next_scoring: NextScoring::of(visible.game),
     })
 }
 
 /// The decision a viewer is to be shown; those who only look over a shoulder see it as well.
-fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<DecisionView> {
+fn decision(table: &TableState, viewer: Option<Seat>, texts: bool) -> Option<DecisionView> {
     let (game, decision) = asked(table, viewer)?;
     Some(DecisionView::of(&game, &decision, &Names::of(&table.setup), texts))
 }
 
 /// What a viewer has to decide, and in which game.
-fn asked(table: &Table, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>, Decision)> {
-    let sight = table.sight(viewer).filter(|_| table.phase == Phase::Playing)?;
+fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>, Decision)> {
+    let visible = table.visible_to(viewer).filter(|_| table.phase == Phase::Playing)?;
     let seat = viewer?;
     if table.seats.get(seat.index())?.bot_level().is_some() {
         return None;
@@ -129,16 +129,16 @@ fn asked(table: &Table, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>, Dec
         // While a window is open everybody it asks is asked at once.
         Some(_) if table.has_answered(seat) => return None,
         Some(_) => Cow::Owned(*table.asked_in_window(seat)?),
-        None => Cow::Borrowed(sight.game),
+        None => Cow::Borrowed(visible.game),
     };
     let decision = game.decision(seat)?;
     Some((game, decision))
 }
 
 /// What a viewer can take back.
-pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
+pub(crate) fn undo_state(table: &TableState, viewer: Option<Seat>) -> UndoState {
     use alhambra_rules::core::state::Barrier;
-    let (Some(live), Some(seat)) = (&table.live, viewer) else { return UndoState::default() };
+    let (Some(session), Some(seat)) = (&table.session, viewer) else { return UndoState::default() };
     let until = |steps: u32, key: &'static str, why: &'static str| UndoState {
         steps,
         key: Some(key.into()),
@@ -147,9 +147,9 @@ pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
     if table.options.undo == UndoPolicy::None {
         return until(0, "never", "this table does not take back");
     }
-    let info = live.game.info();
+    let info = session.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: live.sight(viewer).actions, ..UndoState::default() };
+        return UndoState { steps: session.visible_to(viewer).actions, ..UndoState::default() };
     }
     if info.last != Some(seat) {
         return until(0, "acted_since", "another player has acted since");
@@ -160,13 +160,13 @@ pub(crate) fn undo_state(table: &Table, viewer: Option<Seat>) -> UndoState {
         Barrier::Shown => ("shown", "something hidden has been shown since"),
         Barrier::OtherSeat => ("other_seat", "another player acted before"),
     };
-    until(live.undoable(), key, why)
+    until(session.undoable(), key, why)
 }
 
 /// Tells everybody how the game went on, as far as they may know.
 pub(crate) fn update(room: &mut Room, applied: &Applied) {
     let mut views = std::mem::take(&mut room.views);
-    tell_views(room, &mut views, applied);
+    send_updates(room, &mut views, applied);
     room.views = views;
 }
 
@@ -181,10 +181,10 @@ struct Told<'a> {
     more: u64,
 }
 
-fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
+fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
     let Some(table) = room.table.as_deref() else { return };
-    let Some(live) = &table.live else { return };
-    let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(live.veiled()).collect();
+    let Some(session) = &table.session else { return };
+    let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();
     let is_behind = |viewer: Option<Seat>| viewer.is_some_and(|seat| behind.contains(&seat));
     let before = std::mem::take(&mut views.veiled);
     // Whoever plays behind the veil hears of every step as it is taken.
@@ -192,42 +192,42 @@ fn tell_views(room: &Room, views: &mut Views, applied: &Applied) {
     if applied.played {
         for seat in (0..).map_while(Seat::new).take(table.seats.len()).filter(|seat| behind.contains(seat)) {
             let viewer = Some(seat);
-            let sight = live.sight(viewer);
+            let visible = session.visible_to(viewer);
             let seen = if applied.was_veiled == viewer { &before } else { &views.all };
             let told = Told {
-                game: sight.game,
+                game: visible.game,
                 events: &applied.events,
                 by: applied.by,
-                action: sight.actions,
+                action: visible.actions,
                 undone: applied.undone,
                 more: 0,
             };
-            let now = tell_some(room, &mut views.offered, seen, |v| v == viewer, &told);
-            if live.veiled() == viewer {
+            let now = send_update(room, &mut views.offered, seen, |v| v == viewer, &told);
+            if session.veiled() == viewer {
                 own = now;
             }
         }
-    } else if applied.was_veiled == live.veiled() {
+    } else if applied.was_veiled == session.veiled() {
         own = before;
     }
     views.veiled = own;
     // All others hear of it when it cannot be taken back any more: everything at once, and in order.
-    let open = live.sight(None);
-    for (more, scene) in (0..applied.scenes.len() as u64).rev().zip(&applied.scenes) {
+    let open = session.visible_to(None);
+    for (more, reveal) in (0..applied.reveals.len() as u64).rev().zip(&applied.reveals) {
         let told = Told {
-            game: scene.game.as_deref().unwrap_or(open.game),
-            events: &scene.events,
-            by: scene.by.or(applied.by),
-            action: scene.action,
-            undone: scene.undone,
+            game: reveal.game.as_deref().unwrap_or(open.game),
+            events: &reveal.events,
+            by: reveal.by.or(applied.by),
+            action: reveal.action,
+            undone: reveal.undone,
             more,
         };
-        views.all = tell_some(room, &mut views.offered, &views.all, |v| !is_behind(v), &told);
+        views.all = send_update(room, &mut views.offered, &views.all, |v| !is_behind(v), &told);
     }
 }
 
 /// Tells some of the clients, and returns what they have seen then.
-fn tell_some(
+fn send_update(
     room: &Room,
     offered: &mut Option<(u64, Seat, Vec<Action>)>,
     before: &Seen,
@@ -235,15 +235,15 @@ fn tell_some(
     told: &Told<'_>,
 ) -> Seen {
     let Some(table) = room.table.as_deref() else { return Seen::default() };
-    let (names, now) = (Names::of(&table.setup), room.shared.now());
+    let (names, now) = (Names::of(&table.setup), room.hub.now());
     let next_scoring = NextScoring::of(told.game);
     let other = (next_scoring != before.next_scoring)
-        .then(|| Shared::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
+        .then(|| SharedPart::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
     let open = Box::new(told.game.view(None));
     let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
     let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
     // What happened, without words and with them, as far as somebody wants it.
-    let mut events: [Vec<Shared<EventView>>; 2] = Default::default();
+    let mut events: [Vec<SharedPart<EventView>>; 2] = Default::default();
     // Clients with the same eyes and the same taste get the same text.
     let mut said: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
     for client in room.clients.iter().filter(|client| to(client.viewing)) {
@@ -263,7 +263,7 @@ fn tell_some(
         };
         let asked = if told.more == 0 { asked(table, viewer) } else { None };
         let shown = asked.as_ref().map(|(game, d)| DecisionView::of(game, d, &names, texts));
-        let step = table.sight(viewer).map_or(0, |sight| sight.step) - told.more;
+        let step = table.visible_to(viewer).map_or(0, |visible| visible.step) - told.more;
         if let Some((_, decision)) = asked {
             let actions = decision.choices.iter().map(|choice| choice.action).collect();
             *offered = Some((step, decision.seat, actions));
@@ -297,8 +297,8 @@ fn tell_some(
 
 /// What a client has not seen since an action it names.
 pub(crate) async fn missed(room: &Room, client: &Client, after: u32) -> Result<Vec<EventBlock>, Refusal> {
-    let sight = room.table.as_ref().and_then(|table| table.sight(client.viewing));
-    let actions = sight.map_or(0, |sight| sight.actions);
+    let visible = room.table.as_ref().and_then(|table| table.visible_to(client.viewing));
+    let actions = visible.map_or(0, |visible| visible.actions);
     if after >= actions {
         return Ok(Vec::new());
     }
@@ -313,10 +313,10 @@ pub(crate) async fn history(
     to: u32,
 ) -> Result<Vec<EventBlock>, Refusal> {
     let Some(table) = room.table.as_deref() else { return Ok(Vec::new()) };
-    let Some(sight) = table.sight(client.viewing) else { return Ok(Vec::new()) };
-    let to = to.min(sight.actions);
-    let book = book(&room.shared, &room.id, table.seq).await?;
-    let Some((header, _)) = &book.start else { return Ok(Vec::new()) };
+    let Some(visible) = table.visible_to(client.viewing) else { return Ok(Vec::new()) };
+    let to = to.min(visible.actions);
+    let transcript = transcript(&room.hub, &room.id, table.seq).await?;
+    let Some((header, _)) = &transcript.start else { return Ok(Vec::new()) };
     let from = from.max(to.saturating_sub(HISTORY));
     let names = Names::of(&table.setup);
     let block = |action: u32, events: &[Event], game: &GameState| EventBlock {
@@ -329,16 +329,16 @@ pub(crate) async fn history(
     };
     let mut blocks = Vec::new();
     let mut events = Vec::new();
-    let misfit = |why: crate::live::Misfit| crate::room::unreadable(&why);
-    let mut live = crate::live::Live::restart(header, 0, &mut events).map_err(misfit)?;
+    let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
+    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
     if from == 0 {
-        blocks.push(block(0, &events, &live.game));
+        blocks.push(block(0, &events, &session.game));
     }
-    for entry in book.entries.iter().take(to as usize) {
+    for entry in transcript.entries.iter().take(to as usize) {
         events.clear();
-        live.replay(entry, &mut events).map_err(misfit)?;
+        session.replay(entry, &mut events).map_err(misfit)?;
         if entry.n >= from {
-            blocks.push(block(entry.n, &events, &live.game));
+            blocks.push(block(entry.n, &events, &session.game));
         }
     }
     Ok(blocks)
@@ -352,18 +352,18 @@ pub(crate) async fn past_scoring(
 ) -> Result<PastScoring, Refusal> {
     let missing = || Refusal::new(RefusalCode::NotFound, "this scoring has not been held");
     let table = room.table.as_deref().ok_or_else(missing)?;
-    let known = table.sight(viewer).ok_or_else(missing)?.actions;
-    let book = book(&room.shared, &room.id, table.seq).await?;
-    let (header, _) = book.start.as_ref().ok_or_else(missing)?;
+    let known = table.visible_to(viewer).ok_or_else(missing)?.actions;
+    let transcript = transcript(&room.hub, &room.id, table.seq).await?;
+    let (header, _) = transcript.start.as_ref().ok_or_else(missing)?;
     let mut events = Vec::new();
-    let misfit = |why: crate::live::Misfit| crate::room::unreadable(&why);
-    let mut live = crate::live::Live::restart(header, 0, &mut events).map_err(misfit)?;
-    for entry in book.entries.iter().take(known as usize) {
+    let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
+    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
+    for entry in transcript.entries.iter().take(known as usize) {
         events.clear();
-        live.replay(entry, &mut events).map_err(misfit)?;
+        session.replay(entry, &mut events).map_err(misfit)?;
         let held = |event: &Event| matches!(event.what, Happened::ScoringBegan { round: n } if n == round);
         if events.iter().any(held) {
-            return Ok(PastScoring::of(&live.game, round));
+            return Ok(PastScoring::of(&session.game, round));
         }
     }
     Err(missing())

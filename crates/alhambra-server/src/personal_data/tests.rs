@@ -1,15 +1,15 @@
 //! A person is found under every name they had, and nothing of them is left after they were taken out.
 
 use super::*;
-use crate::live::{Book, Live};
+use crate::session::{Session, Transcript};
 use alhambra_protocol::TableOptions;
 use alhambra_rules::Quick;
 
 /// A table of Ann and Bo, who is called Bob later: they talk, play, take back and play on.
-fn log() -> Vec<Line> {
+fn log() -> Vec<LogLine> {
     let seat = |i| Seat::new(i).unwrap();
     let mut deeds = vec![
-        Deed::Created {
+        LogEntry::Created {
             name: "Friday".to_owned(),
             seats: vec![Planned::Maker("Ann".to_owned()), Planned::Open],
             setup: Setup::players(2),
@@ -17,45 +17,45 @@ fn log() -> Vec<Line> {
             seed: None,
             maker: Hashed::of("ann"),
         },
-        Deed::Joined { seat: seat(1), name: "Bo".to_owned(), token: Hashed::of("bo") },
-        Deed::Said { seat: seat(1), text: "hello, I am Bo from Granada".to_owned() },
-        Deed::Said { seat: seat(0), text: "welcome".to_owned() },
-        Deed::Renamed { seat: seat(1), name: "Bob".to_owned() },
-        Deed::Called { name: "bo".to_owned(), text: "I watch as well".to_owned() },
-        Deed::Notify { seat: seat(1), webhook: Some("https://example.org/bo".to_owned()) },
+        LogEntry::Joined { seat: seat(1), name: "Bo".to_owned(), token: Hashed::of("bo") },
+        LogEntry::Said { seat: seat(1), text: "hello, I am Bo from Granada".to_owned() },
+        LogEntry::Said { seat: seat(0), text: "welcome".to_owned() },
+        LogEntry::Renamed { seat: seat(1), name: "Bob".to_owned() },
+        LogEntry::Called { name: "bo".to_owned(), text: "I watch as well".to_owned() },
+        LogEntry::Notify { seat: seat(1), webhook: Some("https://example.org/bo".to_owned()) },
     ];
     let mut setup = Setup { confirm: true, ..Setup::players(2) };
     for (player, name) in setup.players.iter_mut().zip(["Ann", "Bob"]) {
         name.clone_into(&mut player.name);
     }
-    deeds.push(Deed::Agreed { setup: setup.clone() });
-    let (mut live, header) = Live::start(&setup, 5, &mut Vec::new()).unwrap();
-    deeds.push(Deed::Started { seed: 5, header });
+    deeds.push(LogEntry::Agreed { setup: setup.clone() });
+    let (mut session, header) = Session::start(&setup, 5, &mut Vec::new()).unwrap();
+    deeds.push(LogEntry::Started { seed: 5, header });
     let (mut dice, mut actions, mut undone) = (Quick::new(3), Vec::new(), 0);
     for _ in 0..60 {
-        let Some(seat) = live.game.to_move() else { break };
-        live.game.legal(seat, &mut actions);
+        let Some(seat) = session.game.to_move() else { break };
+        session.game.legal(seat, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
-        let (game, entry) = live.after(seat, action, &mut Vec::new()).unwrap();
-        live.advance(game, &entry, &[]);
-        deeds.push(Deed::Acted { entry });
-        if live.undoable() > 0 && dice.below(4) == 0 {
-            let keep = live.actions - 1;
-            assert!(live.undo(keep));
-            deeds.push(Deed::Undone { by: Some(seat), keep, seed: None });
+        let (game, entry) = session.after(seat, action, &mut Vec::new()).unwrap();
+        session.advance(game, &entry, &[]);
+        deeds.push(LogEntry::Acted { entry });
+        if session.undoable() > 0 && dice.below(4) == 0 {
+            let keep = session.actions - 1;
+            assert!(session.undo(keep));
+            deeds.push(LogEntry::Undone { by: Some(seat), keep, seed: None });
             undone += 1;
         }
     }
     assert!(undone > 2, "{undone}");
-    deeds.push(Deed::Said { seat: seat(1), text: "well played".to_owned() });
-    let line = |(at, deed)| Line { at, deed };
+    deeds.push(LogEntry::Said { seat: seat(1), text: "well played".to_owned() });
+    let line = |(at, entry)| LogLine { at, entry };
     (1000..).zip(deeds).map(line).collect()
 }
 
-fn verified(lines: &[Line]) -> alhambra_rules::record::Record {
-    let mut book = Book::default();
-    lines.iter().for_each(|line| book.put(line.deed.clone()));
-    let record = book.record().unwrap();
+fn verified(lines: &[LogLine]) -> alhambra_rules::record::Record {
+    let mut transcript = Transcript::default();
+    lines.iter().for_each(|line| transcript.put(line.entry.clone()));
+    let record = transcript.record().unwrap();
     record.verify().unwrap();
     record
 }

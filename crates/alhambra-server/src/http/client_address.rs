@@ -2,8 +2,8 @@
 
 use super::{App, Failed};
 use crate::config::{Config, Forwarded};
-use crate::door::Peer;
 use crate::limits::Place;
+use crate::listener::Peer;
 use alhambra_protocol::{Refusal, RefusalCode};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::HeaderMap;
@@ -17,33 +17,33 @@ use std::time::Instant;
 
 /// Who asks, with their place in the crowd if a proxy passes them on.
 #[derive(Clone, Debug)]
-pub(crate) struct Who {
+pub(crate) struct ClientAddress {
     pub(crate) address: IpAddr,
     _place: Option<Arc<Place>>,
 }
 
-impl FromRequestParts<App> for Who {
+impl FromRequestParts<App> for ClientAddress {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Who, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<ClientAddress, Infallible> {
         // Every request passes `identify`; without it nobody would be trusted with more than the machine itself.
-        let nobody = Who { address: IpAddr::V4(Ipv4Addr::LOCALHOST), _place: None };
-        Ok(parts.extensions.get::<Who>().cloned().unwrap_or(nobody))
+        let nobody = ClientAddress { address: IpAddr::V4(Ipv4Addr::LOCALHOST), _place: None };
+        Ok(parts.extensions.get::<ClientAddress>().cloned().unwrap_or(nobody))
     }
 }
 
 /// Finds out who asks, counts them if a proxy passes them on, and notes what came of it.
 pub(super) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
-    let config = &app.shared.config;
+    let config = &app.hub.config;
     let peer = request.extensions().get::<Peer>().and_then(|peer| peer.0);
     let proxied = peer.is_none_or(|peer| config.trusts(peer));
     let address = address(config, peer, request.headers());
     let (verb, path) = (request.method().to_string(), request.uri().path().to_owned());
     let most = config.connections_per_address;
-    let place = proxied.then(|| app.shared.crowd.enter(Some(address), most).map(Arc::new));
+    let place = proxied.then(|| app.hub.crowd.enter(Some(address), most).map(Arc::new));
     let response = match place {
-        _ if app.shared.bans.has(address) => {
+        _ if app.hub.bans.has(address) => {
             Failed(Refusal::new(RefusalCode::NotYours, "this address is not let in here")).into_response()
         }
         Some(None) => {
@@ -51,11 +51,11 @@ pub(super) async fn identify(State(app): State<App>, mut request: Request, next:
             Failed(Refusal::new(RefusalCode::TooFast, text)).into_response()
         }
         place => {
-            request.extensions_mut().insert(Who { address, _place: place.flatten() });
+            request.extensions_mut().insert(ClientAddress { address, _place: place.flatten() });
             next.run(request).await
         }
     };
-    app.shared.access.note(Some(address), &verb, &path, response.status().as_str(), began.elapsed());
+    app.hub.access.note(Some(address), &verb, &path, response.status().as_str(), began.elapsed());
     response
 }
 

@@ -2,16 +2,19 @@
 //! rebuilt from the log.
 
 use alhambra_protocol::ScoreLineView;
-use alhambra_rules::record::{Entry, Header, Record, RecordError};
+use alhambra_rules::record::{Entry, Header, RecordError};
 use alhambra_rules::{
     Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, Seat,
     SeatSet, Seeded, Setup, SetupError,
 };
 use serde::{Deserialize, Serialize};
 
+mod transcript;
+pub(crate) use transcript::Transcript;
+
 /// A game with everything needed to go on.
 #[derive(Clone, Debug)]
-pub(crate) struct Live {
+pub(crate) struct Session {
     /// The game.
     pub(crate) game: Box<GameState>,
     /// Where luck comes from.
@@ -29,14 +32,14 @@ pub(crate) struct Live {
     /// The digest of the record's last line.
     digest: Digest,
     /// States to go back to; the first is the oldest.
-    back: Vec<Before>,
+    back: Vec<UndoPoint>,
     /// Every point scored.
     scores: Vec<ScoreLineView>,
 }
 
 /// A game before an action, and what happened by the action.
 #[derive(Clone, Debug)]
-pub(crate) struct Before {
+pub(crate) struct UndoPoint {
     game: Box<GameState>,
     digest: Digest,
     /// How many score lines there were.
@@ -47,7 +50,7 @@ pub(crate) struct Before {
 
 /// The game as somebody may know it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight<'a> {
+pub(crate) struct VisibleGame<'a> {
     pub(crate) game: &'a GameState,
     /// The step of the one who looks.
     pub(crate) step: u64,
@@ -58,7 +61,7 @@ pub(crate) struct Sight<'a> {
 
 /// Something that everybody gets to know.
 #[derive(Debug, Default)]
-pub(crate) struct Scene {
+pub(crate) struct Reveal {
     /// The game after it; none for the game as everybody knows it now.
     pub(crate) game: Option<Box<GameState>>,
     pub(crate) events: Vec<Event>,
@@ -107,23 +110,23 @@ pub(crate) enum Misfit {
     Checkpoint(String),
 }
 
-impl Live {
+impl Session {
     /// Sets up a game with this luck; the header is for the log.
     pub(crate) fn start(
         setup: &Setup,
         seed: u64,
         events: &mut Vec<Event>,
-    ) -> Result<(Live, Header), SetupError> {
+    ) -> Result<(Session, Header), SetupError> {
         let (mut chance, mut noted) = (Seeded::new(seed), Vec::new());
         let mut source = Noting { source: &mut chance, noted: &mut noted };
         let game = GameState::new(setup, &mut Io { chance: &mut source, log: Some(events) })?;
         let header = Header::new(setup.clone(), Some(seed), noted, &game);
-        Ok((Live::fresh(game, seed, &header, events), header))
+        Ok((Session::fresh(game, seed, &header, events), header))
     }
 
     /// A game that has just been set up.
-    fn fresh(game: GameState, seed: u64, header: &Header, events: &[Event]) -> Live {
-        let mut live = Live {
+    fn fresh(game: GameState, seed: u64, header: &Header, events: &[Event]) -> Session {
+        let mut session = Session {
             game: Box::new(game),
             seed,
             step: 1,
@@ -135,12 +138,12 @@ impl Live {
             back: Vec::new(),
             scores: Vec::new(),
         };
-        live.note_scores(events);
-        live
+        session.note_scores(events);
+        session
     }
 
     /// The game the log started; chance comes from the log.
-    pub(crate) fn restart(header: &Header, seed: u64, events: &mut Vec<Event>) -> Result<Live, Misfit> {
+    pub(crate) fn restart(header: &Header, seed: u64, events: &mut Vec<Event>) -> Result<Session, Misfit> {
         header.check_versions().map_err(Misfit::Version)?;
         let mut chance = Repeating::new(&header.chance);
         let game = GameState::new(&header.setup, &mut Io { chance: &mut chance, log: Some(events) })
@@ -152,7 +155,7 @@ impl Live {
         if read.digest != header.digest {
             return Err(Misfit::Start("its digest is another".to_owned()));
         }
-        Ok(Live::fresh(game, seed, header, events))
+        Ok(Session::fresh(game, seed, header, events))
     }
 
     /// The game after an action and the line for the log; this one stays as it is.
@@ -170,8 +173,13 @@ impl Live {
         Ok((game, entry))
     }
 
-    /// Goes on to a game that [`after`](Live::after) gave; returns what cannot be taken back any more.
-    pub(crate) fn advance(&mut self, game: Box<GameState>, entry: &Entry, events: &[Event]) -> Vec<Before> {
+    /// Goes on to a game that [`after`](Session::after) gave; returns what cannot be taken back any more.
+    pub(crate) fn advance(
+        &mut self,
+        game: Box<GameState>,
+        entry: &Entry,
+        events: &[Event],
+    ) -> Vec<UndoPoint> {
         let (was, now) = (self.game.info(), game.info());
         // The first action after somebody else's can be taken back; what was before it cannot.
         let fresh = was.last != Some(entry.seat);
@@ -179,7 +187,7 @@ impl Live {
         if fresh || now.number != was.number {
             gone = std::mem::take(&mut self.back);
         }
-        let before = Before {
+        let before = UndoPoint {
             game: std::mem::replace(&mut self.game, game),
             digest: self.digest,
             scores: self.scores.len(),
@@ -195,7 +203,11 @@ impl Live {
     }
 
     /// Does what the next line of the log says, and holds it against its digest.
-    pub(crate) fn follow(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<Vec<Before>, Misfit> {
+    pub(crate) fn follow(
+        &mut self,
+        entry: &Entry,
+        events: &mut Vec<Event>,
+    ) -> Result<Vec<UndoPoint>, Misfit> {
         let before = self.digest;
         let gone = self.replay(entry, events)?;
         let chance = entry.chance.clone();
@@ -207,7 +219,11 @@ impl Live {
     }
 
     /// Does what a line of the log says.
-    pub(crate) fn replay(&mut self, entry: &Entry, events: &mut Vec<Event>) -> Result<Vec<Before>, Misfit> {
+    pub(crate) fn replay(
+        &mut self,
+        entry: &Entry,
+        events: &mut Vec<Event>,
+    ) -> Result<Vec<UndoPoint>, Misfit> {
         let misfit = |why: String| Misfit::Action { n: entry.n, why };
         if entry.n != self.actions + 1 {
             return Err(misfit(format!("the record has {} actions", self.actions)));
@@ -229,14 +245,14 @@ impl Live {
     }
 
     /// Nothing that was done so far can be taken back any more; returns what could.
-    pub(crate) fn seal(&mut self) -> Vec<Before> {
+    pub(crate) fn seal(&mut self) -> Vec<UndoPoint> {
         std::mem::take(&mut self.back)
     }
 
     /// Draws the veil anew after something happened: what `veiled` can still take back is known to that seat alone,
     /// everything else to all. `played` is whether the game went on, `gone` what can not be taken back any more.
     /// Returns what everybody gets to know by it, in order.
-    pub(crate) fn veil(&mut self, veiled: Option<Seat>, played: bool, gone: &[Before]) -> Vec<Scene> {
+    pub(crate) fn veil(&mut self, veiled: Option<Seat>, played: bool, gone: &[UndoPoint]) -> Vec<Reveal> {
         let (was, before) = (self.veiled, self.open);
         self.open = match veiled {
             // What everybody has seen they have seen, even if it could be taken back.
@@ -245,18 +261,18 @@ impl Live {
         };
         self.veiled = veiled.filter(|_| self.open < self.actions);
         let veiled = self.veiled;
-        let scenes = match before.checked_sub(self.open) {
+        let reveals = match before.checked_sub(self.open) {
             Some(0) => Vec::new(),
-            Some(undone) => vec![Scene { action: self.open, undone, ..Scene::default() }],
+            Some(undone) => vec![Reveal { action: self.open, undone, ..Reveal::default() }],
             None => self.unveil(before, gone),
         };
-        self.step += scenes.len() as u64;
+        self.step += reveals.len() as u64;
         // Whoever plays behind the veil hears of every step as it is taken, and of none twice.
         let own = was.filter(|seat| Some(*seat) != veiled).into_iter().chain(veiled);
         for seat in own {
-            self.own[seat.index()] += i64::from(played) - scenes.len() as i64;
+            self.own[seat.index()] += i64::from(played) - reveals.len() as i64;
         }
-        scenes
+        reveals
     }
 
     /// A game that has just been set up or read: everybody sees it as it is.
@@ -265,19 +281,19 @@ impl Live {
     }
 
     /// The actions after the first `known` up to where the veil is now.
-    fn unveil(&self, known: u32, gone: &[Before]) -> Vec<Scene> {
+    fn unveil(&self, known: u32, gone: &[UndoPoint]) -> Vec<Reveal> {
         let first = self.actions - (gone.len() + self.back.len()) as u32;
         let trail = (first + 1..=self.open).zip(gone.iter().chain(&self.back));
-        let mut scenes: Vec<Scene> = Vec::new();
+        let mut reveals: Vec<Reveal> = Vec::new();
         for (action, before) in trail.skip((known - first) as usize) {
             // What was before this action is what the one before it led to.
-            if let Some(last) = scenes.last_mut() {
+            if let Some(last) = reveals.last_mut() {
                 last.game = Some(before.game.clone());
             }
             let (by, events) = (Some(before.by), before.events.clone());
-            scenes.push(Scene { game: None, events, by, action, undone: 0 });
+            reveals.push(Reveal { game: None, events, by, action, undone: 0 });
         }
-        scenes
+        reveals
     }
 
     /// How many of its actions only `seat` knows of.
@@ -291,15 +307,18 @@ impl Live {
     }
 
     /// The game as a viewer may know it.
-    pub(crate) fn sight(&self, viewer: Option<Seat>) -> Sight<'_> {
+    pub(crate) fn visible_to(&self, viewer: Option<Seat>) -> VisibleGame<'_> {
         let own = viewer.map_or(0, |seat| self.own[seat.index()]);
         let step = self.step.wrapping_add_signed(own);
         let known = self.back.len() - (self.actions - self.open) as usize;
         match self.back.get(known).filter(|_| self.veiled != viewer) {
-            Some(open) => {
-                Sight { game: &open.game, step, actions: self.open, scores: &self.scores[..open.scores] }
-            }
-            None => Sight { game: &self.game, step, actions: self.actions, scores: &self.scores },
+            Some(open) => VisibleGame {
+                game: &open.game,
+                step,
+                actions: self.open,
+                scores: &self.scores[..open.scores],
+            },
+            None => VisibleGame { game: &self.game, step, actions: self.actions, scores: &self.scores },
         }
     }
 
@@ -332,16 +351,17 @@ impl Live {
     ) -> Result<(), Misfit> {
         let seed = seed.unwrap_or(self.seed);
         let mut events = Vec::new();
-        let mut live = Live::restart(header, seed, &mut events)?;
+        let mut session = Session::restart(header, seed, &mut events)?;
         for entry in entries.iter().take(keep as usize) {
             events.clear();
-            live.replay(entry, &mut events)?;
+            session.replay(entry, &mut events)?;
         }
-        if live.actions != keep {
+        if session.actions != keep {
             return Err(Misfit::Undo);
         }
-        (live.step, live.own, live.open, live.veiled) = (self.step, self.own, self.open, self.veiled);
-        *self = live;
+        (session.step, session.own, session.open, session.veiled) =
+            (self.step, self.own, self.open, self.veiled);
+        *self = session;
         Ok(())
     }
 
@@ -372,9 +392,9 @@ impl Live {
     }
 
     /// From storable form.
-    pub(crate) fn load(stored: Stored) -> Result<Live, Misfit> {
+    pub(crate) fn load(stored: Stored) -> Result<Session, Misfit> {
         let game = GameState::unpack(&stored.state).map_err(|why| Misfit::Checkpoint(why.to_string()))?;
-        Ok(Live {
+        Ok(Session {
             game: Box::new(game),
             seed: stored.seed,
             step: stored.step,
@@ -389,152 +409,5 @@ impl Live {
     }
 }
 
-/// The record of a game: what is left of its actions when taken-back ones are gone.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Book {
-    /// The first line and the seed, once the game has begun.
-    pub(crate) start: Option<(Header, u64)>,
-    /// The actions that count.
-    pub(crate) entries: Vec<Entry>,
-}
-
-impl Book {
-    /// Puts in a line of the log.
-    pub(crate) fn put(&mut self, deed: crate::deed::Deed) {
-        use crate::deed::Deed;
-        match deed {
-            Deed::Started { seed, header } => self.start = Some((header, seed)),
-            Deed::Resumed { seed, header, entries, .. } => {
-                (self.start, self.entries) = (Some((header, seed)), entries);
-            }
-            Deed::Acted { entry } => self.entries.push(entry),
-            Deed::ActedAll { keep, entries } => {
-                self.entries.truncate(keep as usize);
-                self.entries.extend(entries);
-            }
-            Deed::Undone { keep, .. } => self.entries.truncate(keep as usize),
-            _ => {}
-        }
-    }
-
-    /// As a record, for `alhambra replay`.
-    pub(crate) fn record(self) -> Option<Record> {
-        let (header, _) = self.start?;
-        Some(Record { header, entries: self.entries })
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use alhambra_rules::{Drawn, Quick};
-
-    /// Plays to the end, taking back now and then, and holds the log against the game.
-    #[test]
-    fn the_log_leads_to_the_same_game_and_undo_to_the_same_states() {
-        let setup = Setup { confirm: true, ..Setup::players(3) };
-        let mut events = Vec::new();
-        let (mut live, header) = Live::start(&setup, 11, &mut events).unwrap();
-        let mut book = Book::default();
-        book.put(crate::deed::Deed::Started { seed: 11, header: header.clone() });
-        let (mut dice, mut actions, mut undone) = (Quick::new(3), Vec::new(), 0);
-        while let Some(seat) = live.game.to_move() {
-            live.game.legal(seat, &mut actions);
-            let action = actions[dice.below(actions.len() as u32) as usize];
-            events.clear();
-            let before = live.clone();
-            let (game, entry) = live.after(seat, action, &mut events).unwrap();
-            live.advance(game, &entry, &events);
-            book.put(crate::deed::Deed::Acted { entry });
-            if live.undoable() > 0 && dice.below(4) == 0 {
-                let keep = live.actions - 1;
-                assert!(live.undo(keep));
-                book.put(crate::deed::Deed::Undone { by: Some(seat), keep, seed: None });
-                assert_eq!((live.game.digest(), live.digest), (before.game.digest(), before.digest));
-                undone += 1;
-            }
-        }
-        assert!(undone > 5);
-        let mut again = live.clone();
-        again.undo_by_log(&header, &book.entries, live.actions, None).unwrap();
-        assert_eq!((again.game.digest(), &again.scores), (live.game.digest(), &live.scores));
-        let stored = live.store();
-        let json = serde_json::to_vec(&stored).unwrap();
-        let read: Stored = serde_json::from_slice(&json).unwrap();
-        let loaded = Live::load(read.with(stored.state)).unwrap();
-        assert_eq!(loaded.game, live.game);
-        assert_eq!(book.record().unwrap().verify().unwrap(), *live.game);
-    }
-
-    /// Plays with a veil over every turn, and holds what everybody is told against what was done.
-    #[test]
-    fn what_everybody_is_told_adds_up_to_the_game_and_tells_nothing_early() {
-        let setup = Setup { confirm: true, ..Setup::players(3) };
-        let (mut live, _) = Live::start(&setup, 5, &mut Vec::new()).unwrap();
-        let mut open = vec![live.game.clone()];
-        let (mut dice, mut actions, mut veiled, mut undone) = (Quick::new(8), Vec::new(), 0, 0);
-        while let Some(seat) = live.game.to_move() {
-            live.game.legal(seat, &mut actions);
-            let action = actions[dice.below(actions.len() as u32) as usize];
-            let steps: Vec<u64> = SeatSet::all(3).iter().map(|seat| live.sight(Some(seat)).step).collect();
-            let back = live.undoable() > 0 && live.game.info().last == Some(seat) && dice.below(4) == 0;
-            let gone = if back {
-                undone += 1;
-                assert!(live.undo(live.actions - 1));
-                Vec::new()
-            } else {
-                let mut events = Vec::new();
-                let (game, entry) = live.after(seat, action, &mut events).unwrap();
-                live.advance(game, &entry, &events)
-            };
-            let undecided = live.undecided();
-            let scenes = live.veil(undecided, true, &gone);
-            let (told, last) = (scenes.len() as u64, scenes.len().wrapping_sub(1));
-            for (n, scene) in scenes.into_iter().enumerate() {
-                open.truncate(open.len() - scene.undone as usize);
-                if scene.undone == 0 {
-                    let known = Box::new(live.sight(None).game.clone());
-                    assert_eq!(scene.game.is_none(), n == last);
-                    open.push(scene.game.unwrap_or(known));
-                }
-                assert_eq!(scene.action as usize + 1, open.len());
-            }
-            assert_eq!(**open.last().unwrap(), *live.sight(None).game);
-            assert_eq!(open.len(), live.sight(None).actions as usize + 1);
-            assert_eq!(*live.sight(Some(seat)).game, *live.game, "whoever acts sees everything");
-            for (other, before) in SeatSet::all(3).iter().zip(steps) {
-                let heard = live.sight(Some(other)).step - before;
-                assert!(heard == told || other == seat && heard == 1, "{heard} for {other:?}, {told} told");
-            }
-            veiled += u32::from(live.veiled().is_some());
-        }
-        assert_eq!(*live.sight(None).game, *live.game, "in the end there are no secrets");
-        assert!(veiled > 50 && undone > 5, "{veiled} veiled, {undone} taken back");
-    }
-
-    #[test]
-    fn going_back_behind_new_information_brings_new_luck() {
-        let setup = Setup::players(2);
-        let (mut live, header) = Live::start(&setup, 1, &mut Vec::new()).unwrap();
-        let mut entries = Vec::new();
-        let mut actions = Vec::new();
-        while entries.len() < 12 {
-            let seat = live.game.to_move().unwrap();
-            live.game.legal(seat, &mut actions);
-            let mut events = Vec::new();
-            let (game, entry) = live.after(seat, actions[0], &mut events).unwrap();
-            let gone = live.advance(game, &entry, &events);
-            live.veil(None, true, &gone);
-            entries.push(entry);
-        }
-        let step = live.sight(None).step;
-        assert!(!live.clone().undo(2));
-        live.undo_by_log(&header, &entries, 2, Some(99)).unwrap();
-        let scenes = live.veil(None, true, &[]);
-        assert_eq!((scenes.len(), scenes[0].undone, scenes[0].action), (1, 10, 2));
-        assert_eq!((live.actions, live.sight(None).step), (2, step + 1));
-        let drawn: Vec<Drawn> = entries[2].chance.clone();
-        let (_, entry) = live.after(entries[2].seat, entries[2].action, &mut Vec::new()).unwrap();
-        assert_ne!(entry.chance, drawn, "the same draws would tell what is coming");
-    }
-}
+mod tests;

@@ -1,9 +1,9 @@
 //! What goes on at a table by itself: bots think, clocks run out, windows close.
 
 use super::{Decided, Mail, Room};
-use crate::asks;
-use crate::deed::Deed;
 use crate::experts::is_expert;
+use crate::log_entry::LogEntry;
+use crate::requests;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{Phase, Refusal};
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 impl Room {
     /// Lets a bot think if one has to decide.
     pub(super) async fn prod_bots(&mut self) {
-        if self.shared.draining.load(Ordering::Relaxed) {
+        if self.hub.draining.load(Ordering::Relaxed) {
             return;
         }
         let attended = !self.clients.is_empty() || !self.here().is_empty();
@@ -21,14 +21,14 @@ impl Room {
             self.attended = Instant::now();
         }
         let Some(table) = self.table.as_deref() else { return };
-        let Some(live) = table.live.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
+        let Some(session) = table.session.as_ref().filter(|_| table.phase == Phase::Playing) else { return };
         // Bots that play among themselves wait for whoever wants to look.
-        let long = self.attended.elapsed() >= self.shared.config.unattended;
+        let long = self.attended.elapsed() >= self.hub.config.unattended;
         if !attended && long && table.people().next().is_none() {
             return;
         }
-        let Some(pending) = live.game.pending() else { return };
-        let step = live.sight(None).step;
+        let Some(pending) = session.game.pending() else { return };
+        let step = session.visible_to(None).step;
         if self.thinking == Some(step) {
             return;
         }
@@ -36,18 +36,18 @@ impl Room {
             pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
         let Some((seat, level)) = asked else { return };
         let level = self.fair_level(level).to_owned();
-        let game = live.game.clone();
-        let now = self.shared.now();
-        if self.shared.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
+        let game = session.game.clone();
+        let now = self.hub.now();
+        if self.hub.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
-            match self.shared.store.lease(&self.id, &self.shared.node, now, until).await {
+            match self.hub.store.lease(&self.id, &self.hub.node, now, until).await {
                 Ok(true) => self.leased = until,
                 _ => return,
             }
         }
         self.thinking = Some(step);
-        let pace = if self.here().is_empty() { Duration::ZERO } else { self.shared.config.bot_pace };
-        self.shared.bots.think(
+        let pace = if self.here().is_empty() { Duration::ZERO } else { self.hub.config.bot_pace };
+        self.hub.bots.think(
             game,
             seat,
             level,
@@ -59,10 +59,10 @@ impl Room {
 
     /// The level a bot plays at: an expert only for those who do not keep too many of them busy.
     fn fair_level<'a>(&self, level: &'a str) -> &'a str {
-        let most = self.shared.config.expert_tables_per_address;
+        let most = self.hub.config.expert_tables_per_address;
         let whom = self.clients.iter().find(|client| !client.role.watches()).map(|client| client.who);
         match whom {
-            Some(who) if is_expert(level) && !self.shared.experts.enter(&self.id, who, most) => {
+            Some(who) if is_expert(level) && !self.hub.experts.enter(&self.id, who, most) => {
                 tracing::warn!(table = &*self.id, "too many experts for one address; a quicker bot decides");
                 BotKind::Hard.name()
             }
@@ -73,12 +73,12 @@ impl Room {
     /// A window closes, or somebody's time is up.
     pub(super) async fn time_up(&mut self) -> Result<(), Refusal> {
         if self.table.as_ref().is_some_and(|table| table.window_closes().is_some()) {
-            asks::close_window(self).await?;
+            requests::close_window(self).await?;
             self.prod_bots().await;
         }
         let due = self.table.as_ref().and_then(|t| t.next_time_up());
         match due {
-            Some((seat, at)) if at <= self.shared.now() => self.commit(Deed::TimeUp { seat }, None).await,
+            Some((seat, at)) if at <= self.hub.now() => self.commit(LogEntry::TimeUp { seat }, None).await,
             _ => Ok(()),
         }
     }

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 /// A line of a table's log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct LogLine {
     /// When, in milliseconds since 1970.
     pub(crate) at: u64,
     /// What was done.
-    pub(crate) deed: Deed,
+    #[serde(rename = "deed")]
+    pub(crate) entry: LogEntry,
 }
 
 /// Who was planned for a seat of a new table.
@@ -44,7 +45,7 @@ impl Planned {
 /// Something done at a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Deed {
+pub(crate) enum LogEntry {
     /// The table was made.
     Created {
         name: String,

@@ -1,0 +1,311 @@
+//! What people may ask of a table, and why some of it is refused.
+
+use crate::log_entry::LogEntry;
+use crate::room::{Client, Room};
+use crate::secret::{self, Hashed};
+use crate::session::{Session, VisibleGame};
+use crate::table::{Role, TableState};
+use crate::{broadcast, names};
+use alhambra_bots::BotKind;
+use alhambra_protocol::{
+    CheckResult, MAX_CHAT, Phase, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators,
+};
+use alhambra_rules::{GameState, Seat};
+use std::borrow::Cow;
+
+mod hints;
+mod host;
+mod play;
+mod votes;
+use hints::hint;
+pub(crate) use hints::reasons_of;
+pub(crate) use host::start;
+use host::{host, rematch};
+use play::{act, act_all, go_back_to, plan, undo, verdict};
+pub(crate) use play::{bot_acts, close_window};
+use votes::{propose, vote};
+
+type Answer = Result<Option<ServerMessage>, Refusal>;
+
+fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, text))
+}
+
+/// A level of bots that exists.
+pub(crate) fn fine_level(level: &str) -> Result<String, Refusal> {
+    match level.parse::<BotKind>() {
+        Ok(kind) => Ok(kind.to_string()),
+        Err(why) => no(RefusalCode::BadSetup, why.to_string()),
+    }
+}
+
+/// Answers a request. What changes the table is written before the answer goes out.
+pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request) -> Answer {
+    let Some(role) = room.client(key).map(|client| client.role) else { return Ok(None) };
+    if seat_of(&request).is_some_and(|seat| !role.seats.contains(seat)) {
+        return no(RefusalCode::NotYours, "this link does not play that seat");
+    }
+    match request {
+        Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
+        Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
+        Request::Look { seat } => return look(room, key, id, seat),
+        Request::Check { seat, step, choice } => {
+            let CheckResult { refusal, effects, tally } = verdict(room, seat, step, choice);
+            return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
+        }
+        Request::Plan { seat, step, laid } => {
+            let plan = Box::new(plan(room, key, seat, step, &laid)?);
+            return Ok(Some(ServerMessage::Plan { id, plan }));
+        }
+        Request::History { from, to } => {
+            let Some(client) = room.client(key) else { return Ok(None) };
+            let blocks = broadcast::history(room, client, from, to).await?;
+            return Ok(Some(ServerMessage::History { id, blocks }));
+        }
+        Request::Scoring { round } => {
+            let viewing = room.client(key).and_then(|client| client.viewing);
+            let scoring = Box::new(broadcast::past_scoring(room, viewing, round).await?);
+            return Ok(Some(ServerMessage::Scoring { id, scoring }));
+        }
+        Request::Hint { seat, step, patient } => {
+            hint(room, key, id, seat, step, patient)?;
+            // A bot has to think first.
+            return Ok(None);
+        }
+        Request::Rematch => return rematch(room, key, id).await,
+        Request::ShareHand { seat } => return share_hand(room, id, seat).await,
+        Request::ShareTable => return share_table(room, id, role).await,
+        Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
+        Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
+        Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
+        Request::Chat { text } => chat(room, key, text).await?,
+        Request::Ready { seat, ready } => get_ready(room, seat, ready).await?,
+        Request::AgreeToSeed { seat, seed } => agree_to_seed(room, seat, &seed).await?,
+        Request::Rename { seat, name } => rename(room, seat, &name).await?,
+        Request::Leave { seat } => room.commit(LogEntry::Left { seat }, None).await?,
+        Request::Return { seat } => take_seat_back(room, seat).await?,
+        Request::Resign { seat } => resign(room, seat).await?,
+        Request::Propose { seat, what } => propose(room, seat, what).await?,
+        Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
+        Request::Revoke { link } => revoke(room, role, link).await?,
+        Request::PassWindows { seat, pass } => {
+            if place(room, seat)?.passes != pass {
+                room.commit(LogEntry::PassesWindows { seat, pass }, None).await?;
+            }
+        }
+        Request::Notify { seat, webhook } => {
+            if let Some(url) = &webhook {
+                room.hub.webhooks.check(url)?;
+            }
+            room.commit(LogEntry::Notify { seat, webhook }, None).await?;
+        }
+        Request::Host { command } => {
+            if !role.host {
+                return no(RefusalCode::NotHost, "only the host may do that");
+            }
+            host(room, key, command).await?;
+        }
+    }
+    Ok(Some(ServerMessage::Done { id }))
+}
+
+/// The seat a request names: it must come with the seat's token.
+fn seat_of(request: &Request) -> Option<Seat> {
+    match request {
+        Request::Act { seat, .. }
+        | Request::Check { seat, .. }
+        | Request::ActAll { seat, .. }
+        | Request::Undo { seat, .. }
+        | Request::Ready { seat, .. }
+        | Request::Rename { seat, .. }
+        | Request::AgreeToSeed { seat, .. }
+        | Request::Leave { seat }
+        | Request::Return { seat }
+        | Request::Resign { seat }
+        | Request::Propose { seat, .. }
+        | Request::Vote { seat, .. }
+        | Request::Hint { seat, .. }
+        | Request::Plan { seat, .. }
+        | Request::ShareHand { seat }
+        | Request::PassWindows { seat, .. }
+        | Request::Notify { seat, .. } => Some(*seat),
+        Request::Look { seat } => *seat,
+        _ => None,
+    }
+}
+
+fn table(room: &Room) -> Result<&TableState, Refusal> {
+    room.table
+        .as_deref()
+        .ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
+}
+
+fn session(room: &Room) -> Result<&Session, Refusal> {
+    let table = table(room)?;
+    match (&table.session, table.phase) {
+        (Some(session), Phase::Playing) => Ok(session),
+        (_, Phase::Parked) => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
+        (_, Phase::Lobby) => no(RefusalCode::NotNow, "the game has not begun"),
+        _ => no(RefusalCode::NotNow, "the game is over"),
+    }
+}
+
+/// The game as somebody at a seat knows it, if it is as they think it is.
+fn visible_game(room: &Room, seat: Seat, step: u64) -> Result<VisibleGame<'_>, Refusal> {
+    let visible = session(room)?.visible_to(Some(seat));
+    if step != visible.step {
+        return no(RefusalCode::Stale, "the game has gone on since; look again");
+    }
+    Ok(visible)
+}
+
+/// The game somebody decides in: as they know it, or as it will be when it is up to them in an open window.
+fn game_of(room: &Room, seat: Seat, step: u64) -> Result<Cow<'_, GameState>, Refusal> {
+    let visible = visible_game(room, seat, step)?;
+    let asked = table(room)?.asked_in_window(seat);
+    Ok(asked.map_or(Cow::Borrowed(visible.game), |game| Cow::Owned(*game)))
+}
+
+fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {
+    let place = table(room)?.seats.get(seat.index());
+    place.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "there is no such seat at this table"))
+}
+
+fn in_lobby(room: &Room) -> Result<(), Refusal> {
+    match table(room)?.phase {
+        Phase::Lobby => Ok(()),
+        _ => no(RefusalCode::NotNow, "that is possible before the game only"),
+    }
+}
+
+// ---- before the game and beside it ---------------------------------------------------------------------
+
+async fn get_ready(room: &mut Room, seat: Seat, ready: bool) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    if ready && place(room, seat)?.waits {
+        return no(RefusalCode::NotNow, "the host has to let you play first");
+    }
+    room.commit(LogEntry::Ready { seat, ready }, None).await
+}
+
+async fn agree_to_seed(room: &mut Room, seat: Seat, seed: &str) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    if table(room)?.chosen_seed.map(|chosen| chosen.to_string()).as_deref() != Some(seed) {
+        return no(RefusalCode::NotNow, "no such seed was chosen at this table");
+    }
+    room.commit(LogEntry::SeedAgreed { seat }, None).await
+}
+
+async fn rename(room: &mut Room, seat: Seat, name: &str) -> Result<(), Refusal> {
+    in_lobby(room)?;
+    let name = names::fine(name)?;
+    table(room)?.free_name(&name, Some(seat))?;
+    room.commit(LogEntry::Renamed { seat, name }, None).await
+}
+
+async fn take_seat_back(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
+    if place(room, seat)?.resigned {
+        return no(RefusalCode::NotNow, "you have resigned");
+    }
+    if place(room, seat)?.stand_in.is_none() {
+        return no(RefusalCode::NotNow, "no bot plays for you");
+    }
+    room.commit(LogEntry::Returned { seat }, None).await
+}
+
+/// Gives the game up for good: a bot plays on for the others, as strong as most people like it. A game nobody else goes on
+/// with is over at once.
+async fn resign(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
+    session(room)?;
+    if place(room, seat)?.resigned {
+        return no(RefusalCode::NotNow, "you have resigned");
+    }
+    let level = fine_level(STANDS_IN)?;
+    room.commit(LogEntry::Resigned { seat, level }, None).await?;
+    match table(room)?.given_up() {
+        true => room.commit(LogEntry::Closed { by_host: false }, None).await,
+        false => Ok(()),
+    }
+}
+
+/// The bot that plays on for somebody who resigned.
+const STANDS_IN: &str = "medium";
+
+/// A link that shows somebody's hand.
+async fn share_hand(room: &mut Room, id: u32, seat: Seat) -> Answer {
+    if table(room)?.options.spectators != Spectators::Hands {
+        return no(RefusalCode::NotNow, "this table does not show hands to spectators");
+    }
+    let token = secret::token();
+    room.commit(LogEntry::Shared { seat, token: Hashed::of(&token) }, None).await?;
+    Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }))
+}
+
+/// A link for spectators.
+async fn share_table(room: &mut Room, id: u32, role: Role) -> Answer {
+    if !role.host {
+        return no(RefusalCode::NotHost, "only the host may do that");
+    }
+    if table(room)?.options.spectators == Spectators::None {
+        return no(RefusalCode::NotNow, "nobody may watch at this table");
+    }
+    let token = secret::token();
+    room.commit(LogEntry::WatchShared { token: Hashed::of(&token) }, None).await?;
+    Ok(Some(ServerMessage::Link { id, table: room.id.to_string(), token }))
+}
+
+/// Withdraws a link for spectators: the host any, a player those to their own hand.
+async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), Refusal> {
+    let links = table(room)?.links();
+    let (hand, own, good) = match link {
+        SpectatorLink::Public => (None, false, links.address || links.made),
+        SpectatorLink::Hand { seat } => (Some(seat), role.seats.contains(seat), links.hands.contains(&seat)),
+    };
+    if !role.host && !own {
+        return no(RefusalCode::NotHost, "only the host may do that");
+    }
+    if !good {
+        return no(RefusalCode::NotNow, "there is no such link");
+    }
+    room.commit(LogEntry::Revoked { hand, by_host: !own }, None).await
+}
+
+fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
+    if let Some(client) = room.clients.iter_mut().find(|client| client.key == key) {
+        client.viewing = seat;
+    }
+    room.views.keep(room.clients.iter().map(|client| client.viewing));
+    let Some(client) = room.client(key) else { return Ok(None) };
+    let message = broadcast::snapshot(room, client, Some(id), Vec::new());
+    Ok(Some(message))
+}
+
+async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
+    let text = names::of_chat(&text);
+    if text.is_empty() || text.chars().count() > MAX_CHAT {
+        return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
+    }
+    let Some(client) = room.client(key) else { return Ok(()) };
+    let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
+    let silent = table(room)?.options.silent_spectators;
+    let entry = match speaker(client).or_else(|| client.role.seats.first()) {
+        Some(seat) if place(room, seat)?.muted => {
+            return no(RefusalCode::NotNow, "the host has muted you");
+        }
+        Some(seat) => LogEntry::Said { seat, text },
+        None if silent && !client.role.host => {
+            return no(RefusalCode::NotNow, "spectators do not talk at this table");
+        }
+        None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
+            return no(RefusalCode::NotNow, "the table is closed; only its people talk here");
+        }
+        None => {
+            // Somebody at the table is called that: nobody else speaks under their name.
+            let own = names::fine(&client.name)
+                .ok()
+                .filter(|n| table(room).is_ok_and(|t| t.free_name(n, None).is_ok()));
+            LogEntry::Called { name: own.unwrap_or_else(|| "a spectator".to_owned()), text }
+        }
+    };
+    room.commit(entry, None).await
+}
