@@ -227,7 +227,7 @@ fn setup(game: u32, known: &[ModuleId], dice: &mut Quick) -> Setup {
     let chosen: Vec<ModuleId> = match sort {
         n if n < known.len() => vec![known[n]],
         n if n == known.len() => known.to_vec(),
-        n if n == known.len() + 1 || n > known.len() + 2 && (n - known.len()) % 2 == 0 => {
+        n if n == known.len() + 1 || n > known.len() + 2 && (n - known.len()).is_multiple_of(2) => {
             known.iter().copied().filter(|_| dice.below(2) == 0).collect()
         }
         _ => Vec::new(),

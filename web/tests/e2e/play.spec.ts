@@ -19,6 +19,7 @@ async function seated(browser: Browser): Promise<{ host: Page; friend: Page; err
   await friend.getByLabel('Your name').fill('Zoraya');
   await friend.getByRole('button', { name: 'Sit down here' }).click();
   await friend.getByRole('button', { name: 'Ready' }).click();
+  await expect(host.getByRole('listitem').filter({ hasText: 'Zoraya' })).toContainText('Ready');
   await host.getByRole('button', { name: 'Start the game' }).click();
   await expect(host.locator('.status')).toBeVisible();
   await expect(friend.locator('.status')).toBeVisible();
@@ -62,6 +63,7 @@ test('two people and a bot, from the link to the rematch, one browser closed in 
   await expect(host.getByRole('button', { name: 'Start the game' })).toBeVisible();
   await friend.getByRole('button', { name: /next game/i }).click();
   await friend.getByRole('button', { name: 'Ready' }).click();
+  await expect(host.getByRole('listitem').filter({ hasText: 'Zoraya' })).toContainText('Ready');
   await host.getByRole('button', { name: 'Start the game' }).click();
   await expect(friend.locator('.table')).toHaveAttribute('data-decision', /.+/);
   expect(errors.flat()).toEqual([]);

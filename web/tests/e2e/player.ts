@@ -71,6 +71,9 @@ function wishes(kind: string, random: Luck): Wish[] {
   // A sentence that was begun is filled in and said.
   const first: Wish[] = [
     top('dialog[open] button.close'),
+    // What was looked at is laid, and what lies ready is paid.
+    top('.actions .here'),
+    top('.pay .primary'),
     top('.choice .option'),
     top('.choice .offer'),
     any('.choice .value[aria-pressed=false]'),

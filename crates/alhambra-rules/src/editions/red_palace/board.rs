@@ -267,7 +267,7 @@ fn in_bag(g: &GameState) -> impl Iterator<Item = Building> {
 /// shows a free one.
 fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
     let State { spots, mut placed, .. } = g.mods.red_palace;
-    let mut row = |slot: usize| {
+    let row = |slot: usize| {
         let guards = if slot < SLOTS { placed.min(spots[slot]) } else { placed };
         placed -= guards;
         let free = if slot < SLOTS { spots[slot] - guards } else { 1 };
@@ -277,7 +277,7 @@ fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
         let side = Some(Thing::Number(i32::from(POINTS[slot])));
         SlotRow { seat: None, side, cells, worth: None }
     };
-    (0..=SLOTS).map(|slot| row(slot)).collect()
+    (0..=SLOTS).map(row).collect()
 }
 
 /// The guards of a seat, where they stand.
