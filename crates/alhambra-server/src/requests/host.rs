@@ -6,7 +6,7 @@ use crate::log_entry::{LogEntry, Planned};
 use crate::room::Room;
 use crate::secret;
 use crate::session::Session;
-use crate::table::{Precomputed, TableState};
+use crate::table::{Place, Precomputed, TableState};
 use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
 use alhambra_rules::{MAX_SEATS, Seat, Setup};
 
@@ -180,7 +180,9 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     if let Some(place) = table.seats.iter().find(|p| p.waits) {
         return no(RefusalCode::NotNow, format!("{} waits to be let in", place.name));
     }
-    if let Some(place) = table.seats.iter().find(|p| !p.ready) {
+    // Whoever starts the game is ready.
+    let waited_for = |place: &&Place| !place.ready && !table.hosts(place);
+    if let Some(place) = table.seats.iter().find(waited_for) {
         return no(RefusalCode::NotNow, format!("{} is not ready", place.name));
     }
     if let Some(name) = table.disagrees() {

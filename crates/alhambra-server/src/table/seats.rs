@@ -153,6 +153,11 @@ impl TableState {
         names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
     }
 
+    /// Whether the host sits there.
+    pub(crate) fn hosts(&self, place: &Place) -> bool {
+        place.token.as_ref() == Some(&self.host)
+    }
+
     /// Who has won because every other seat resigned.
     pub(crate) fn conceded_to(&self) -> Option<Seat> {
         let mut left = (0..).map_while(Seat::new).zip(&self.seats).filter(|(_, p)| !p.resigned);
