@@ -223,7 +223,11 @@ fn bad_input_names_the_field_and_the_fix() {
             "players[0].wall",
             "a whole number from 0 to",
         ),
-        (table(json!({"name": "A", "buildings": {}, "wall": 81})), "players[0].wall", "the tiles of the box have 80"),
+        (
+            table(json!({"name": "A", "buildings": {}, "wall": 81})),
+            "players[0].wall",
+            "the tiles of the box have 80",
+        ),
         (table(json!({"name": "A", "buildings": {}, "tiles": []})), "players[0].tiles", "not both"),
         (table(json!({"name": "A", "tiles": [], "wall": 3})), "players[0].wall", "leave it out"),
         (
