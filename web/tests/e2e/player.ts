@@ -67,13 +67,12 @@ async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selecto
 }
 
 /** What this player would like to touch, best first. */
-function wishes(kind: string, random: Luck): Wish[] {
+function wishes(kind: string, random: Luck, tries: number): Wish[] {
   // A sentence that was begun is filled in and said.
   const first: Wish[] = [
     top('dialog[open] button.close'),
-    // What was looked at is laid, and what lies ready is paid.
-    top('.actions .here'),
-    top('.pay .primary'),
+    // Whoever has tried for a while lays what was looked at, and pays what lies ready.
+    ...(tries > 6 ? [top('.actions .here'), top('.pay .primary')] : []),
     top('.choice .option'),
     top('.choice .offer'),
     any('.choice .value[aria-pressed=false]'),
@@ -122,8 +121,8 @@ function wishes(kind: string, random: Luck): Wish[] {
 }
 
 /** Touches one widget that leads on; says which, or nothing if there was none. */
-export async function decide(page: Page, kind: string, random: Luck): Promise<string> {
-  const found = await find(page, wishes(kind, random), random);
+export async function decide(page: Page, kind: string, random: Luck, tries = 0): Promise<string> {
+  const found = await find(page, wishes(kind, random, tries), random);
   if (!found) return '';
   await page.locator(found.selector).nth(found.nth).click({ timeout: 3_000 });
   return found.selector;
@@ -174,7 +173,7 @@ export async function playOut(
       const tries = before?.step === step ? before.tries + 1 : 0;
       stuck.set(page, { step, tries });
       expect(tries, `a ${kind} decision leads on: ${await page.locator('.status').innerText()}`).toBeLessThan(25);
-      const widget = await decide(page, kind, random).catch((error: Error) =>
+      const widget = await decide(page, kind, random, tries).catch((error: Error) =>
         /Timeout/.test(error.message) ? 'late' : Promise.reject(error),
       );
       if (widget === '') {
