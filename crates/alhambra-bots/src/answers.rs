@@ -136,7 +136,7 @@ fn follow_up(game: &mut GameState, seat: Seat, turn: u32, luck: &mut Seeded) {
     for _ in 0..QUESTIONS {
         let kind = game.pending().map(|pending| pending.kind);
         let raised =
-            matches!(kind, Some(DecisionKind::Payment | DecisionKind::PlaceTile | DecisionKind::Module(_)));
+            matches!(kind, Some(DecisionKind::Payment | DecisionKind::PlaceTile | DecisionKind::Module));
         if !raised || game.to_move() != Some(seat) || game.turn().number != turn {
             return;
         }

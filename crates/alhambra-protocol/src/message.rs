@@ -1,16 +1,16 @@
 //! What travels over the socket.
 
-use crate::decision::{DecisionView, Effect, OptionView, Tally};
-use crate::event::{EventBlock, EventView, ScoreLineView};
-use crate::next_scoring::NextScoring;
-use crate::past_scoring::PastScoring;
-use crate::plan::{Laid, Plan};
+use crate::decision::DecisionView;
+use crate::event::{EventBlock, EventView};
+use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::shared::Shared;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, WindowState, You};
-use crate::things::Ref;
-use crate::view::{View, ViewChange};
-use alhambra_rules::{Action, CardKind, Seat};
+use crate::view::ViewChange;
+use alhambra_rules::analysis::{Laid, NextScoring, PastScoring, Tally};
+use alhambra_rules::decision::{Effect, OptionView, Ref};
+use alhambra_rules::view::View;
+use alhambra_rules::{Action, CardKind, ScoreLine, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -549,7 +549,7 @@ pub struct GameSnapshot {
     /// What can be taken back.
     pub undo: UndoState,
     /// Every point scored so far, with its reason.
-    pub scores: Vec<ScoreLineView>,
+    pub scores: Vec<ScoreLine>,
     /// The clock, if there is one.
     pub clock: Option<ClockState>,
     /// The window between turns that is open, if it closes by itself.

@@ -5,6 +5,7 @@ use crate::observation::Layout;
 use crate::options::{self, MAX_OPTIONS, write_mask, write_options};
 use crate::{setting, words};
 use alhambra_bots::{Bot, BotKind};
+use alhambra_rules::analysis::{Laid, NextScoring, Plan};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::record::Record;
 use alhambra_rules::table::Table;
@@ -227,6 +228,25 @@ impl Game {
     fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let seat = seat.map(|seat| setting::seat(seat, self.setup.players.len())).transpose()?;
         to_python(py, &self.state.view(seat))
+    }
+
+    /// What the next scoring would bring if it were held now, and how near it is; None when none is left.
+    fn next_scoring<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &NextScoring::of(&self.state))
+    }
+
+    /// Where tiles a seat has bought could go when its turn is over: which of the wishes fit, in an order the rules
+    /// allow, and what could be done with the others then.
+    fn plan<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        wishes: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seat = setting::seat(seat, self.setup.players.len())?;
+        let wishes: Vec<Laid> = from_python("wishes", wishes)?;
+        let plan = Plan::of(&self.state, seat, &wishes);
+        to_python(py, &(plan.laid, plan.decision.map(|decision| decision.foreseen(&plan.game).shown())))
     }
 
     /// The sections of an observation in their order: name and shape.

@@ -4,7 +4,7 @@
 //! beginning with the one who looks, so that every seat sees itself in row 0.
 
 use crate::options::word;
-use alhambra_rules::view::{Shown, TileFacts, TileView, View};
+use alhambra_rules::view::{Shown, Tile, TileAt, View};
 use alhambra_rules::{Building, CardKind, Cards, DecisionKind, PieceId, Seat, Setup, Side, Walls};
 
 /// Kinds of card a hand can hold.
@@ -117,7 +117,7 @@ impl Seen<'_> {
 
     fn table(&self, out: &mut [i16]) {
         let view = self.view;
-        let (asked, kind, module) = match view.pending {
+        let (asked, kind, module) = match view.asked {
             None => (false, 0, 0),
             Some(pending) => {
                 let asked = view.viewer.is_some_and(|me| pending.seats.contains(me));
@@ -125,7 +125,7 @@ impl Seen<'_> {
                     DecisionKind::MainAction => (asked, 1, 0),
                     DecisionKind::PlaceTile => (asked, 2, 0),
                     DecisionKind::ConfirmTurn => (asked, 3, 0),
-                    DecisionKind::Module(module) => (asked, 4, module.number()),
+                    DecisionKind::Module => (asked, 4, pending.module.map_or(0, |module| module.number())),
                     DecisionKind::SpecialMove => (asked, 5, 0),
                     DecisionKind::Payment => (asked, 6, 0),
                     DecisionKind::Redesign => (asked, 7, 0),
@@ -169,9 +169,9 @@ impl Seen<'_> {
         }
     }
 
-    fn tile(&self, tile: &TileFacts, row: &mut [i16]) {
+    fn tile(&self, tile: &Tile, row: &mut [i16]) {
         row[1] = i16::from(tile.piece.number()) + 1;
-        row[2] = tile.kind as i16;
+        row[2] = tile.kind.map_or(0, |kind| kind as i16);
         row[3] = building(tile.building);
         row[4] = tile.price.into();
         write_walls(tile.walls, &mut row[5..9]);
@@ -204,7 +204,7 @@ impl Seen<'_> {
         for player in &self.view.players {
             let at = self.place(player.seat) * PLAYER;
             let row = &mut out[at..at + PLAYER];
-            let asked = self.view.pending.is_some_and(|pending| pending.seats.contains(player.seat));
+            let asked = self.view.asked.is_some_and(|pending| pending.seats.contains(player.seat));
             let won = self.view.winners.is_some_and(|winners| winners.contains(player.seat));
             let beyond = player.palace.iter().filter(|tile| cell(tile.at).is_none()).count();
             row[..5].copy_from_slice(&[
@@ -240,8 +240,8 @@ impl Seen<'_> {
 
     fn modules(&self, out: &mut [i16]) {
         for (module, rows) in self.view.modules.iter().zip(out.chunks_exact_mut(SHOWN.0 * SHOWN.1)) {
-            for ((_, shown), row) in module.shows.iter().zip(rows.chunks_exact_mut(SHOWN.1)) {
-                for (value, cell) in self.shown(shown).into_iter().zip(row) {
+            for (item, row) in module.shows.iter().zip(rows.chunks_exact_mut(SHOWN.1)) {
+                for (value, cell) in self.shown(&item.shown).into_iter().zip(row) {
                     *cell = value;
                 }
             }
@@ -251,9 +251,9 @@ impl Seen<'_> {
     /// For each tile a module points at, which of the things it shows does so, counted from 1.
     fn marked(&self, out: &mut [i16]) {
         for (module, row) in self.view.modules.iter().zip(out.chunks_exact_mut(PIECES)) {
-            for (n, (_, shown)) in module.shows.iter().enumerate() {
+            for (n, item) in module.shows.iter().enumerate() {
                 let mut mark = |tiles: &[PieceId]| tiles.iter().for_each(|t| row[t.index()] = n as i16 + 1);
-                match shown {
+                match &item.shown {
                     Shown::Tiles(tiles) => mark(tiles),
                     Shown::TilesBySeat(by_seat) => by_seat.iter().for_each(|(_, tiles)| mark(tiles)),
                     _ => {}
@@ -296,7 +296,7 @@ impl Seen<'_> {
                 all
             }
             Shown::Counter { n, of } => vec![clamped(n), clamped(of)],
-            Shown::Pile { n, top } => vec![clamped(n), top.map_or(0, |top| word(&top.to_string()))],
+            Shown::Pile { n, top } => vec![clamped(n), top.as_ref().map_or(0, |top| word(&top.to_string()))],
             // Rows, ways and what stands on the table: one number that stands for exactly this.
             Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&shown.to_string())],
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),
@@ -333,7 +333,7 @@ fn cell((x, y): (i32, i32)) -> Option<usize> {
 }
 
 /// Planes: building (1–6, 7 without a type), price, walls N E S W, gates as bits, turn, a second piece on the cell.
-fn laid(tile: &TileView, planes: &mut [i16]) {
+fn laid(tile: &TileAt, planes: &mut [i16]) {
     let mut put = |at: (i32, i32), on: Option<Building>, walls: Walls| {
         let Some(cell) = cell(at) else { return };
         let plane = |n: usize| n * SPAN * SPAN + cell;

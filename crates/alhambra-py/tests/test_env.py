@@ -137,8 +137,8 @@ def test_what_a_module_shows_has_room(module):
             parts = alhambra.unpack(game.observation(seat), game.layout())
             shows = game.view(seat)["modules"][0]["shows"]
             assert len(shows) <= len(parts["modules"][0])
-            for (name, shown), row in zip(shows, parts["modules"][0], strict=False):
-                (sort, value), *_ = shown.items()
+            for item, row in zip(shows, parts["modules"][0], strict=False):
+                name, sort, value = item["name"], item["shown"]["type"], item["shown"]["is"]
                 if sort == "number":
                     assert row[0] == value, name
                 elif sort == "by_seat":

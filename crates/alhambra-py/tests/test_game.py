@@ -45,9 +45,9 @@ def test_legal_options_are_listed_described_and_accepted():
         while not game.over:
             actions = game.legal()
             assert actions and len(actions) == game.legal_count() == game.action_mask().sum()
-            asked = game.view()["pending"]["seats"]
+            asked = game.view()["asked"]["seats"]
             for other in range(game.players):
-                assert bool(game.legal(other)) == bool(asked >> other & 1)
+                assert bool(game.legal(other)) == (other in asked)
             option = dice.randrange(len(actions))
             assert game.describe(option)
             by_data = game.clone()
@@ -129,3 +129,41 @@ def test_the_lists():
     assert alhambra.cards()[0]["value"] == 1
     assert any(rule["option"] == "extra_action" for rule in alhambra.house_rules())
     assert alhambra.Game(players=4).code != alhambra.Game(players=5).code
+
+
+def test_the_next_scoring_is_foretold():
+    dice = random.Random(4)
+    game = alhambra.Game(players=3, seed=4)
+    told = 0
+    while not game.over:
+        before = game.next_scoring()
+        scores = game.scores
+        game.apply(dice.randrange(game.legal_count()))
+        after = game.next_scoring()
+        assert (after is None) == (game.over or game.view()["scorings"] == 3)
+        if before and (after is None or after["round"] > before["round"]):
+            told += 1
+        elif before:
+            assert game.scores == scores and len(before["walls"]) == 3 and len(before["majorities"]) == 6
+    assert told == 3
+
+
+def test_bought_tiles_can_be_planned():
+    dice = random.Random(5)
+    planned = 0
+    for seed in range(12):
+        game = alhambra.Game(players=3, seed=seed)
+        while not game.over:
+            seat = game.to_move
+            view = game.view(seat)
+            bought = view["players"][seat]["bought"]
+            laid, decision = game.plan(seat, [])
+            assert laid == [] and (decision is None or bought)
+            places = [o for o in decision["options"] if o["key"] == "place"] if decision else []
+            if places:
+                refs = {ref["type"]: ref for ref in places[0]["refs"]}
+                wish = {"piece": refs["piece"]["piece"], "at": refs["cell"]["at"]}
+                assert game.plan(seat, [wish])[0] == [{**wish, "turn": 0}]
+                planned += 1
+            game.apply(dice.randrange(game.legal_count()))
+    assert planned > 20

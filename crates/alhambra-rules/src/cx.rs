@@ -110,14 +110,15 @@ impl Cx<'_, '_> {
         let points = self.add_points(to, points);
         self.emit(|g| {
             let Why { reason, args, cells, rank } = more(g);
-            Happened::Scored(ScoreLine { to, round, source, reason, args, points, cells, rank })
+            let cells = g.cells_of(to, cells);
+            Happened::Scored { line: ScoreLine { to, round, source, reason, args, points, cells, rank } }
         });
     }
 
     /// Adds the points of a line of a scoring.
     pub(crate) fn award_line(&mut self, mut line: ScoreLine) {
         line.points = self.add_points(line.to, line.points);
-        self.emit(|_| Happened::Scored(line));
+        self.emit(|_| Happened::Scored { line });
     }
 
     /// What was really added: a deduction stops at 0 (A-B-13).

@@ -18,15 +18,15 @@ use crate::{Action, GameState, Illegal, registry};
 /// What is asked, in words for refusals.
 fn asked(frame: &Frame) -> &'static str {
     match frame.what {
-        What::Turn if frame.step == Step::T64 => "confirm the end of the turn",
-        What::Turn if frame.step == Step::T15 => "use something before placing, or pass",
-        What::Leftovers { .. } => "take one of the two tiles",
-        What::Turn => "take money, buy a tile or redesign",
-        What::Placing { .. } => "place a tile, or put it into the reserve",
-        What::Window { .. } => "make a special move, or pass",
-        What::Buy(_) | What::Pay(_) => "pay the price",
-        What::Redesign { .. } => "redesign the palace, or decline",
-        _ => "a decision of a module",
+        What::Turn if frame.step == Step::T64 => "confirm_turn",
+        What::Turn if frame.step == Step::T15 => "before_placing",
+        What::Leftovers { .. } => "leftover",
+        What::Turn => "main_action",
+        What::Placing { .. } => "place_tile",
+        What::Window { .. } => "special_move",
+        What::Buy(_) | What::Pay(_) => "payment",
+        What::Redesign { .. } => "redesign",
+        _ => "module",
     }
 }
 

@@ -10,9 +10,10 @@ use crate::{names, tell};
 use alhambra_bots::{Advice, BotKind, Estimate};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    Advised, Choice, Hint, Laid, MAX_CHAT, OptionView, Phase, Plan, Reason, Ref, Refusal, RefusalCode,
-    Request, ServerMessage, SpectatorLink, Spectators, UndoPolicy, Verdict,
+    Advised, Choice, Effect, Hint, Laid, MAX_CHAT, Phase, Plan, Reason, Refusal, RefusalCode, Request,
+    ServerMessage, SpectatorLink, Spectators, Tally, UndoPolicy,
 };
+use alhambra_rules::analysis::Attempt;
 use alhambra_rules::{Action, Cards, GameState, Seat};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::Check { seat, step, choice } => {
-            let Verdict { refusal, effects, tally } = verdict(room, seat, step, choice);
+            let (refusal, effects, tally) = attempt(room, seat, step, choice);
             return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
@@ -256,7 +257,7 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action,
         Some((at, who, actions)) if (*at, *who) == (step, seat) => Some(actions.as_slice()),
         _ => None,
     };
-    resolve_in(&game, &Names::of(&table(room)?.setup), known, seat, choice)
+    resolve_in(&game, known, seat, choice)
 }
 
 /// Whether somebody decides for their seat, in a game that goes on.
@@ -271,7 +272,6 @@ fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
 /// The action a choice stands for in this game; `known` are the options if they have been listed already.
 fn resolve_in(
     game: &GameState,
-    names: &Names,
     known: Option<&[Action]>,
     seat: Seat,
     choice: Choice,
@@ -279,7 +279,7 @@ fn resolve_in(
     let option = |id: u16| {
         let offered = match known {
             Some(actions) => actions.get(usize::from(id)).copied(),
-            None => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
+            None => game.decision(seat).and_then(|d| Some(d.options.get(usize::from(id))?.action)),
         };
         let asked = game.pending().is_some_and(|p| p.seats.contains(seat));
         match offered {
@@ -300,11 +300,10 @@ fn resolve_in(
         Choice::Pay { id, cards } => paid_with(option(id)?, &cards),
         Choice::Like { key, act, refs, cards } => {
             let like = |choice: &alhambra_rules::decision::Choice| {
-                let view = OptionView::of(game, seat, choice, names, false);
-                view.key == key && view.act == act && view.refs == refs
+                choice.key == key && choice.act == act && choice.refs == refs
             };
             let decision = game.decision(seat);
-            let found = decision.and_then(|d| d.choices.into_iter().find(like)).map(|choice| choice.action);
+            let found = decision.and_then(|d| d.options.into_iter().find(like)).map(|choice| choice.action);
             match (found, cards) {
                 (Some(action), Some(cards)) => paid_with(action, &cards),
                 (Some(action), None) => Ok(action),
@@ -342,10 +341,18 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Choice) -> Result<Action, R
 }
 
 /// What would become of a choice, and what it leads to; nothing is done.
-fn verdict(room: &Room, seat: Seat, step: u64, choice: Choice) -> Verdict {
-    let found = resolve(room, seat, step, choice)
-        .and_then(|action| game_of(room, seat, step).map(|game| Verdict::of(&game, seat, action)));
-    found.unwrap_or_else(|refusal| Verdict { refusal: Some(refusal), ..Verdict::default() })
+fn attempt(
+    room: &Room,
+    seat: Seat,
+    step: u64,
+    choice: Choice,
+) -> (Option<Refusal>, Vec<Effect>, Option<Tally>) {
+    let tried = |action| {
+        let game = game_of(room, seat, step)?;
+        let Attempt { refusal, effects, tally } = Attempt::of(&game, seat, action);
+        Ok((refusal.map(|why| Refusal::illegal(&why, &game, seat)), effects, tally))
+    };
+    resolve(room, seat, step, choice).and_then(tried).unwrap_or_else(|why| (Some(why), Vec::new(), None))
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.
@@ -402,7 +409,6 @@ async fn act_all(
     if table(room)?.timed_window().is_some() {
         return no(RefusalCode::NotNow, "in a window between turns one answer is given");
     }
-    let names = Names::of(&table(room)?.setup);
     let known = sight(room, seat, step)?;
     let live = live(room)?;
     if live.veiled().is_some_and(|other| other != seat) {
@@ -424,7 +430,7 @@ async fn act_all(
     }
     let last = choices.len() - 1;
     for (n, choice) in choices.into_iter().enumerate() {
-        let action = resolve_in(&ahead.game, &names, None, seat, choice)?;
+        let action = resolve_in(&ahead.game, None, seat, choice)?;
         let mut events = Vec::new();
         let after = ahead.after(seat, action, &mut events);
         let (game, entry) = after.map_err(|why| Refusal::illegal(&why, &ahead.game, seat))?;
@@ -509,14 +515,13 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
     if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
         return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
     }
-    let names = Names::of(&table(room)?.setup);
     let texts = room.client(key).is_some_and(|client| client.texts);
     let (game, bots, post) = (Box::new(game.clone()), room.shared.bots.clone(), room.post.clone());
     room.advising.push(key);
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice, texts) },
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice, texts) },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
                 ServerMessage::Refused { id: Some(id), refusal }
@@ -528,31 +533,26 @@ fn hint(room: &mut Room, key: u64, id: u32, seat: Seat, step: u64, patient: bool
     Ok(())
 }
 
-fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice, texts: bool) -> Hint {
+fn as_hint(game: &GameState, step: u64, advice: Advice, texts: bool) -> Hint {
     let seat = advice.seat;
     let decision = game.decision(seat);
-    let options = decision.map(|decision| decision.choices).unwrap_or_default();
+    let options = decision.map(|decision| decision.options).unwrap_or_default();
     let advised = |estimate: Estimate| Advised {
         option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
-        what: OptionView::of(game, seat, &estimate.choice, names, false),
+        what: estimate.choice.shown,
         words: if texts { estimate.words } else { String::new() },
         share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
         games: estimate.games,
     };
     let Advice { why, reasons, best, others, .. } = advice;
-    let reasons = reasons_of(game, seat, reasons);
+    let reasons = reasons_of(reasons);
     let why = if texts { why } else { String::new() };
     Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
 }
 
-/// A bot's reasons, with cells counted in the palace of `seat`.
-pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
-    let palace = game.palace(seat);
-    let told = |reason: alhambra_bots::Reason| Reason {
-        key: reason.key.to_owned(),
-        refs: reason.refs.iter().map(|it| Ref::of(it, palace)).collect(),
-    };
-    reasons.into_iter().map(told).collect()
+/// A bot's reasons, without their words.
+pub(crate) fn reasons_of(reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
+    reasons.into_iter().map(|reason| Reason { key: reason.key.to_owned(), refs: reason.refs }).collect()
 }
 
 // ---- talking and voting --------------------------------------------------------------------------------

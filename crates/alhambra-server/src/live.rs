@@ -1,11 +1,10 @@
 //! A game being played: the state, what can be taken back and is not told to the others so long, and how all of it is
 //! rebuilt from the log.
 
-use alhambra_protocol::ScoreLineView;
 use alhambra_rules::record::{Entry, Header, Record, RecordError};
 use alhambra_rules::{
-    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, Seat,
-    SeatSet, Seeded, Setup, SetupError,
+    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, ScoreLine,
+    Seat, SeatSet, Seeded, Setup, SetupError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +30,7 @@ pub(crate) struct Live {
     /// States to go back to; the first is the oldest.
     back: Vec<Before>,
     /// Every point scored.
-    scores: Vec<ScoreLineView>,
+    scores: Vec<ScoreLine>,
 }
 
 /// A game before an action, and what happened by the action.
@@ -53,7 +52,7 @@ pub(crate) struct Sight<'a> {
     pub(crate) step: u64,
     /// How many actions the record has for them.
     pub(crate) actions: u32,
-    pub(crate) scores: &'a [ScoreLineView],
+    pub(crate) scores: &'a [ScoreLine],
 }
 
 /// Something that everybody gets to know.
@@ -81,7 +80,7 @@ pub(crate) struct Stored {
     own: [i64; MAX_SEATS],
     actions: u32,
     digest: Digest,
-    scores: Vec<ScoreLineView>,
+    scores: Vec<ScoreLine>,
 }
 
 impl Stored {
@@ -347,8 +346,8 @@ impl Live {
 
     fn note_scores(&mut self, events: &[Event]) {
         for event in events {
-            if let Happened::Scored(line) = &event.what {
-                self.scores.push(ScoreLineView::of(line, &self.game));
+            if let Happened::Scored { line } = &event.what {
+                self.scores.push(line.clone());
             }
         }
     }

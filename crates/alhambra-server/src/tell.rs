@@ -5,10 +5,10 @@ use crate::table::{Applied, Table};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    ServerMessage, Shared, Snapshot, UndoPolicy, UndoState, Update, ViewChange, shown,
 };
 use alhambra_rules::decision::Decision;
-use alhambra_rules::view as engine;
+use alhambra_rules::view as seen;
 use alhambra_rules::{Action, Event, GameState, Happened, Seat};
 use axum::extract::ws::Utf8Bytes;
 use std::borrow::Cow;
@@ -31,9 +31,9 @@ pub(crate) struct Views {
 #[derive(Debug, Default)]
 struct Seen {
     /// What all of them see; apart, because most rooms sleep and have none.
-    open: Option<Box<engine::View>>,
+    open: Option<Box<seen::View>>,
     /// What each viewer sees beside it.
-    own: Vec<(Option<Seat>, engine::OwnView)>,
+    own: Vec<(Option<Seat>, seen::OwnView)>,
     /// What the next scoring looked like when it was told last.
     next_scoring: Option<NextScoring>,
 }
@@ -46,7 +46,7 @@ impl Seen {
         }
     }
 
-    fn of(&self, viewer: Option<Seat>) -> Option<&engine::OwnView> {
+    fn of(&self, viewer: Option<Seat>) -> Option<&seen::OwnView> {
         self.own.iter().find(|(v, _)| *v == viewer).map(|(_, own)| own)
     }
 }
@@ -102,7 +102,7 @@ fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
     Some(GameSnapshot {
         step: sight.step,
         action: sight.actions,
-        view: View::of(sight.game, client.viewing),
+        view: sight.game.view(client.viewing),
         decision: decision(table, client.viewing, client.texts),
         undo: undo_state(table, client.viewing),
         scores: sight.scores.to_vec(),
@@ -115,7 +115,7 @@ fn game(room: &Room, table: &Table, client: &Client) -> Option<GameSnapshot> {
 /// The decision a viewer is to be shown; those who only look over a shoulder see it as well.
 fn decision(table: &Table, viewer: Option<Seat>, texts: bool) -> Option<DecisionView> {
     let (game, decision) = asked(table, viewer)?;
-    Some(DecisionView::of(&game, &decision, &Names::of(&table.setup), texts))
+    Some(shown(&game, decision, &Names::of(&table.setup), texts))
 }
 
 /// What a viewer has to decide, and in which game.
@@ -240,7 +240,7 @@ fn tell_some(
     let other = (next_scoring != before.next_scoring)
         .then(|| Shared::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
     let open = Box::new(told.game.view(None));
-    let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
+    let change = before.open.as_ref().map(|before| ViewChange::between(before, &open));
     let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
     // What happened, without words and with them, as far as somebody wants it.
     let mut events: [Vec<Shared<EventView>>; 2] = Default::default();
@@ -262,12 +262,12 @@ fn tell_some(
             continue;
         };
         let asked = if told.more == 0 { asked(table, viewer) } else { None };
-        let shown = asked.as_ref().map(|(game, d)| DecisionView::of(game, d, &names, texts));
         let step = table.sight(viewer).map_or(0, |sight| sight.step) - told.more;
-        if let Some((_, decision)) = asked {
-            let actions = decision.choices.iter().map(|choice| choice.action).collect();
+        if let Some((_, decision)) = &asked {
+            let actions = decision.options.iter().map(|choice| choice.action).collect();
             *offered = Some((step, decision.seat, actions));
         }
+        let decision = asked.map(|(game, decision)| shown(&game, decision, &names, texts));
         let events = &mut events[usize::from(texts)];
         if events.is_empty() {
             let view = |event: &Event| EventView::of(&event.what, told.game, &names, texts).into();
@@ -282,7 +282,7 @@ fn tell_some(
             undone: told.undone,
             events: heard.map(|(_, shown)| shown.clone()).collect(),
             change: change.seen_by(before_own, now_own),
-            decision: shown,
+            decision,
             undo: undo_state(table, viewer),
             clock: table.clock(viewer, now),
             window: table.window_state(viewer, now),

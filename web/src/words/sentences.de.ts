@@ -101,9 +101,6 @@ export const sentences: Record<string, string> = {
     'Der Server kann gerade nichts speichern, deshalb gibt es keine neuen Tische; versuch es noch einmal',
   "the server's disk is nearly full, so there are no new tables; games that have begun go on":
     'Der Speicher des Servers ist fast voll, deshalb gibt es keine neuen Tische; begonnene Spiele gehen weiter',
-  'that is not done now': 'Das geht jetzt nicht',
-  not_possible_now: 'Das geht jetzt nicht',
-  not_in_this_game: 'Dieses Modul ist hier nicht im Spiel',
   'by turns a bot can stand in for people who are out of time or awaited for a week':
     'Zug für Zug springt ein Bot nur ein, wenn die Zeit um ist oder eine Woche vergangen ist',
   'at most {} tiles are planned at once': 'Höchstens {1} Plättchen lassen sich zugleich vorplanen',

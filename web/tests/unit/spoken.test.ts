@@ -15,6 +15,7 @@ type OfModule = {
   shown: string[];
   word: string[];
   score: string[];
+  refuse: string[];
   options: Record<string, string[]>;
   sentences: string[];
 };
@@ -36,7 +37,9 @@ const holes = (text: string) => [...new Set([...text.matchAll(/\{\w+\}/g)].map((
 
 /** The keys a module needs. */
 function keys(of: OfModule): string[] {
-  const sorts = (['act', 'said', 'shown', 'word'] as const).flatMap((sort) => of[sort].map((key) => `${sort}.${key}`));
+  const sorts = (['act', 'said', 'shown', 'word', 'refuse'] as const).flatMap((sort) =>
+    of[sort].map((key) => `${sort}.${key}`),
+  );
   const options = Object.entries(of.options).flatMap(([name, values]) => [
     `option.${name}`,
     ...values.map((value) => `option.${name}.${value}`),

@@ -64,6 +64,14 @@ class Game:
         """
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """The table as a seat sees it, or as a spectator does."""
+    def next_scoring(self) -> dict[str, Any] | None:
+        """What the next scoring would bring if it were held now, and how near it is; None when none is left."""
+    def plan(self, seat: int, wishes: list[dict[str, Any]]) -> list[Any]:
+        """Where tiles a seat has bought could go when its turn is over.
+
+        Wishes are ``{"piece": 12, "at": [0, 1], "turn": 0}``. The first of the two answers is which of them fit, in an
+        order the rules allow; the second what could be done with the other tiles then, or None.
+        """
     def layout(self) -> dict[str, tuple[int, ...]]: ...
     def observation(self, seat: int) -> NDArray[np.int16]: ...
     def action_mask(self, seat: int | None = None) -> NDArray[np.int8]: ...

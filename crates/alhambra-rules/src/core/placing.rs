@@ -151,9 +151,9 @@ pub(crate) fn lay(
         core.pieces.palace[seat.index()].insert(piece);
         core.pieces.standing[piece.index()] = to;
         if !moved {
-            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn.get() });
+            cx.emit(|g| Happened::Placed { seat, piece, at: g.at(seat, to.cell), turn: to.turn.get() });
         } else {
-            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn.get() });
+            cx.emit(|g| Happened::Moved { seat, piece, at: g.at(seat, to.cell), turn: to.turn.get() });
         }
     }
     Move::Next
@@ -172,7 +172,7 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
         core.pieces.standing[piece.index()] = Standing::default();
         if how != Leaving::Moved {
             cx.g.core.pieces.reserve[seat.index()].insert(piece);
-            cx.emit(|_| Happened::TakenOff { seat, piece, at });
+            cx.emit(|g| Happened::TakenOff { seat, piece, at: g.at(seat, at) });
             cx.emit(|_| Happened::Reserved { seat, piece });
         }
     }

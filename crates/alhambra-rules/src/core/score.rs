@@ -1,15 +1,18 @@
 //! Points, which exist only as explained lines, and the arithmetic of majorities.
 
 use super::building::Building;
-use super::cell::Cell;
+use super::cell::{At, Cell};
 use super::edition::Places;
 use super::seat::{MAX_SEATS, Scorer};
+use crate::GameState;
 use crate::cx::Why;
+use crate::refs::{Key, key};
 use crate::registry::ModuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where points come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreSource"))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The longest wall.
@@ -21,7 +24,8 @@ pub enum Source {
 }
 
 /// How a place was shared: the arithmetic behind a majority.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreRank"))]
 pub struct Rank {
     /// The best place of the tied group, from 1.
     pub place: u8,
@@ -46,7 +50,8 @@ impl Rank {
 }
 
 /// Points with their reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreLineView"))]
 pub struct ScoreLine {
     /// Who gets them.
     pub to: Scorer,
@@ -55,13 +60,15 @@ pub struct ScoreLine {
     /// Where they come from.
     pub source: Source,
     /// A message key for the reason.
-    pub reason: &'static str,
-    /// The numbers that go with the reason (a wall's length, a count of buildings).
+    #[serde(deserialize_with = "key::read")]
+    pub reason: Key,
+    /// The numbers that go with the reason (a wall's length, a count of half buildings).
     pub args: Vec<i16>,
     /// What was added; a deduction that stops at 0 says what was really lost.
     pub points: i16,
-    /// The tiles it is about.
-    pub cells: Vec<Cell>,
+    /// The tiles it is about, in the scorer's palace.
+    #[cfg_attr(feature = "typescript", ts(type = "Cell[]"))]
+    pub cells: Vec<At>,
     /// For majorities, the place and how it was shared.
     pub rank: Option<Rank>,
 }
@@ -72,7 +79,8 @@ pub struct ScoreSheet {
     round: u8,
     by: Source,
     explained: bool,
-    lines: Vec<ScoreLine>,
+    /// Each line, and the tiles it is about.
+    lines: Vec<(ScoreLine, Vec<Cell>)>,
 }
 
 impl ScoreSheet {
@@ -96,12 +104,16 @@ impl ScoreSheet {
     pub fn add(&mut self, to: impl Into<Scorer>, points: i16, why: impl FnOnce() -> Why) {
         let Why { reason, args, cells, rank } = if self.explained { why() } else { Why::default() };
         let (round, source) = (self.round, self.by);
-        self.lines.push(ScoreLine { to: to.into(), round, source, reason, args, points, cells, rank });
+        let to = to.into();
+        let line = ScoreLine { to, round, source, reason, args, points, cells: Vec::new(), rank };
+        self.lines.push((line, cells));
     }
 
-    /// What was added.
-    pub(crate) fn into_lines(self) -> Vec<ScoreLine> {
-        self.lines
+    /// What was added, about palaces of `g`.
+    pub(crate) fn into_lines(self, g: &GameState) -> Vec<ScoreLine> {
+        let located =
+            |(line, cells): (ScoreLine, Vec<Cell>)| ScoreLine { cells: g.cells_of(line.to, cells), ..line };
+        self.lines.into_iter().map(located).collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
     }
     let mut sheet = ScoreSheet::new(round, cx.io.log.is_some());
     ask(cx.g, step, &mut sheet);
-    for line in sheet.into_lines() {
+    for line in sheet.into_lines(cx.g) {
         cx.award_line(line);
     }
     Move::Next
@@ -50,7 +50,7 @@ pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLi
         ask(g, step, &mut sheet);
         let next = g.core.rules.flow.after(step);
         if next == step {
-            return sheet.into_lines();
+            return sheet.into_lines(g);
         }
         step = next;
     }
@@ -66,7 +66,7 @@ pub(crate) fn module_lines(g: &GameState, round: u8) -> Vec<ScoreLine> {
         }
         let next = g.core.rules.flow.after(step);
         if next == step {
-            return sheet.into_lines();
+            return sheet.into_lines(g);
         }
         step = next;
     }

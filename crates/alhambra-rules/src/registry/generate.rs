@@ -226,7 +226,7 @@ macro_rules! modules {
         pub(crate) fn check(g: &GameState, seat: Seat, frame: ModFrame, action: &Action) -> Result<(), Illegal> {
             match (frame, action) {
                 $((ModFrame::$name(_), Action::Module(ModAction::$name(own))) => <$name as Module>::check(g, seat, *own),)*
-                _ => Err(Illegal::NotAskedFor { asked: "a decision of a module" }),
+                _ => Err(Illegal::NotAskedFor { asked: "module" }),
             }
         }
 
@@ -240,7 +240,7 @@ macro_rules! modules {
                 if offers_in(<$name as Module>::STEPS, window) {
                     Ok(())
                 } else {
-                    Err(Illegal::Module { by: ModuleId::$name, key: "that is not done now" })
+                    Err(Illegal::Module { by: ModuleId::$name, key: "not_done_now" })
                 }
             }),* }
         }

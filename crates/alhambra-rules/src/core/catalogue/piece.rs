@@ -142,6 +142,11 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
+    /// Whether every game has such pieces, so that nothing need be said of it.
+    pub const fn is_everyday(self) -> bool {
+        matches!(self, PieceKind::Base | PieceKind::Land | PieceKind::Fountain)
+    }
+
     /// All kinds, in their order.
     pub const ALL: [PieceKind; 14] = [
         PieceKind::Base,

@@ -9,7 +9,7 @@ use super::plane::Plane;
 use super::wall::{Point, Segment, corners, trails};
 use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
 use crate::core::below::Quarters;
-use crate::core::cell::{Cell, GRID, Side, Walls};
+use crate::core::cell::{At, Cell, GRID, Side, Walls};
 use crate::core::flat::Stack;
 use serde::{Deserialize, Serialize};
 
@@ -321,6 +321,11 @@ impl Ground {
         free && touches && fits && self.spans(form, cell)
     }
 
+    /// A cell as everybody outside reads it.
+    pub(super) fn at(&self, cell: Cell) -> At {
+        self.palace.coords(cell)
+    }
+
     /// The first border of `form` at `cell` that meets something it must not.
     pub(super) fn clash(&self, form: Form, cell: Cell) -> Option<PlaceFault> {
         let mut clash = None;
@@ -330,9 +335,10 @@ impl Ground {
             let camps = [own, theirs].iter().any(|edge| matches!(edge, Edge::Bastion | Edge::Green));
             if clash.is_none() && !own.meets(theirs) {
                 clash = Some(if camps {
-                    PlaceFault::Camp { cell, side, neighbour }
+                    PlaceFault::Camp { at: self.at(cell), side, neighbour: self.at(neighbour) }
                 } else {
-                    PlaceFault::Border { cell, side, neighbour, wall: own == Edge::Wall }
+                    let (at, neighbour) = (self.at(cell), self.at(neighbour));
+                    PlaceFault::Border { at, side, neighbour, wall: own == Edge::Wall }
                 });
             }
         });
@@ -467,7 +473,7 @@ impl Ground {
     /// The first thing that is wrong with the whole: a tile nobody reaches, a camp that leans on nothing, a
     /// place that is shut in.
     pub fn fault(&self) -> Option<PlaceFault> {
-        self.unsteady().or_else(|| self.gap().map(|cell| PlaceFault::Hole { cell }))
+        self.unsteady().or_else(|| self.gap().map(|cell| PlaceFault::Hole { at: self.at(cell) }))
     }
 
     /// A tile nobody reaches, or a camp that leans on nothing.
@@ -480,7 +486,7 @@ impl Ground {
             bastions.sides().any(|side| self.edge(cell.next(side), side.opposite()) == Some(Edge::Wall))
         };
         let alone = self.camps.iter().find(|camp| !leans(camp));
-        alone.map(|&(cell, _)| PlaceFault::CampAlone { cell })
+        alone.map(|&(cell, _)| PlaceFault::CampAlone { at: self.at(cell) })
     }
 
     /// The longest outer wall: its length, and how many long edges of half cells are in it. Of equally long ones

@@ -1,6 +1,7 @@
 //! Where a tile may be laid, and why not elsewhere.
 
 use super::check::enclosed;
+use super::fault::PlaceFault;
 use super::ground::{Form, Ground};
 use super::{CellSet, MAX_SPAN, Palace};
 use crate::core::cell::{Cell, GRID, Side, Walls};
@@ -369,7 +370,7 @@ impl Verdict {
             let covered = self.ground.covered();
             let occupied = self.form.cells(cell).find(|cell| covered.contains(*cell));
             return Some(match occupied {
-                Some(cell) => PlaceFault::Occupied { cell },
+                Some(cell) => PlaceFault::Occupied { at: self.ground.at(cell) },
                 None => PlaceFault::NotAdjacent,
             });
         }
@@ -378,14 +379,14 @@ impl Verdict {
         }
         if !self.on_foot.contains(cell) {
             return Some(match self.form {
-                Form::Camp(_) => PlaceFault::CampAlone { cell },
+                Form::Camp(_) => PlaceFault::CampAlone { at: self.ground.at(cell) },
                 Form::Tile(_) | Form::Half(_) => PlaceFault::OnFoot,
             });
         }
         if !self.no_hole.contains(cell) {
             let mut after = self.ground;
             after.add(self.form, cell);
-            return after.gap().map(|cell| PlaceFault::Hole { cell });
+            return after.gap().map(|cell| PlaceFault::Hole { at: self.ground.at(cell) });
         }
         if !self.span.contains(cell) {
             return Some(PlaceFault::Span);
@@ -394,90 +395,3 @@ impl Verdict {
         refusal.map(|&(by, why, _)| PlaceFault::NotAllowed { by, why })
     }
 }
-
-/// Why a tile may not be laid, in the order in which reasons are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlaceFault {
-    /// A cell is already covered.
-    Occupied {
-        /// That cell.
-        cell: Cell,
-    },
-    /// The tile would not touch the palace.
-    NotAdjacent,
-    /// A wall meets an open side.
-    Border {
-        /// The cell of the new tile at that border.
-        cell: Cell,
-        /// The side of the new tile that does not match, the first in the order N, E, S, W.
-        side: Side,
-        /// The covered cell across that side.
-        neighbour: Cell,
-        /// Whether the wall is on the new tile; otherwise it is on the neighbour.
-        wall: bool,
-    },
-    /// No open border leads to the tile.
-    OnFoot,
-    /// An empty area would be shut in.
-    Hole {
-        /// A cell of that area.
-        cell: Cell,
-    },
-    /// The palace would grow over more than [`MAX_SPAN`] columns or rows.
-    Span,
-    /// A module in play forbids it.
-    NotAllowed {
-        /// Which.
-        by: ModuleId,
-        /// Why.
-        why: &'static str,
-    },
-    /// A camp and a building meet otherwise than bastion to wall, or two camps otherwise than green to green.
-    Camp {
-        /// The cell of the new piece at that border.
-        cell: Cell,
-        /// The side at fault.
-        side: Side,
-        /// The covered cell across that side.
-        neighbour: Cell,
-    },
-    /// No bastion of a camp leans on a wall.
-    CampAlone {
-        /// The camp.
-        cell: Cell,
-    },
-}
-
-impl std::fmt::Display for PlaceFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PlaceFault::Occupied { cell } => write!(f, "there is already a tile on {cell}"),
-            PlaceFault::NotAdjacent => f.write_str("touches no side of the palace"),
-            PlaceFault::Border { side, neighbour, wall, .. } => {
-                let side = ["north", "east", "south", "west"][*side as usize];
-                if *wall {
-                    write!(f, "the wall to the {side} meets an open side of {neighbour}")
-                } else {
-                    write!(f, "the open side to the {side} meets a wall of {neighbour}")
-                }
-            }
-            PlaceFault::OnFoot => f.write_str("no way on foot from the fountain"),
-            PlaceFault::Hole { cell } => write!(f, "would enclose the empty cell {cell}"),
-            PlaceFault::Span => write!(f, "the palace would span more than {MAX_SPAN} columns or rows"),
-            PlaceFault::NotAllowed { by, why } => write!(f, "{}: {why}", by.info().title),
-            PlaceFault::Camp { side, neighbour, .. } => {
-                let side = ["north", "east", "south", "west"][*side as usize];
-                write!(
-                    f,
-                    "a camp meets a building only with a bastion against a wall: look {side}, at {neighbour}"
-                )
-            }
-            PlaceFault::CampAlone { cell } => {
-                write!(f, "no bastion of the camp on {cell} would lean on a wall")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlaceFault {}

@@ -322,6 +322,6 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
                 Err(Illegal::CannotMove { cell: at })
             }
         }
-        _ => Err(Illegal::NotAskedFor { asked: "a redesign" }),
+        _ => Err(Illegal::NotAskedFor { asked: "redesign" }),
     }
 }

@@ -472,7 +472,7 @@ pub(super) fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
     let at = |post: Post| {
         if g.core.pieces.palace[seat.index()].contains(post.piece) {
             let (cell, side) = guards::section(g, post);
-            [Ref::Cell(cell), Ref::Side(side), Ref::Piece(post.piece)].into()
+            [Ref::Cell(g.at(seat, cell)), Ref::Side(side), Ref::Piece(post.piece)].into()
         } else {
             [Ref::Piece(post.piece), Ref::Side(post.side)].into()
         }

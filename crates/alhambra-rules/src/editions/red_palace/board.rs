@@ -253,9 +253,9 @@ fn pins(g: &GameState, seat: Seat) -> Vec<Pin> {
         let standing = palace.contains(post.piece);
         Pin {
             on: if standing {
-                On::Edge(seat, g.palace(seat).coords(cell), side)
+                On::Edge { of: seat, at: g.at(seat, cell), side }
             } else {
-                On::Piece(post.piece)
+                On::Piece { piece: post.piece }
             },
             sign: "guard",
             seat: Some(seat),

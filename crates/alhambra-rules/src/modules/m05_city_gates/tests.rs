@@ -77,7 +77,7 @@ fn wrong_moments_are_refused() {
     let g = GameState::new(&setup, &mut Io::silent(&mut Quick::new(1))).unwrap();
     let seat = g.to_move().unwrap();
     let check = |act| g.check(seat, &Action::Module(ModAction::CityGates(act))).unwrap_err().to_string();
-    assert!(check(Act::Take).contains("no gate card lies open"));
+    assert!(check(Act::Take).contains("no_gate_card_lies_open"));
     let build = Act::Build { cell: crate::Cell::FOUNTAIN, side: crate::Side::East };
     assert!(check(build).contains("together with the tile"));
 }

@@ -32,7 +32,7 @@ pub struct State {
 /// The steps in which only the option has something to say.
 const IF_ALL: StepSet = StepSet::of(&[Step::L2, Step::O5]);
 
-const LOOSE: &str = "every bastion of a camp leans on a wall";
+const LOOSE: &str = "every_bastion_of_a_camp_leans_on_a_wall";
 
 impl Module for Camps {
     const ID: ModuleId = ModuleId::Camps;

@@ -287,15 +287,15 @@ impl Module for PowerOfSultan {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         let Some(What::Module(ModFrame::PowerOfSultan(frame))) = asked else {
-            let Act::Buy { card, mark } = act else { return refused("nothing of the kind is asked now") };
+            let Act::Buy { card, mark } = act else { return refused("nothing_of_the_kind_is_asked_now") };
             return if !matches!(asked, Some(What::Turn)) {
-                refused("sultan cards are bought in one's own turn, as an action")
+                refused("sultan_cards_are_bought_in_ones_own_turn")
             } else if !turn::rules(g, seat).may_buy {
                 Err(Illegal::OnlyMoneyNow)
             } else if for_sale(g, card, mark).is_none() {
-                refused("that card is not for sale")
+                refused("that_card_is_not_for_sale")
             } else if !paying::affordable(g, &bill(seat, card)) {
-                refused("your hand cannot pay for that card")
+                refused("your_hand_cannot_pay_for_that_card")
             } else {
                 Ok(())
             };
@@ -305,11 +305,11 @@ impl Module for PowerOfSultan {
         match (frame, act) {
             (_, act) if possible.contains(&act) => Ok(()),
             (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Mark { .. }) => {
-                refused("the mark is the symbol rolled or the one opposite to it")
+                refused("the_mark_is_the_symbol_rolled_or_the_one")
             }
-            (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Roll) => refused("the die is rolled once"),
-            (Frame::Mark { .. }, _) => refused("first the mark of the card just bought is settled"),
-            (Frame::Claim { .. }, _) => refused("claim the tile, or leave it"),
+            (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Roll) => refused("the_die_is_rolled_once"),
+            (Frame::Mark { .. }, _) => refused("first_the_mark_of_the_card_just_bought_is_settled"),
+            (Frame::Claim { .. }, _) => refused("claim_the_tile"),
         }
     }
 

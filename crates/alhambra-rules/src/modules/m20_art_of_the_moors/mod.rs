@@ -14,7 +14,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::view::{Shown, Thing, Track};
+use crate::view::{Shown, Track};
 use crate::{Action, GameState, Illegal};
 use counters::{CLASSES, Class};
 use serde::{Deserialize, Serialize};
@@ -315,7 +315,7 @@ fn dials(g: &GameState) -> impl Iterator<Item = Track> {
         let counter = g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()]?;
         Some(Track {
             seat: Some(seat),
-            of: Some(Thing::Word(class.word())),
+            of: Some(Ref::Word(ModuleId::ArtOfTheMoors, class.word())),
             stops: (0..6).map(|section| class.points(section).into()).collect(),
             at: vec![(None, counter.top)],
             cap: Some(counter.cap),

@@ -132,7 +132,7 @@ fn counters_agree_with_a_second_reading() {
                 looked += 1;
             }
             for event in log {
-                if let Happened::Scored(line) = event.what
+                if let Happened::Scored { line } = event.what
                     && line.source == Source::Module(ModuleId::ArtOfTheMoors)
                 {
                     let crate::Scorer::Seat(seat) = line.to else { panic!("Dirk has no counters") };

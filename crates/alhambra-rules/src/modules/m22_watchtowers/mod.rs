@@ -234,8 +234,8 @@ impl Module for Watchtowers {
 /// The one choice beside tile and cards: a watchtower along with it.
 const WITH: u8 = 1;
 
-const NO_SUPPORT: &str = "a watchtower needs a building of its colour at one of its short edges";
-const ACROSS_SHADOW: &str = "the cells across the empty half of a watchtower stay empty";
+const NO_SUPPORT: &str = "a_watchtower_needs_a_building_of_its_colour_at";
+const ACROSS_SHADOW: &str = "the_cells_across_the_empty_half_of_a_watchtower";
 
 /// The colour of a watchtower.
 fn colour(g: &GameState, piece: PieceId) -> Option<Building> {

@@ -148,8 +148,8 @@ impl Module for MajorConstructionProjects {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let payment = match (act, asked(g)) {
             (Act::Pass, Asked::FreeBid) => return Ok(()),
-            (Act::Pass, _) => return refused("only a free bid is passed on"),
-            (_, Asked::Other) => return refused("a bid is an action of one's own turn"),
+            (Act::Pass, _) => return refused("only_a_free_bid_is_passed_on"),
+            (_, Asked::Other) => return refused("a_bid_is_an_action_of_ones_own_turn"),
             (_, Asked::Turn) if !turn::rules(g, seat).may_buy => return Err(Illegal::OnlyMoneyNow),
             (Act::Bid { payment }, _) => payment,
         };
@@ -299,9 +299,9 @@ fn standing(g: &GameState) -> u16 {
 fn may_bid(g: &GameState, seat: Seat) -> Result<(), &'static str> {
     let state = &g.mods.m28_major_construction_projects;
     if state.open.is_none() {
-        Err("there is no project left to bid for")
+        Err("there_is_no_project_left_to_bid_for")
     } else if state.bidder == Some(seat) {
-        Err("your own bid stands; it is not raised")
+        Err("your_own_bid_stands")
     } else {
         Ok(())
     }

@@ -315,8 +315,8 @@ impl Module for TravellingCraftsmen {
         }
     }
 
-    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
-        deeds::describe(g, act)
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
+        deeds::describe(g, seat, act)
     }
 
     fn passes(act: Act) -> bool {

@@ -201,17 +201,21 @@ impl Module for AlhambraZoo {
                 if let (Some(out), Some(into)) = (spot_at(cx.g, seat, from), spot_at(cx.g, seat, to)) {
                     cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
                 }
-                cx.emit(|_| told(Some(seat), "steps", vec![word(animal), Ref::Cell(from), Ref::Cell(to)]));
+                cx.emit(|g| {
+                    let [from, to] = [from, to].map(|cell| Ref::Cell(g.at(seat, cell)));
+                    told(Some(seat), "steps", vec![word(animal), from, to])
+                });
             }
         }
     }
 
-    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Stay | Act::Lead => Described::default(),
             Act::Play { card } => [Ref::Card(card)].into(),
             Act::Step { animal, from, side } => {
-                [word(animal), Ref::Cell(from), Ref::Cell(from.next(side))].into()
+                let [from, to] = [from, from.next(side)].map(|cell| Ref::Cell(g.at(seat, cell)));
+                [word(animal), from, to].into()
             }
         }
     }

@@ -257,16 +257,16 @@ impl Module for GatesWithoutEnd {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let Some(What::Module(ModFrame::GatesWithoutEnd(opening))) = g.agenda.frames.last().map(|f| f.what)
         else {
-            return refused("gates open only when a key is turned up");
+            return refused("gates_open_only_when_a_key_is_turned_up");
         };
         let mut legal = Vec::new();
         Self::legal(g, seat, opening, &mut legal);
         match act {
             _ if legal.contains(&act) => Ok(()),
-            Act::Wall { .. } => refused("a wall stands on an open outer side of a tile of the own palace"),
-            Act::Buy { .. } => refused("that tile is not on the market, or the hand has no 14 for it"),
-            Act::Turn { .. } => refused("a key has six sides, and only the active player lays it"),
-            _ => refused("that is not the bonus at this gate"),
+            Act::Wall { .. } => refused("a_wall_stands_on_an_open_outer_side_of"),
+            Act::Buy { .. } => refused("that_tile_is_not_on_the_market"),
+            Act::Turn { .. } => refused("a_key_has_six_sides"),
+            _ => refused("that_is_not_the_bonus_at_this_gate"),
         }
     }
 
@@ -336,7 +336,7 @@ impl Module for GatesWithoutEnd {
                 let bonuses = g.rules().seats_from(seat).map(|seat| bonus(key, side.get(), seat));
                 bonuses.map(|bonus| Ref::Word(Self::ID, bonus.word())).collect()
             }
-            Act::Wall { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
+            Act::Wall { cell, side } => [Ref::Cell(g.at(seat, cell)), Ref::Side(side)].into(),
             Act::Buy { piece, variant } => g.target_refs(piece, variant).into(),
             Act::Money { card } => [Ref::Card(card)].into(),
             Act::Semi { building } => [Ref::Building(building)].into(),
