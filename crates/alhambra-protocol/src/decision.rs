@@ -3,6 +3,7 @@
 use crate::refusal::Refusal;
 use crate::things::{Fault, Ref};
 use crate::words;
+use alhambra_rules::core::score::SCORERS;
 use alhambra_rules::decision as engine;
 use alhambra_rules::{
     Action, Building, GameState, Illegal, Io, ModuleId, PieceId, Quarters, Scorer, Seat, Seeded, registry,
@@ -338,12 +339,15 @@ fn idle(game: &GameState, decision: &engine::Decision) -> Vec<engine::Refused> {
 /// A tile that comes or goes, and the one it takes the place of.
 type Tiles = (PieceId, Option<PieceId>);
 
+/// The buildings of a type that everybody has, in halves: seat by seat, Dirk last.
+type Halves = [[u8; SCORERS]; 6];
+
 /// The places in the majorities now, and what laying tiles makes of them.
 struct Places<'g> {
     game: &'g GameState,
     seat: Seat,
     /// Now, once something is laid.
-    now: Option<[(u8, u8); 6]>,
+    now: Option<Halves>,
     /// Where a tile is laid makes no difference to what it counts, so each is tried once, and each with each it may
     /// take the place of.
     known: Vec<(Tiles, Vec<Effect>)>,
@@ -365,30 +369,104 @@ impl<'g> Places<'g> {
         if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == tiles) {
             return known.clone();
         }
-        let now = *self.now.get_or_insert_with(|| places(self.game, self.seat));
-        let mut game = self.game.clone();
-        let mut chance = Seeded::new(0);
-        let laid = game.apply(self.seat, action, &mut Io { chance: &mut chance, log: None });
-        let then = if laid.is_ok() { places(&game, self.seat) } else { now };
+        let game = self.game;
+        let now = *self.now.get_or_insert_with(|| halves(game));
+        let then =
+            if game.rules().modules == 0 { self.counted(action, now) } else { self.tried(action, now) };
         let change = |(i, building): (usize, Building)| {
-            let (from, to) = (now[i], then[i]);
+            if now[i] == then[i] {
+                return None;
+            }
+            let (from, to) = (place(&now[i], self.seat), place(&then[i], self.seat));
             (from != to).then_some(Effect::Majority { building, from: from.0, to: to.0, sharing: to.1 })
         };
         let effects: Vec<Effect> = Building::ALL.into_iter().enumerate().filter_map(change).collect();
         self.known.push((tiles, effects.clone()));
         effects
     }
+
+    /// Without modules a tile counts for what stands on it, once.
+    fn counted(&self, action: Action, mut halves: Halves) -> Halves {
+        let (comes, goes) = match action {
+            Action::Place { piece, .. } | Action::Add { piece, .. } => (Some(piece), None),
+            Action::Remove { piece } => (None, Some(piece)),
+            Action::Swap { piece, out, .. } => (Some(piece), Some(out)),
+            _ => (None, None),
+        };
+        let of = |piece: Option<PieceId>| piece.and_then(|piece| self.game.building_on(piece));
+        if let Some(building) = of(comes) {
+            halves[building.index()][self.seat.index()] += 2;
+        }
+        if let Some(building) = of(goes) {
+            halves[building.index()][self.seat.index()] -= 2;
+        }
+        halves
+    }
+
+    /// With modules only the rules can tell: it is tried on a copy.
+    fn tried(&self, action: Action, now: Halves) -> Halves {
+        let mut game = self.game.clone();
+        let mut chance = Seeded::new(0);
+        let laid = game.apply(self.seat, action, &mut Io { chance: &mut chance, log: None });
+        if laid.is_ok() { halves(&game) } else { now }
+    }
 }
 
-/// Place and number of sharers of a seat in each building type; place 0 without any.
-fn places(game: &GameState, seat: Seat) -> [(u8, u8); 6] {
+fn halves(game: &GameState) -> Halves {
     let book = game.counts();
-    let scorers = || game.rules().seats().map(Scorer::Seat).chain([Scorer::Dirk]);
     Building::ALL.map(|building| {
-        let own = book.halves(Scorer::Seat(seat), building);
-        let count = |with: &dyn Fn(u8) -> bool| {
-            scorers().filter(|scorer| with(book.halves(*scorer, building))).count() as u8
-        };
-        if own == 0 { (0, 0) } else { (1 + count(&|n| n > own), count(&|n| n == own)) }
+        let mut all = [0; SCORERS];
+        for scorer in game.rules().seats().map(Scorer::Seat).chain([Scorer::Dirk]) {
+            all[scorer.index()] = book.halves(scorer, building);
+        }
+        all
     })
+}
+
+/// Place and number of sharers of a seat in a building type; place 0 without any.
+fn place(all: &[u8; SCORERS], seat: Seat) -> (u8, u8) {
+    let own = all[seat.index()];
+    let count = |with: &dyn Fn(u8) -> bool| all.iter().filter(|n| with(**n)).count() as u8;
+    if own == 0 { (0, 0) } else { (1 + count(&|n| n > own), count(&|n| n == own)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alhambra_rules::{Quick, Setup};
+
+    /// Counting tells what trying tells, for every tile of every decision of whole games.
+    #[test]
+    fn without_modules_a_tile_counts_for_what_stands_on_it() {
+        let (mut seen, mut actions) = (0, Vec::new());
+        for seed in 0..6 {
+            let setup = Setup::players(2 + seed as usize % 4);
+            let mut chance = Seeded::new(seed);
+            let mut game = GameState::new(&setup, &mut Io::silent(&mut chance)).unwrap();
+            let mut dice = Quick::new(seed);
+            while let Some(seat) = game.to_move() {
+                game.legal(seat, &mut actions);
+                let places = Places::new(&game, seat);
+                let now = halves(&game);
+                for action in &actions {
+                    if matches!(
+                        action,
+                        Action::Place { .. }
+                            | Action::Add { .. }
+                            | Action::Remove { .. }
+                            | Action::Swap { .. }
+                    ) {
+                        // Others may get something by what follows; the player who lays gets this.
+                        let own = |halves: Halves| halves.map(|all| all[seat.index()]);
+                        let (counted, tried) = (places.counted(*action, now), places.tried(*action, now));
+                        assert_eq!(own(counted), own(tried), "{action:?}");
+                        seen += 1;
+                    }
+                }
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                game.apply(seat, action, &mut Io::silent(&mut chance)).unwrap();
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
 }

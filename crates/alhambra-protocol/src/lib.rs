@@ -22,6 +22,7 @@ mod things;
 pub mod typescript;
 mod view;
 pub mod words;
+mod writing;
 
 pub use decision::{Bill, CheckResult, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally};
 pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
@@ -50,8 +51,8 @@ pub use table::{
 };
 pub use things::{Fault, Ref, SecondCell, Tile};
 pub use view::{
-    Asked, DirkView, MarketSpace, ModuleView, On, Pin, PlayerView, Shown, ShownItem, Slot, SlotRow, TileAt,
-    Track, View, ViewChange,
+    Asked, DirkView, MarketSpace, ModuleView, On, Palaces, Pin, PlayerView, Shown, ShownItem, Slot, SlotRow,
+    TileAt, Track, View, ViewChange,
 };
 
 /// The version of the conversation. A server and a client that differ do not talk.

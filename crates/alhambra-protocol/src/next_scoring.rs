@@ -2,7 +2,8 @@
 
 use alhambra_rules::core::house::WallPoints;
 use alhambra_rules::core::score::{SCORERS, ranks};
-use alhambra_rules::{Building, GameState, ModuleId, Scorer};
+use alhambra_rules::view::View;
+use alhambra_rules::{Building, GameState, ModuleId, Scorer, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -52,6 +53,15 @@ pub struct Stake {
 impl NextScoring {
     /// What a game looks forward to; `None` when no scoring is left.
     pub fn of(game: &GameState) -> Option<NextScoring> {
+        NextScoring::with(game, |seat| game.longest_wall(seat))
+    }
+
+    /// The same for those who have looked at the game already: `view` is of this game.
+    pub fn of_view(game: &GameState, view: &View) -> Option<NextScoring> {
+        NextScoring::with(game, |seat| view.players.get(seat.index()).map_or(0, |player| player.wall))
+    }
+
+    fn with(game: &GameState, longest_wall: impl Fn(Seat) -> u8) -> Option<NextScoring> {
         let round = game.scorings() + 1;
         if round > 3 || game.winners().is_some() {
             return None;
@@ -71,7 +81,7 @@ impl NextScoring {
             Stake { building, places: game.places(round, building, most), standing: standing.collect() }
         };
         let walls_count = rules.house.wall_points != WallPoints::FinalOnly || round == 3;
-        let wall = |seat| if walls_count { game.longest_wall(seat) } else { 0 };
+        let wall = |seat| if walls_count { longest_wall(seat) } else { 0 };
         let dirk = usize::from(rules.dirk());
         let addition = |(module, points): (ModuleId, [i16; SCORERS])| {
             let seats = points[..rules.players()].iter();
@@ -108,6 +118,7 @@ mod tests {
             while let Some(seat) = game.to_move() {
                 game.legal(seat, &mut actions);
                 let before = NextScoring::of(&game).unwrap();
+                assert_eq!(NextScoring::of_view(&game, &game.view(None)).as_ref(), Some(&before));
                 let deck = game.deck_len();
                 events.clear();
                 let action = actions[dice.below(actions.len() as u32) as usize];

@@ -58,10 +58,20 @@ impl<T: PartialEq> PartialEq for SharedPart<T> {
 
 impl<T: Eq> Eq for SharedPart<T> {}
 
+impl<T: Serialize> SharedPart<T> {
+    fn raw(&self) -> Option<&RawValue> {
+        self.0.json.get_or_init(|| serde_json::value::to_raw_value(&self.0.value).ok()).as_deref()
+    }
+
+    /// Its JSON, if it has one.
+    pub fn json(&self) -> Option<&str> {
+        self.raw().map(RawValue::get)
+    }
+}
+
 impl<T: Serialize> Serialize for SharedPart<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json = self.0.json.get_or_init(|| serde_json::value::to_raw_value(&self.0.value).ok());
-        match json {
+        match self.raw() {
             Some(json) => json.serialize(serializer),
             // Whatever stands against it, the serializer will say.
             None => self.0.value.serialize(serializer),

@@ -83,7 +83,8 @@ pub struct PlayerView {
     /// How many cards are in the hand.
     pub hand_size: u32,
     /// The palace, fountain included.
-    pub palace: Vec<TileAt>,
+    #[ts(as = "Vec<TileAt>")]
+    pub palace: SharedPart<Vec<TileAt>>,
     /// Tiles in the reserve.
     pub reserve: Vec<Tile>,
     /// Tiles acquired and not yet placed.
@@ -92,7 +93,7 @@ pub struct PlayerView {
     pub wall: u8,
     /// Where it runs: cells and the side the wall is on, in order.
     #[ts(type = "[Cell, Side][]")]
-    pub longest: Vec<(At, Side)>,
+    pub longest: SharedPart<Vec<(At, Side)>>,
     /// Buildings of each type as the majorities count them, in half units, from pavilion to tower.
     pub counts: [u8; 6],
 }
@@ -421,7 +422,7 @@ impl View {
             actions_left: engine.actions_left,
             asked: asked(&engine),
             winners: engine.winners.map(seats),
-            players: engine.players.iter().map(|p| player(game, p)).collect(),
+            players: engine.players.iter().map(|p| player(p, palace(game, p))).collect(),
             dirk: engine.dirk.as_ref().map(dirk),
             market: engine.market.iter().map(space).collect(),
             preview: engine.preview.iter().map(|facts| facts.as_ref().map(Tile::from)).collect(),
@@ -472,11 +473,22 @@ impl View {
 impl ViewChange {
     /// What is different for a viewer who saw `before` and now sees `after`, a view of `game`.
     pub fn between(before: &engine::View, after: &engine::View, game: &GameState) -> ViewChange {
+        ViewChange::since(before, after, game, &mut Palaces::default())
+    }
+
+    /// The same with the help of what is known of the palaces `before`; afterwards it is that of the palaces `after`.
+    pub fn since(
+        before: &engine::View,
+        after: &engine::View,
+        game: &GameState,
+        palaces: &mut Palaces,
+    ) -> ViewChange {
         fn new<A: PartialEq, T>(before: &A, after: &A, shown: impl FnOnce(&A) -> T) -> Option<T> {
             (before != after).then(|| shown(after))
         }
-        let players = after.players.iter().filter(|p| before.players.get(p.seat.index()) != Some(p));
-        let players: Vec<PlayerView> = players.map(|p| player(game, p)).collect();
+        let old = |p: &engine::PlayerView| before.players.get(p.seat.index());
+        let players = after.players.iter().filter(|p| old(p) != Some(p));
+        let players: Vec<PlayerView> = players.map(|p| player(p, palaces.of(game, old(p), p))).collect();
         ViewChange {
             turn: new(&before.turn, &after.turn, |n| *n),
             active: new(&before.active, &after.active, |seat| *seat),
@@ -520,28 +532,57 @@ fn asked(view: &engine::View) -> Option<Asked> {
     Some(Asked { seats: seats(pending.seats), kind, module })
 }
 
-fn player(game: &GameState, view: &engine::PlayerView) -> PlayerView {
+/// A palace as it is shown, and where its longest wall runs.
+type ShownPalace = (SharedPart<Vec<TileAt>>, SharedPart<Vec<(At, Side)>>);
+
+/// What was shown of the palaces last: most moves change none, and then none is worked out or written out again.
+#[derive(Clone, Debug, Default)]
+pub struct Palaces(Vec<Option<ShownPalace>>);
+
+impl Palaces {
+    /// The palace of a player, as it was shown already if it is the same.
+    fn of(
+        &mut self,
+        game: &GameState,
+        before: Option<&engine::PlayerView>,
+        now: &engine::PlayerView,
+    ) -> ShownPalace {
+        let seat = now.seat.index();
+        self.0.resize(self.0.len().max(seat + 1), None);
+        let same = before.is_some_and(|before| before.palace == now.palace && before.wall == now.wall);
+        let known = self.0[seat].take().filter(|_| same);
+        let shown = known.unwrap_or_else(|| palace(game, now));
+        self.0[seat] = Some(shown.clone());
+        shown
+    }
+}
+
+fn palace(game: &GameState, view: &engine::PlayerView) -> ShownPalace {
     let palace = game.palace(view.seat);
     let longest = palace.wall_runs().into_iter().next().map_or_else(Vec::new, |run| run.segments);
+    let tile = |t: &engine::TileView| TileAt {
+        at: t.at,
+        tile: Tile::from(&t.tile),
+        turn: t.turn,
+        wooden: t.wooden,
+        gates: t.gates,
+    };
+    let tiles: Vec<TileAt> = view.palace.iter().map(tile).collect();
+    let longest: Vec<(At, Side)> =
+        longest.into_iter().map(|(cell, side)| (palace.coords(cell), side)).collect();
+    (tiles.into(), longest.into())
+}
+
+fn player(view: &engine::PlayerView, (palace, longest): ShownPalace) -> PlayerView {
     PlayerView {
         seat: view.seat,
         score: view.score,
         hand_size: view.hand_size,
-        palace: view
-            .palace
-            .iter()
-            .map(|t| TileAt {
-                at: t.at,
-                tile: Tile::from(&t.tile),
-                turn: t.turn,
-                wooden: t.wooden,
-                gates: t.gates,
-            })
-            .collect(),
+        palace,
         reserve: view.reserve.iter().map(Tile::from).collect(),
         bought: view.bought.iter().map(Tile::from).collect(),
         wall: view.wall,
-        longest: longest.into_iter().map(|(cell, side)| (palace.coords(cell), side)).collect(),
+        longest,
         counts: view.counts,
     }
 }

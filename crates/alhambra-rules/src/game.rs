@@ -458,6 +458,11 @@ impl GameState {
         registry::worth(self, seat)
     }
 
+    /// The building that stands on a piece now; of a piece of two cells, on its first.
+    pub fn building_on(&self, piece: PieceId) -> Option<Building> {
+        self.core.pieces.building[piece.index()]
+    }
+
     /// Buildings as the majorities would count them now.
     pub fn counts(&self) -> CountBook {
         scoring::counts(self)

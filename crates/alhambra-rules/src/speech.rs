@@ -15,8 +15,8 @@ use crate::{Action, GameState, ModuleId};
 /// The language that has words for everything.
 pub const ENGLISH: &str = "en";
 
-/// What everybody is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What everybody is called; nobody is called anything by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     seats: Vec<String>,
     dirk: String,

@@ -96,14 +96,41 @@ async fn main() -> Result<(), ClientError> {
         eprintln!("{USAGE}");
         std::process::exit(2);
     };
-    let remote = Remote::at(plan.address);
-    let say = |text: String| {
-        if !plan.json {
-            println!("{text}");
-        }
-    };
     let before = Process::of(plan.pid);
     let began = Instant::now();
+    let (tables, watching) = gather(&plan).await?;
+    plan.say(|| {
+        let seconds = began.elapsed().as_secs_f64();
+        format!("{} games, {} sockets, there after {seconds:.1} s", plan.games, plan.sockets())
+    });
+    tokio::time::sleep(Duration::from_secs(plan.rest)).await;
+    let idle = Process::of(plan.pid);
+    plan.say_memory(&before, &idle);
+
+    let counts = Arc::new(Counts::default());
+    let gap = (plan.rate > 0).then(|| Duration::from_secs_f64(plan.games as f64 / plan.rate as f64));
+    let start = Instant::now();
+    if plan.seconds > 0 {
+        for (n, player) in tables.into_iter().flat_map(|(_, players)| players).enumerate() {
+            tokio::spawn(play(player, n as u64, gap, counts.clone()));
+        }
+    }
+    // Games that are over would make the rest look faster than it is.
+    let most_over = 3 * plan.games / 10;
+    while start.elapsed().as_secs() < plan.seconds && counts.over.load(Ordering::Relaxed) <= most_over {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let after = Process::of(plan.pid);
+    let elapsed = start.elapsed().as_secs_f64().max(0.001);
+    counts.stop.store(true, Ordering::Relaxed);
+    plan.report(&counts, elapsed, idle.kilobytes.saturating_sub(before.kilobytes), &idle, &after);
+    drop(watching);
+    std::process::exit(0);
+}
+
+/// Tables with three people each, and whoever only looks.
+async fn gather(plan: &LoadPlan) -> Result<(Vec<(String, [Person; 3])>, Vec<Person>), ClientError> {
+    let remote = Remote::at(plan.address);
     let (mut tables, mut watching) = (Vec::new(), Vec::new());
     for chunk in (0..plan.games).collect::<Vec<_>>().chunks(50) {
         let sit: Vec<_> =
@@ -120,75 +147,72 @@ async fn main() -> Result<(), ClientError> {
         let table = &tables[(n % plan.games.clamp(1, 10)) as usize].0;
         watching.push(Person::come(&remote, table, None).await?);
     }
-    let sockets = 3 * plan.games * plan.devices.max(1) + plan.watchers;
-    say(format!(
-        "{} games, {sockets} sockets, there after {:.1} s",
-        plan.games,
-        began.elapsed().as_secs_f64()
-    ));
-    tokio::time::sleep(Duration::from_secs(plan.rest)).await;
-    let idle = Process::of(plan.pid);
-    let grown = idle.kilobytes.saturating_sub(before.kilobytes);
-    if plan.pid > 0 {
-        let (from, to) = (before.kilobytes, idle.kilobytes);
-        say(format!("memory of the server: {from} KB before, {to} KB with everybody there"));
-        say(format!("that is {:.1} KB per game, its three sockets included", share(grown, plan.games)));
-        say(format!("or {:.1} KB per socket, the games included", share(grown, sockets)));
+    Ok((tables, watching))
+}
+
+impl LoadPlan {
+    fn sockets(&self) -> u64 {
+        3 * self.games * self.devices.max(1) + self.watchers
     }
 
-    let tally = Arc::new(Counts::default());
-    let gap = (plan.rate > 0).then(|| Duration::from_secs_f64(plan.games as f64 / plan.rate as f64));
-    let start = Instant::now();
-    if plan.seconds > 0 {
-        for (n, player) in tables.into_iter().flat_map(|(_, players)| players).enumerate() {
-            tokio::spawn(play(player, n as u64, gap, tally.clone()));
+    fn say(&self, text: impl FnOnce() -> String) {
+        if !self.json {
+            println!("{}", text());
         }
     }
-    // Games that are over would make the rest look faster than it is.
-    let most_over = 3 * plan.games / 10;
-    while start.elapsed().as_secs() < plan.seconds && tally.over.load(Ordering::Relaxed) <= most_over {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    let after = Process::of(plan.pid);
-    let elapsed = start.elapsed().as_secs_f64().max(0.001);
-    let moves = tally.moves.load(Ordering::Relaxed);
-    tally.stop.store(true, Ordering::Relaxed);
-    let (refused, failed) = (tally.refused.load(Ordering::Relaxed), tally.failed.load(Ordering::Relaxed));
-    let mut waits = std::mem::take(&mut *tally.waits.lock().unwrap_or_else(PoisonError::into_inner));
-    waits.sort_unstable();
-    let at = |share: f64| {
-        waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0)
-    };
-    let (user, system) = (after.user - idle.user, after.system - idle.system);
-    let per_cpu_second = moves as f64 / (user + system).max(0.01);
-    say(format!(
-        "{moves} moves in {elapsed:.1} s: {:.0} moves/s, {refused} refused, {failed} failed",
-        moves as f64 / elapsed
-    ));
-    say(format!(
-        "until done, ms: p50 {:.1}, p90 {:.1}, p99 {:.1}, p99.9 {:.1}",
-        at(0.5),
-        at(0.9),
-        at(0.99),
-        at(0.999)
-    ));
-    if plan.pid > 0 {
-        say(format!(
-            "server CPU: {user:.2} s own and {system:.2} s in the system, {per_cpu_second:.0} moves per CPU second; \
-             memory {} KB",
-            after.kilobytes
-        ));
-    }
-    if plan.json {
-        let report = serde_json::json!({
-            "games": plan.games, "sockets": sockets, "grown_kb": grown, "moves": moves, "seconds": elapsed,
-            "refused": refused, "failed": failed, "p50_ms": at(0.5), "p99_ms": at(0.99), "user_s": user,
-            "system_s": system, "moves_per_cpu_second": per_cpu_second,
+
+    fn say_memory(&self, before: &Process, idle: &Process) {
+        if self.pid == 0 {
+            return;
+        }
+        let (from, to) = (before.kilobytes, idle.kilobytes);
+        let grown = to.saturating_sub(from);
+        self.say(|| format!("memory of the server: {from} KB before, {to} KB with everybody there"));
+        self.say(|| {
+            format!("that is {:.1} KB per game, its three sockets included", share(grown, self.games))
         });
-        println!("{report}");
+        self.say(|| format!("or {:.1} KB per socket, the games included", share(grown, self.sockets())));
     }
-    drop(watching);
-    std::process::exit(0);
+
+    /// Prints what was measured between `idle` and `after`.
+    fn report(&self, counts: &Counts, elapsed: f64, grown: u64, idle: &Process, after: &Process) {
+        let count = |n: &AtomicU64| n.load(Ordering::Relaxed);
+        let (moves, refused, failed) = (count(&counts.moves), count(&counts.refused), count(&counts.failed));
+        let mut waits = std::mem::take(&mut *counts.waits.lock().unwrap_or_else(PoisonError::into_inner));
+        waits.sort_unstable();
+        let at = |share: f64| {
+            waits.get((waits.len() as f64 * share) as usize).map_or(0.0, |us| f64::from(*us) / 1000.0)
+        };
+        let (user, system) = (after.user - idle.user, after.system - idle.system);
+        let per_cpu_second = moves as f64 / (user + system).max(0.01);
+        if self.json {
+            let report = serde_json::json!({
+                "games": self.games, "sockets": self.sockets(), "grown_kb": grown, "moves": moves,
+                "seconds": elapsed, "refused": refused, "failed": failed, "p50_ms": at(0.5), "p99_ms": at(0.99),
+                "user_s": user, "system_s": system, "moves_per_cpu_second": per_cpu_second,
+            });
+            println!("{report}");
+            return;
+        }
+        println!(
+            "{moves} moves in {elapsed:.1} s: {:.0} moves/s, {refused} refused, {failed} failed",
+            moves as f64 / elapsed
+        );
+        println!(
+            "until done, ms: p50 {:.1}, p90 {:.1}, p99 {:.1}, p99.9 {:.1}",
+            at(0.5),
+            at(0.9),
+            at(0.99),
+            at(0.999)
+        );
+        if self.pid > 0 {
+            println!(
+                "server CPU: {user:.2} s own and {system:.2} s in the system, {per_cpu_second:.0} moves per CPU \
+                 second; memory {} KB",
+                after.kilobytes
+            );
+        }
+    }
 }
 
 fn share(whole: u64, parts: u64) -> f64 {

@@ -4,14 +4,15 @@ use crate::room::{Client, Room, text, transcript};
 use crate::table::{Applied, TableState};
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, Palaces, PastScoring, Phase, Refusal,
+    RefusalCode, ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
 };
 use alhambra_rules::decision::Decision;
 use alhambra_rules::view as engine;
 use alhambra_rules::{Action, Event, GameState, Happened, Seat};
 use axum::extract::ws::Utf8Bytes;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The most actions whose events are told at once.
 const HISTORY: u32 = 2000;
@@ -31,7 +32,9 @@ pub(crate) struct Views {
 #[derive(Debug, Default)]
 struct Seen {
     /// What all of them see; apart, because most rooms sleep and have none.
-    open: Option<Box<engine::View>>,
+    open: Option<Arc<engine::View>>,
+    /// The palaces among it.
+    palaces: Palaces,
     /// What each viewer sees beside it.
     own: Vec<(Option<Seat>, engine::OwnView)>,
     /// What the next scoring looked like when it was told last.
@@ -40,7 +43,7 @@ struct Seen {
 
 impl Seen {
     fn see(&mut self, game: &GameState, viewer: Option<Seat>) {
-        self.open.get_or_insert_with(|| Box::new(game.view(None)));
+        self.open.get_or_insert_with(|| Arc::new(game.view(None)));
         if !self.own.iter().any(|(v, _)| *v == viewer) {
             self.own.push((viewer, game.own_view(viewer)));
         }
@@ -181,6 +184,10 @@ struct Told<'a> {
     more: u64,
 }
 
+/// A game everybody looks at, and what everybody sees of it: whoever played behind a veil and those who hear of it now
+/// often look at the same.
+type Looked<'a> = Option<(&'a GameState, Arc<engine::View>)>;
+
 fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
     let Some(table) = room.table.as_deref() else { return };
     let Some(session) = &table.session else { return };
@@ -189,6 +196,7 @@ fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
     let before = std::mem::take(&mut views.veiled);
     // Whoever plays behind the veil hears of every step as it is taken.
     let mut own = Seen::default();
+    let mut looked = None;
     if applied.played {
         for seat in (0..).map_while(Seat::new).take(table.seats.len()).filter(|seat| behind.contains(seat)) {
             let viewer = Some(seat);
@@ -202,7 +210,7 @@ fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
                 undone: applied.undone,
                 more: 0,
             };
-            let now = send_update(room, &mut views.offered, seen, |v| v == viewer, &told);
+            let now = send_update(room, &mut views.offered, &mut looked, seen, |v| v == viewer, &told);
             if session.veiled() == viewer {
                 own = now;
             }
@@ -222,26 +230,37 @@ fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
             undone: reveal.undone,
             more,
         };
-        views.all = send_update(room, &mut views.offered, &views.all, |v| !is_behind(v), &told);
+        let to = |viewer| !is_behind(viewer);
+        views.all = send_update(room, &mut views.offered, &mut looked, &views.all, to, &told);
     }
 }
 
 /// Tells some of the clients, and returns what they have seen then.
-fn send_update(
+fn send_update<'a>(
     room: &Room,
     offered: &mut Option<(u64, Seat, Vec<Action>)>,
+    looked: &mut Looked<'a>,
     before: &Seen,
     to: impl Fn(Option<Seat>) -> bool,
-    told: &Told<'_>,
+    told: &Told<'a>,
 ) -> Seen {
     let Some(table) = room.table.as_deref() else { return Seen::default() };
-    let (names, now) = (Names::of(&table.setup), room.hub.now());
-    let next_scoring = NextScoring::of(told.game);
+    let now = room.hub.now();
+    // Nobody is named where nobody wants words.
+    let texts = room.clients.iter().any(|client| client.texts);
+    let names = if texts { Names::of(&table.setup) } else { Names::default() };
+    let open = match looked.take().filter(|(game, _)| std::ptr::eq(*game, told.game)) {
+        Some((_, view)) => view,
+        None => Arc::new(told.game.view(None)),
+    };
+    *looked = Some((told.game, open.clone()));
+    let next_scoring = NextScoring::of_view(told.game, &open);
     let other = (next_scoring != before.next_scoring)
         .then(|| SharedPart::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
-    let open = Box::new(told.game.view(None));
-    let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
-    let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
+    let mut palaces = before.palaces.clone();
+    let change = before.open.as_ref().map(|before| ViewChange::since(before, &open, told.game, &mut palaces));
+    let mut seen =
+        Seen { open: Some(open), palaces, own: Vec::with_capacity(before.own.len()), next_scoring };
     // What happened, without words and with them, as far as somebody wants it.
     let mut events: [Vec<SharedPart<EventView>>; 2] = Default::default();
     // Clients with the same eyes and the same taste get the same text.

@@ -88,8 +88,9 @@ pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: WebSocketUpgrade)
         .max_frame_size(CUT)
         // The library's own buffers are made for few and busy connections: 128 KiB each way.
         .read_buffer_size(1024)
-        // What is said in one breath is written in one go, up to this much: the room once taken is kept.
-        .write_buffer_size(4 << 10)
+        // What is said in one breath is written in one go, up to this much: a decision with all its options and what
+        // follows it. The room once taken is kept, but a message is put there as a whole anyway.
+        .write_buffer_size(16 << 10)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
             hub.connections.fetch_add(1, Ordering::Relaxed);

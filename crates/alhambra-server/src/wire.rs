@@ -274,88 +274,16 @@ async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut
     let mut dice = Quick::new(u64::from(number) ^ 0x77_1e5);
     let setup = setup(number, known, &mut dice);
     let tokens: Vec<String> = setup.players.iter().map(|_| secret::token()).collect();
-    let moves = dice.below(160);
-    let (mut table, lines) = table(&setup, &tokens, u64::from(number), moves, &mut dice);
     let observer = Seat::new(dice.below(tokens.len() as u32) as usize).unwrap();
-    let truth = table.session.as_ref().unwrap().game.clone();
-    twins[0].plant(&table, &lines).await;
-    // Mostly the others' cards change hands; now and then what lies in the deck is mixed in as well.
-    let other = match dice.below(4) {
-        0 => truth.resample(observer, Recall::None, &mut dice),
-        _ => truth.mix_hands(observer, &mut dice),
-    };
-    tally.games += 1;
-    tally.different += u32::from(other != *truth);
-    *table.session.as_mut().unwrap().game = other;
-    twins[1].plant(&table, &lines).await;
-
-    let mut worlds = Vec::new();
-    for twin in twins {
-        let hub = twin.server.hub();
-        let stored = hub.store.checkpoint(&table.id).await.unwrap().unwrap();
-        let session = TableState::load(&stored.meta, stored.state).unwrap().session.unwrap();
-        let players = twin.gather(&table.id, &tokens, number.is_multiple_of(2)).await;
-        worlds.push(World { session, players });
-    }
-    let [mut one, mut two]: [World; 2] = worlds.try_into().ok().unwrap();
     let (spy, watcher) = (observer.index(), tokens.len());
+    let [mut one, mut two] = worlds(twins, number, &setup, &tokens, observer, &mut dice, tally).await;
     for world in [&mut one, &mut two] {
         world.ask(spy, Request::Look { seat: Some(observer) }).await;
         world.ask(watcher, Request::Look { seat: None }).await;
     }
-    let mut actions = Vec::new();
     for _ in 0..MOVES {
-        let Some(pending) = one.session.game.pending() else { break };
-        let seats: Vec<Seat> = pending.seats.iter().collect();
-        let seat = seats[dice.below(seats.len() as u32) as usize];
-        one.session.game.legal(seat, &mut actions);
-        // What somebody can do may depend on their hand; we follow what is possible in both worlds.
-        actions.retain(|action| two.session.game.check(seat, action).is_ok());
-        if actions.is_empty() {
-            tally.parted += 1;
+        if !play_in_both(&mut one, &mut two, number, observer, watcher, &mut dice, tally).await {
             break;
-        }
-        let action = actions[dice.below(actions.len() as u32) as usize];
-        let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
-        if after_one.3 != after_two.3 {
-            // Another card was drawn or shown to all: from here on these are different games by right. Without
-            // chance and without showing anything they must not be.
-            if after_one.1.chance.is_empty() && after_two.1.chance.is_empty() {
-                let [mine, theirs] = [&after_one.3.heard, &after_two.3.heard].map(|heard| shown(&heard[0]));
-                assert_ne!(mine, theirs, "game {number}: {action:?} of {seat:?} betrays what is hidden");
-                *tally.shown.entry(format!("{mine:?} or {theirs:?} by {action:?}")).or_default() += 1;
-            }
-            tally.parted += 1;
-            break;
-        }
-        let tried = seat != observer && dice.below(3) == 0 && two.try_out(seat, number, &mut dice).await;
-        for world in [&mut one, &mut two] {
-            // Somebody who is curious learns nothing by asking, however far somebody else's turn has come.
-            let step = world.session.visible_to(Some(observer)).step;
-            let check = Request::Check { seat: observer, step, choice: Selection::Action { action } };
-            world.ask(spy, check).await;
-            if !seats.contains(&observer) {
-                let act = Request::Act { seat: observer, step, choice: Selection::Action { action } };
-                world.ask(spy, act).await;
-            }
-            let known = world.session.visible_to(None).actions;
-            world.ask(spy, Request::History { from: known, to: u32::MAX }).await;
-            world.ask(watcher, Request::Look { seat: None }).await;
-        }
-        if tried {
-            two.undo(seat, number).await;
-            tally.tried += 1;
-        }
-        for (world, (game, entry, events, _)) in [(&mut one, after_one), (&mut two, after_two)] {
-            world.act(seat, action, number).await;
-            world.advance(game, &entry, &events);
-        }
-        tally.moves += 1;
-        if one.session.undoable() > 0 && two.session.undoable() > 0 && dice.below(6) == 0 {
-            for world in [&mut one, &mut two] {
-                world.undo(seat, number).await;
-            }
-            tally.undone += 1;
         }
     }
     for who in [spy, watcher] {
@@ -370,6 +298,113 @@ async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut
             tally.messages += 1;
             tally.bytes += a.len();
         }
+    }
+}
+
+/// The same table on both servers; in the second, what the observer cannot see is another.
+async fn worlds(
+    twins: &[Twin; 2],
+    number: u32,
+    setup: &Setup,
+    tokens: &[String],
+    observer: Seat,
+    dice: &mut Quick,
+    tally: &mut Counts,
+) -> [World; 2] {
+    let moves = dice.below(160);
+    let (mut table, lines) = table(setup, tokens, u64::from(number), moves, dice);
+    let truth = table.session.as_ref().unwrap().game.clone();
+    twins[0].plant(&table, &lines).await;
+    // Mostly the others' cards change hands; now and then what lies in the deck is mixed in as well.
+    let other = match dice.below(4) {
+        0 => truth.resample(observer, Recall::None, dice),
+        _ => truth.mix_hands(observer, dice),
+    };
+    tally.games += 1;
+    tally.different += u32::from(other != *truth);
+    *table.session.as_mut().unwrap().game = other;
+    twins[1].plant(&table, &lines).await;
+
+    let mut worlds = Vec::new();
+    for twin in twins {
+        let hub = twin.server.hub();
+        let stored = hub.store.checkpoint(&table.id).await.unwrap().unwrap();
+        let session = TableState::load(&stored.meta, stored.state).unwrap().session.unwrap();
+        let players = twin.gather(&table.id, tokens, number.is_multiple_of(2)).await;
+        worlds.push(World { session, players });
+    }
+    worlds.try_into().ok().unwrap()
+}
+
+/// One move in both worlds, with what curious people ask meanwhile; `false` when they part or the game is over.
+async fn play_in_both(
+    one: &mut World,
+    two: &mut World,
+    number: u32,
+    observer: Seat,
+    watcher: usize,
+    dice: &mut Quick,
+    tally: &mut Counts,
+) -> bool {
+    let Some(pending) = one.session.game.pending() else { return false };
+    let seats: Vec<Seat> = pending.seats.iter().collect();
+    let seat = seats[dice.below(seats.len() as u32) as usize];
+    let mut actions = Vec::new();
+    one.session.game.legal(seat, &mut actions);
+    // What somebody can do may depend on their hand; we follow what is possible in both worlds.
+    actions.retain(|action| two.session.game.check(seat, action).is_ok());
+    if actions.is_empty() {
+        tally.parted += 1;
+        return false;
+    }
+    let action = actions[dice.below(actions.len() as u32) as usize];
+    let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
+    if after_one.3 != after_two.3 {
+        // Another card was drawn or shown to all: from here on these are different games by right. Without
+        // chance and without showing anything they must not be.
+        if after_one.1.chance.is_empty() && after_two.1.chance.is_empty() {
+            let [mine, theirs] = [&after_one.3.heard, &after_two.3.heard].map(|heard| shown(&heard[0]));
+            assert_ne!(mine, theirs, "game {number}: {action:?} of {seat:?} betrays what is hidden");
+            *tally.shown.entry(format!("{mine:?} or {theirs:?} by {action:?}")).or_default() += 1;
+        }
+        tally.parted += 1;
+        return false;
+    }
+    let tried = seat != observer && dice.below(3) == 0 && two.try_out(seat, number, dice).await;
+    for world in [&mut *one, &mut *two] {
+        world.be_curious(observer, watcher, action, seats.contains(&observer)).await;
+    }
+    if tried {
+        two.undo(seat, number).await;
+        tally.tried += 1;
+    }
+    for (world, (game, entry, events, _)) in [(&mut *one, after_one), (&mut *two, after_two)] {
+        world.act(seat, action, number).await;
+        world.advance(game, &entry, &events);
+    }
+    tally.moves += 1;
+    if one.session.undoable() > 0 && two.session.undoable() > 0 && dice.below(6) == 0 {
+        for world in [&mut *one, &mut *two] {
+            world.undo(seat, number).await;
+        }
+        tally.undone += 1;
+    }
+    true
+}
+
+impl World {
+    /// Somebody who is curious learns nothing by asking, however far somebody else's turn has come.
+    async fn be_curious(&mut self, observer: Seat, watcher: usize, action: Action, asked: bool) {
+        let (spy, step) = (observer.index(), self.session.visible_to(Some(observer)).step);
+        let check = Request::Check { seat: observer, step, choice: Selection::Action { action } };
+        self.ask(spy, check).await;
+        if !asked {
+            let act = Request::Act { seat: observer, step, choice: Selection::Action { action } };
+            self.ask(spy, act).await;
+        }
+        let known = self.session.visible_to(None).actions;
+        self.ask(spy, Request::History { from: known, to: u32::MAX }).await;
+        self.ask(watcher, Request::Look { seat: None }).await;
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each file below is one group of checks over a [`Tree`], the files of the checkout in memory, so every check has
 //! tests in which it fails.
 
+mod functions;
 mod hosted;
 mod manifests;
 mod modules;
@@ -50,6 +51,7 @@ fn inspect(tree: &Tree) -> Report {
     manifests::check(tree, &mut report);
     tracked::check(tree, &mut report);
     hosted::check(tree, &mut report);
+    functions::check(tree, &mut report);
     for file in tree.files.iter().filter(|file| file.path.ends_with(".rs")) {
         let lines = file.text.lines().count();
         if lines > LONG_FILE {

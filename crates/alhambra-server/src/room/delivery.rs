@@ -111,7 +111,7 @@ const MESSAGE: usize = 2048;
 /// A message as text.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     let mut text = Vec::with_capacity(MESSAGE);
-    let written = serde_json::to_writer(&mut text, message);
+    let written = message.write(&mut text);
     let text = written.ok().and_then(|()| String::from_utf8(text).ok());
     text.unwrap_or_default().into()
 }

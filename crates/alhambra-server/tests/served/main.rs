@@ -5,6 +5,7 @@ mod common;
 
 mod answers;
 mod edge;
+mod hosting;
 mod links;
 mod names;
 mod outside;
