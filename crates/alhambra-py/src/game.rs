@@ -91,15 +91,17 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0, edition = "classic"))]
+    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0, edition = "classic", data = None))]
     fn new(
         players: usize,
         modules: Option<&Bound<'_, PyAny>>,
         house: Option<&Bound<'_, PyAny>>,
         seed: u64,
         edition: &str,
+        data: Option<&str>,
     ) -> PyResult<Game> {
-        Game::begin(Arc::new(setting::setup(players, modules, house, edition)?), seed)
+        let setup = setting::setup(players, modules, house, edition)?;
+        Game::begin(Arc::new(setting::with_data(setup, data)?), seed)
     }
 
     /// The game a record leads to; it can be played on.

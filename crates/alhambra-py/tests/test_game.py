@@ -129,3 +129,15 @@ def test_the_lists():
     assert alhambra.cards()[0]["value"] == 1
     assert any(rule["option"] == "extra_action" for rule in alhambra.house_rules())
     assert alhambra.Game(players=4).code != alhambra.Game(players=5).code
+
+
+def test_a_box_that_is_corrected():
+    text = alhambra.export_data()
+    assert "camp-s-3.price = 3" in text
+    corrected = text.replace("camp-s-3.price = 3", "camp-s-3.price = 4")
+    game = alhambra.Game(modules=["camps"], data=corrected, seed=3)
+    assert '"camp-s-3.price":"4"' in game.record()
+    assert alhambra.Game.replay(game.record()) == game
+    assert alhambra.Game(modules=["camps"], data=text, seed=3) == alhambra.Game(modules=["camps"], seed=3)
+    with pytest.raises(ValueError, match="line 2"):
+        alhambra.Game(data="alhambra-data 1\nnonsense")

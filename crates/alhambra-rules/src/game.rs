@@ -97,6 +97,7 @@ impl GameState {
         let on = setup.on().fold(0, |set, (module, _)| set | module.bit());
         let mut rules = Rules::new(setup.players.len() as u8, setup.edition, setup.house, on, setup.confirm);
         rules.hear(registry::heard(on, &mods));
+        rules.book = crate::data::book(setup)?;
         let mut core = Core::new(rules);
         core.ages = start::ages(setup.players.iter().map(|p| p.age));
         let mut g = GameState { core, agenda: Agenda::default(), mods };

@@ -41,9 +41,11 @@
 mod action;
 pub mod belief;
 pub mod calculator;
+pub mod choosing;
 pub mod code;
 pub mod core;
 mod cx;
+pub mod data;
 pub mod decision;
 #[cfg(feature = "testkit")]
 pub mod drills;

@@ -7,6 +7,7 @@
 
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
+use crate::core::book::Draft;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
@@ -27,7 +28,7 @@ use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Described;
 use crate::editions::EditionId;
-use crate::module::{Module, ModuleInfo, Supply, Window};
+use crate::module::{Module, ModuleInfo, Printed, Supply, Window};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};

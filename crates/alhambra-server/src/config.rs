@@ -1,5 +1,6 @@
 //! Settings: flags before environment before file before defaults, and every value knows where it comes from.
 
+use alhambra_rules::data::Data;
 use ipnet::IpNet;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,6 +45,11 @@ pub const SETTINGS: &[Setting] = &[
         "Socket file for alhambra admin; admin.sock in the data directory unless named, or none",
     ),
     setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
+    setting(
+        "box_data",
+        "",
+        "File with what is really printed in your box (alhambra data export, corrected), for all new tables",
+    ),
     Setting {
         secret: true,
         ..setting(
@@ -308,6 +314,8 @@ pub struct Config {
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Folder for the database.
     pub data_dir: PathBuf,
+    /// What is really printed in the box.
+    pub box_data: Data,
     /// PostgreSQL, if wanted.
     pub database_url: Option<String>,
     /// With a slash at both ends.
@@ -462,6 +470,14 @@ impl Config {
                 "x-real-ip" => Ok(Forwarded::RealIp),
                 "forwarded" => Ok(Forwarded::Standard),
                 other => Err(format!("\"{other}\" is neither x-forwarded-for nor x-real-ip nor forwarded")),
+            })?,
+            box_data: settings.read("box_data", |file| match file {
+                "" => Ok(Data::default()),
+                file => {
+                    let text = std::fs::read_to_string(file)
+                        .map_err(|why| format!("{file} cannot be read: {why}"))?;
+                    Data::read(&text).map_err(|why| format!("{file}: {why}"))
+                }
             })?,
             access_log: settings.read("access_log", |t| Ok(t.to_owned()))?,
             origins: settings.read("origins", |t| Ok(list(t)))?,

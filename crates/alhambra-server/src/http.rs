@@ -11,6 +11,7 @@ use alhambra_protocol::{
     ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
     PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
 };
+use alhambra_rules::data::Data;
 use alhambra_rules::{EditionId, ModuleId, Player, Setup, code};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
@@ -304,7 +305,7 @@ async fn tables(State(app): State<App>) -> Answer<TableList> {
     responses((status = 200, body = Created), (status = 422, body = ApiError), (status = 429, body = ApiError)))]
 async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>) -> Answer<Created> {
     app.limit(&who)?;
-    let (deed, token, start) = plan(wish)?;
+    let (deed, token, start) = plan(wish, &app.shared.config.box_data)?;
     let table = app.make(deed, &who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -315,7 +316,7 @@ async fn create(State(app): State<App>, who: Who, Body(wish): Body<CreateTable>)
 }
 
 /// What a wish for a table comes to: the first line of its log, the maker's token, whether it starts at once.
-fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
+fn plan(wish: CreateTable, box_data: &Data) -> Result<(Deed, String, bool), Refusal> {
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
     if !(2..=6).contains(&wish.seats.len()) {
         return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
@@ -340,7 +341,8 @@ fn plan(wish: CreateTable) -> Result<(Deed, String, bool), Refusal> {
         return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
     }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
-    let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
+    // What is printed in the box is for whoever has it to say, and that is who keeps the server.
+    let setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
     setup.check().map_err(|why| bad(why.to_string()))?;
     let (least, text) = match wish.options.pace {
         Pace::Live => (5, "a clock has 5 seconds to two weeks"),

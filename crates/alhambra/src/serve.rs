@@ -57,6 +57,8 @@ settings! {
     admin_socket,
     /// Folder for the database and its backups [default: alhambra-data]
     data_dir,
+    /// File with what is really printed in your box, for all new tables (alhambra data export, corrected)
+    box_data,
     /// PostgreSQL instead of the built-in database; better given in the environment, where nobody sees it
     database_url,
     /// Path under which a proxy serves this [default: /]

@@ -83,7 +83,7 @@ fn edition() -> &'static Edition {
 
 /// The tiles of the tower.
 fn pieces() -> impl Iterator<Item = &'static Piece> {
-    edition().tower.iter().map(edition().piece)
+    edition().tower.iter().map(|piece| edition().piece(piece))
 }
 
 /// How many tiles of a type the base game has.
@@ -97,7 +97,7 @@ pub(crate) fn in_mega_box(building: Building) -> u32 {
         PieceKind::Ground => 1,
         _ => (0..2).filter(|half| piece.building_type(*half) == Some(building)).count() as u32,
     };
-    PieceId::all().map(edition().piece).map(of_type).sum()
+    edition().pieces.iter().map(of_type).sum()
 }
 
 /// How many wall sides all tiles of the box have together.
@@ -117,7 +117,7 @@ impl Named {
     pub(crate) fn note(&mut self, tile: &LooseTile, place: impl Into<String>) -> Result<(), Trouble> {
         let Some(piece) = tile.in_the_box()? else { return Ok(()) };
         if let Some((_, before)) = self.0.iter().find(|(p, _)| *p == piece) {
-            let name = (edition().piece)(piece).name();
+            let name = edition().piece(piece).name();
             let message = format!("there is only one {name} in the box, and it is already {before}");
             return Err(Trouble::new("", message));
         }

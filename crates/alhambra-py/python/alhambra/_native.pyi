@@ -23,6 +23,7 @@ class Game:
         house: Mapping[str, Any] | None = None,
         seed: int = 0,
         edition: str = "classic",
+        data: str | None = None,
     ) -> None: ...
     @staticmethod
     def replay(record: str) -> Game:
@@ -136,6 +137,9 @@ def modules(edition: str = "classic") -> list[dict[str, Any]]:
 
 def house_rules() -> list[dict[str, Any]]:
     """The house rules and their values, the default first."""
+
+def export_data() -> str:
+    """What is printed in the box and may be wrong here, as a text whose lines can be corrected: `Game(data=...)`."""
 
 def pieces(edition: str = "classic") -> list[dict[str, Any]]:
     """What is printed on every piece of an edition, by number."""

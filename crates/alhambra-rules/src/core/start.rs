@@ -58,7 +58,7 @@ fn tower(cx: &mut Cx<'_, '_>) {
     pieces.tower = edition.tower.or(tower);
     pieces.aside = aside;
     for piece in PieceId::all() {
-        pieces.building[piece.index()] = (edition.piece)(piece).building_type(0);
+        pieces.building[piece.index()] = edition.piece(piece).building_type(0);
     }
     for _ in edition.market {
         pieces.market.push(None).expect("a market has at most eight spaces");

@@ -58,6 +58,16 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
+            /// What is printed on its components and can be corrected.
+            pub(crate) fn printed(self) -> &'static [Printed] {
+                match self { $(ModuleId::$name => <$name as Module>::PRINTED),* }
+            }
+
+            /// Whether it can be played with a box like this.
+            pub(crate) fn fits(self, corrected: &Draft) -> Result<(), String> {
+                match self { $(ModuleId::$name => <$name as Module>::fits(corrected)),* }
+            }
+
             /// The steps it listens to.
             pub const fn steps(self) -> StepSet {
                 match self { $(ModuleId::$name => <$name as Module>::STEPS),* }
@@ -185,7 +195,8 @@ macro_rules! modules {
 
         /// The state a module starts with, or what is wrong with its options.
         pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), String> {
-            match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, values)?),* }
+            let options: OptionValues = crate::data::options(values);
+            match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, &options)?),* }
             Ok(())
         }
 

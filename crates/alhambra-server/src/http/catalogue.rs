@@ -207,7 +207,7 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
     let piece = |id: PieceId| {
-        let piece = (edition.profile().piece)(id);
+        let piece = edition.profile().piece(id);
         PieceCard {
             piece: id,
             key: piece.key.to_owned(),

@@ -286,9 +286,18 @@ impl Piece {
         if self.price > 0 {
             words.push(self.price.to_string());
         }
-        // The powers belong to a module that may not be in the game; a name is the same in every game.
-        if self.kind != PieceKind::Base && !self.extra.is_empty() {
-            words.push(self.extra.to_owned());
+        let named: Vec<&str> = self.named.iter().map(|building| building.name()).collect();
+        match self.kind {
+            // The powers belong to a module that may not be in the game; a name is the same in every game.
+            PieceKind::Base => {}
+            PieceKind::Bazaar => words.push(named.join("+")),
+            PieceKind::Bathhouse => {
+                let sides =
+                    Side::ALL.iter().zip(named).map(|(side, name)| format!("{}:{name}", side.letter()));
+                words.push(sides.collect::<Vec<_>>().join(" "));
+            }
+            _ if self.extra.is_empty() => {}
+            _ => words.push(self.extra.to_owned()),
         }
         if !self.walls[0].is_empty() {
             words.push(self.walls[0].to_string());

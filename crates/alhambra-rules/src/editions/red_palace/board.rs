@@ -20,20 +20,25 @@ use crate::view::{On, Pin, Shown};
 
 /// The placement tiles with a limit; one more, without, lies behind them.
 pub(super) const SLOTS: usize = 7;
-/// The spots of the eleven placement tiles (reconstructed).
-const SPOTS: [u8; 11] = [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5];
 /// The printed side of the guard board (reconstructed).
 const PRINTED: [u8; SLOTS] = [2, 2, 3, 3, 3, 4, 4];
 /// The points under the placement tiles, left to right (inferred: the last is 8).
 const POINTS: [u8; SLOTS + 1] = [1, 2, 3, 4, 5, 6, 7, 8];
 
+/// The printed side of the guard board, or what its owner says is printed there.
+pub(super) fn printed_side(corrected: Option<&[u8]>) -> [u8; SLOTS] {
+    corrected.and_then(|spots| spots.try_into().ok()).unwrap_or(PRINTED)
+}
+
 /// U03: placement tiles and abilities, unless the printed side is used, and the scoring tiles.
 pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
     if cx.g.mods.red_palace.starter {
+        let spots = printed_side(cx.g.core.rules.own(super::ModuleId::RedPalace, 0));
         let state = &mut cx.g.mods.red_palace;
-        (state.spots, state.abilities) = (PRINTED, Ability::STARTER);
+        (state.spots, state.abilities) = (spots, Ability::STARTER);
     } else {
-        let mut tiles = SPOTS.to_vec();
+        let placement = CardKind::all().filter(|kind| kind.class() == CardClass::Placement);
+        let mut tiles: Vec<u8> = placement.map(|kind| cx.g.core.card(kind).value).collect();
         for slot in 0..SLOTS {
             let k = cx.pick(tiles.len() as u32, Stream::Boards) as usize;
             cx.g.mods.red_palace.spots[slot] = tiles.remove(k);

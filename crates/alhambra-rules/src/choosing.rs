@@ -1,0 +1,136 @@
+//! Which modules to begin with: the groups in which they were published, and sets we recommend.
+
+use crate::registry::ModuleId;
+use serde::Serialize;
+
+/// Modules that were published together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    /// Its name in arguments.
+    pub slug: &'static str,
+    /// What it was called.
+    pub title: &'static str,
+    /// The first and the last of its modules, by number.
+    pub numbers: (u8, u8),
+}
+
+/// Modules that go well together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Recommended {
+    /// Its name in arguments.
+    pub slug: &'static str,
+    /// What to call it.
+    pub title: &'static str,
+    /// Its modules, by their short names.
+    pub modules: &'static [&'static str],
+    /// Why these.
+    pub reason: &'static str,
+}
+
+/// The groups of the Mega Box, in its order: six expansions of four modules each, and what came from elsewhere.
+pub const GROUPS: [Group; 9] = [
+    group("expansion-1", "First expansion: The Vizier's Favour", (1, 4)),
+    group("expansion-2", "Second expansion: The City Gates", (5, 8)),
+    group("expansion-3", "Third expansion: The Thief's Turn", (9, 12)),
+    group("expansion-4", "Fourth expansion: The Treasure Chamber", (13, 16)),
+    group("expansion-5", "Fifth expansion: Power of the Sultan", (17, 20)),
+    group("expansion-6", "Sixth expansion: The Falconers", (21, 24)),
+    group("queenies", "Queenies", (25, 26)),
+    group("designers", "Designers' expansions", (27, 40)),
+    group("fans", "Fans' expansions", (41, 43)),
+];
+
+const fn group(slug: &'static str, title: &'static str, numbers: (u8, u8)) -> Group {
+    Group { slug, title, numbers }
+}
+
+/// Sets to begin with, the lightest first.
+pub const RECOMMENDED: [Recommended; 6] = [
+    Recommended {
+        slug: "first-step",
+        title: "A first step",
+        modules: &["currency-exchange-cards", "diamonds", "magical-buildings"],
+        reason: "Three modules that are explained in a sentence each: paying gets easier, and nothing else changes.",
+    },
+    Recommended {
+        slug: "builders",
+        title: "For builders",
+        modules: &["squares", "bathhouses", "wishing-well", "caliphs-guidelines"],
+        reason: "All of them ask how a palace is laid out; nobody does anything to anybody.",
+    },
+    Recommended {
+        slug: "walls",
+        title: "All about walls",
+        modules: &["camps", "city-walls", "invaders", "watchtowers"],
+        reason: "The longest wall is fought over from four sides: what stands on it, beside it, and against it.",
+    },
+    Recommended {
+        slug: "bargains",
+        title: "Bargains",
+        modules: &["change", "caravanserai", "exchange-certificates", "treasures"],
+        reason: "What is paid too much is never lost; every purchase is a small calculation.",
+    },
+    Recommended {
+        slug: "elbows",
+        title: "With elbows",
+        modules: &["viziers-favour", "characters", "thieves", "power-of-sultan"],
+        reason: "People buy, bid, steal and claim in each other's turns: the most talk at the table.",
+    },
+    Recommended {
+        slug: "evening",
+        title: "A whole evening",
+        modules: &["street-trader", "palace-staff", "fresh-colors", "gates-without-end", "handymen"],
+        reason: "Five of the heaviest that stay out of each other's way: on tiles, in palaces, on the market and on a board of their own.",
+    },
+];
+
+impl Group {
+    /// Its modules, by number.
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
+        (self.numbers.0..=self.numbers.1).filter_map(ModuleId::with_number)
+    }
+
+    /// The group a module was published in.
+    pub fn of(module: ModuleId) -> Option<&'static Group> {
+        GROUPS.iter().find(|group| (group.numbers.0..=group.numbers.1).contains(&module.number()))
+    }
+}
+
+impl Recommended {
+    /// Its modules, by number.
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
+        let mut modules: Vec<ModuleId> =
+            self.modules.iter().filter_map(|slug| ModuleId::with_slug(slug)).collect();
+        modules.sort_unstable();
+        modules.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Setup;
+
+    #[test]
+    fn every_module_was_published_in_one_group() {
+        let all: Vec<ModuleId> = GROUPS.iter().flat_map(Group::modules).collect();
+        let boxed =
+            ModuleId::ALL.iter().filter(|module| usize::from(module.number()) <= crate::module::BOX.len());
+        assert_eq!(all, boxed.copied().collect::<Vec<_>>());
+        for module in &all {
+            assert!(Group::of(*module).is_some_and(|group| group.modules().any(|own| own == *module)));
+        }
+    }
+
+    /// Every set exists and can be played by any number of people.
+    #[test]
+    fn sets_can_be_played() {
+        for set in RECOMMENDED {
+            assert_eq!(set.modules().count(), set.modules.len(), "{}", set.slug);
+            for players in 2..=6 {
+                let setup = set.modules().fold(Setup::players(players), Setup::with);
+                setup.check().unwrap_or_else(|why| panic!("{} for {players}: {why}", set.slug));
+            }
+        }
+    }
+}
