@@ -30,7 +30,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
-        if (name.startsWith('alhambra-') && name !== SHELL) await caches.delete(name);
+        if (name.startsWith('alhambra-shell-') && name !== SHELL) await caches.delete(name);
       await self.clients.claim();
     })(),
   );
@@ -73,4 +73,41 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(fresh(request, home));
   else if (path.startsWith('assets/')) event.respondWith(lasting(request));
   else if (/^(icon|manifest)/.test(path)) event.respondWith(fresh(request, request.url));
+});
+
+/** What a page left for times when none is open, in its language. */
+async function words() {
+  const kept = await caches.open('alhambra-push-words');
+  const found = await kept.match(new URL('push-words', home));
+  return found ? found.json() : { title: 'Alhambra', body: '{name}, it is your turn.' };
+}
+
+// The server says whose turn it is, and at which table; a browser that is told must show something.
+self.addEventListener('push', (event) => {
+  const told = event.data?.json() ?? {};
+  const table = typeof told.table === 'string' ? told.table : '';
+  event.waitUntil(
+    words().then(({ title, body }) =>
+      self.registration.showNotification(title, {
+        body: body.replace('{name}', typeof told.name === 'string' ? told.name : ''),
+        icon: new URL('icon-192.png', home).href,
+        // One for each table, the last one.
+        tag: table,
+        data: { table },
+      }),
+    ),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { table } = event.notification.data ?? {};
+  const there = table ? new URL(`t/${table}`, home).href : home;
+  event.waitUntil(
+    (async () => {
+      const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+      const open = pages.find((page) => page.url.split('#')[0] === there);
+      return open ? open.focus() : self.clients.openWindow(there);
+    })(),
+  );
 });

@@ -1,8 +1,8 @@
-// Contact sheets: every picture the browser tests left in `out`, a page for each size and theme, to be looked at by people.
+// Contact sheets: every picture the browser tests left in `out`, sheets for each size and theme, to be looked at by people.
 // `node tests/sheets.mjs` in `web`, after the tests.
 
 import { chromium } from '@playwright/test';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -25,43 +25,27 @@ const browser = await chromium.launch({
 });
 for (const [name, pictures] of groups) {
   const [width, height] = name.split('-')[0].split('x').map(Number);
-  const [columns, shown] = width > height ? [4, 480] : [8, 240];
+  // As many on a sheet as can be looked at on a screen without a glass.
+  const [columns, rows, shown] = width > height ? [3, 4, 640] : [8, 3, 240];
   const page = await browser.newPage({ viewport: { width: columns * (shown + 8) + 8, height: 900 } });
-  await page.goto(pathToFileURL(join(OUT, pictures[0].file)).href);
-  await page.evaluate(
-    async ({ pictures, columns, shown, ratio }) => {
-      document.body.replaceChildren();
-      Object.assign(document.body.style, {
-        margin: '8px',
-        background: '#444',
-        color: '#fff',
-        font: '13px sans-serif',
-        display: 'grid',
-        gap: '8px',
-        gridTemplateColumns: `repeat(${columns}, ${shown}px)`,
-        height: 'auto',
-        alignItems: 'start',
-      });
-      for (const { screen, address } of pictures) {
-        const figure = document.createElement('figure');
-        figure.style.margin = '0';
-        const image = new Image(shown, Math.round(shown * ratio));
-        image.src = address;
-        const words = document.createElement('figcaption');
-        words.textContent = screen;
-        figure.append(image, words);
-        document.body.append(figure);
-        await image.decode();
-      }
-    },
-    {
-      pictures: pictures.map(({ screen, file }) => ({ screen, address: pathToFileURL(join(OUT, file)).href })),
-      columns,
-      shown,
-      ratio: height / width,
-    },
-  );
-  await page.screenshot({ path: join(SHEETS, `${name}.png`), fullPage: true });
+  for (let first = 0, sheet = 1; first < pictures.length; first += columns * rows, sheet += 1) {
+    const figures = pictures
+      .slice(first, first + columns * rows)
+      .map(
+        ({ screen, file }) =>
+          `<figure><img src="../${file}" width="${shown}" height="${Math.round((shown * height) / width)}" />` +
+          `<figcaption>${screen}</figcaption></figure>`,
+      );
+    const html = join(SHEETS, `${name}-${sheet}.html`);
+    writeFileSync(
+      html,
+      `<!doctype html><style>body { margin: 8px; background: #444; color: #fff; font: 13px sans-serif; display: grid;
+       gap: 8px; grid-template-columns: repeat(${columns}, ${shown}px); align-items: start } figure { margin: 0 }</style>` +
+        figures.join(''),
+    );
+    await page.goto(pathToFileURL(html).href);
+    await page.screenshot({ path: html.replace('.html', '.png'), fullPage: true });
+  }
   await page.close();
   console.log(`${name}: ${pictures.length} screens`);
 }

@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// A module to throw away instead: made in a copy of the tree, and seen offered, drawn, played and told
     #[arg(long, conflicts_with = "server")]
     module: bool,
+    /// Whether medium bots use every module, over so many deals
+    #[arg(long, value_name = "N", conflicts_with_all = ["server", "module"])]
+    used: Option<u64>,
     /// How often the server is killed
     #[arg(long, value_name = "N", default_value_t = 100, requires = "server")]
     kills: u32,
@@ -30,6 +33,12 @@ pub(crate) struct Args {
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     if args.module {
         return crate::throwaway::run(shell);
+    }
+    if let Some(deals) = args.used {
+        let words = ["test", "--release", "-p", "alhambra-sim", "--test", "used", "--", "--nocapture"];
+        let task = shell.cargo(&words).env("ALHAMBRA_TEST_GAMES", &deals.to_string());
+        say(task.shown());
+        return task.run();
     }
     let tasks = if args.server { server(shell, args) } else { vec![laws(shell, args)] };
     for task in tasks {

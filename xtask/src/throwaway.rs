@@ -39,6 +39,7 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     }
     // Nobody else names the module, and its folder and line are as they must be.
     crate::tidy::run(&inside)?;
+    copy.be_another_version()?;
     for task in checks(shell, &inside, &copy.0) {
         say(task.shown());
         task.run()?;
@@ -46,7 +47,7 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Built where our own build is: what we depend on is there already, and what is ours lies elsewhere and is another thing to cargo.
+/// Built where our own build is: what we depend on is there already, and what is ours has another version.
 fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
     let target = shell.target().display().to_string();
     let looks = ["test", "-p", "alhambra-server", "--features", "client", "--test", "looks"];
@@ -90,6 +91,18 @@ impl Copy {
         #[cfg(not(unix))]
         return Err(Error::new(format!("links to {} are not made on this system", packages.display())));
         Ok(copy)
+    }
+
+    /// The same crate of the same version is one thing to cargo wherever it lies: our own build would go on with what was built here.
+    fn be_another_version(&self) -> Result<()> {
+        let path = self.0.join("Cargo.toml");
+        let text = fs::read_to_string(&path).map_err(|error| failed("read", &path, &error))?;
+        let (before, after) = text
+            .split_once("[workspace.package]\nversion = \"")
+            .and_then(|(before, after)| Some((before, after.split_once('"')?)))
+            .ok_or_else(|| Error::new("Cargo.toml has no version below [workspace.package]"))?;
+        let text = format!("{before}[workspace.package]\nversion = \"{}+thrown.away\"{}", after.0, after.1);
+        fs::write(&path, text).map_err(|error| failed("write", &path, &error))
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::evaluation::{self, Term, WEIGHTS, Weights};
 use crate::policy::{self, Care, Ranked};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{Action, DecisionKind, GameState, Io, Quick, Seat, Seeded};
+use alhambra_rules::{Action, DecisionKind, GameState, Io, PieceId, Quick, Seat, Seeded};
 use std::cell::LazyCell;
 
 /// A long game has 200 turns. After so many, bots only do what brings the end nearer: nobody is allowed to go round
@@ -30,14 +30,20 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
     let thumb = out.len();
     let luck = dice.bits();
     // The table as it is now is the same for all answers.
-    let before = LazyCell::new(|| ahead(&world, seat));
+    let before = LazyCell::new(|| Before::of(&world, seat));
+    if world.rules().modules != 0 {
+        let tried = Effects { world: &world, seat, luck };
+        tried.add_to(out);
+    }
+    let best = out.iter().map(|(worth, _)| *worth).max().unwrap_or(0);
+    let look = Look::Closer { best, questions: legal.len() - thumb.min(legal.len()) <= FEW };
     for action in legal {
         let known = out[..thumb].binary_search_by_key(&action, |(_, action)| *action).is_ok();
         // Taking tiles off again, or swapping them to and fro, wins next to nothing, and two bots that do nothing
         // else would play for ever: only where there is nothing else to do.
         let idle = thumb > 0 && matches!(action, Action::Remove { .. } | Action::Swap { .. });
         if !known && !idle {
-            out.push((worth(&world, seat, action, *before, luck), action));
+            out.push((worth(&world, seat, action, &before, luck, look), action));
         }
     }
     let onward = |action: &Action| {
@@ -75,11 +81,11 @@ pub(crate) fn quick(
         return;
     }
     let luck = dice.bits();
-    let before = LazyCell::new(|| ahead(game, seat));
+    let before = LazyCell::new(|| Before::of(game, seat));
     for seen in 0..spare.len().min(GLANCES) {
         let drawn = seen + dice.below((spare.len() - seen) as u32) as usize;
         spare.swap(seen, drawn);
-        out.push((worth(game, seat, spare[seen], *before, luck), spare[seen]));
+        out.push((worth(game, seat, spare[seen], &before, luck, Look::Quick), spare[seen]));
     }
 }
 
@@ -103,22 +109,64 @@ fn ahead(game: &GameState, seat: Seat) -> f32 {
     all[seat.index()] - others / (players - 1).max(1) as f32
 }
 
-/// What an action changes, in hundredths of a point, seen from `seat`, once the questions it raises are answered;
-/// `before` is how far ahead the seat is without it.
-fn worth(world: &GameState, seat: Seat, action: Action, before: f32, luck: u64) -> i32 {
+/// The table before an answer.
+struct Before {
+    /// How far ahead the seat is.
+    ahead: f32,
+    /// What its main action looks worth, if that is what is asked.
+    open: Option<i32>,
+}
+
+impl Before {
+    fn of(game: &GameState, seat: Seat) -> Before {
+        let asked = main_action(game, seat, game.turn().number);
+        Before { ahead: ahead(game, seat), open: asked.then(|| open(game, seat)) }
+    }
+}
+
+/// How closely an answer is looked at.
+#[derive(Clone, Copy)]
+enum Look {
+    /// In an imagined game.
+    Quick,
+    /// At the table.
+    Closer {
+        /// What the best of the rules of thumb looks worth.
+        best: i32,
+        /// Whether there is time to think about the questions an answer raises.
+        questions: bool,
+    },
+}
+
+/// What an action changes, in hundredths of a point, seen from `seat`, once the questions it raises are answered.
+fn worth(world: &GameState, seat: Seat, action: Action, before: &Before, luck: u64, look: Look) -> i32 {
     let mut after = world.clone();
     let mut luck = Seeded::new(luck);
     if after.apply(seat, action, &mut Io::silent(&mut luck)).is_err() {
         return i32::MIN;
     }
-    follow_up(&mut after, seat, world.turn().number, &mut luck);
-    // A point in the middle of the game makes the evaluation's units those of the rules of thumb.
-    let point = WEIGHTS[1][Term::Score as usize][1] / 10.0;
-    let changed = ((ahead(&after, seat) - before) * 100.0 / point) as i32;
-    // A tile bought on terms and paid exactly leaves the action, as one bought outright does.
-    let kept = matches!(action, Action::Target { .. }) && main_action(&after, seat, world.turn().number);
-    changed + if kept { policy::EXTRA_ACTION } else { 0 }
+    let turn = world.turn().number;
+    follow_up(&mut after, seat, world, &mut luck, matches!(look, Look::Closer { questions: true, .. }));
+    let changed = ((ahead(&after, seat) - before.ahead) * 100.0 / POINT) as i32;
+    let left = main_action(&after, seat, turn);
+    changed
+        + match (before.open, action) {
+            // A tile bought on terms and paid exactly leaves the action, as one bought outright does.
+            (Some(_), Action::Target { .. }) if left => policy::EXTRA_ACTION,
+            // What costs no action comes before the best that does, if it makes anything better. The same glance before
+            // and after: nothing looks better each time it is done.
+            (Some(open_before), _) if left => {
+                let best = if let Look::Closer { best, .. } = look { best } else { open_before };
+                best + open(&after, seat) - open_before
+            }
+            // Of a question before the action: what it leaves to be done.
+            (None, _) if left => open(&after, seat),
+            _ => 0,
+        }
 }
+
+/// A point in the middle of the game makes the evaluation's units those of the rules of thumb.
+const POINT: f32 = WEIGHTS[1][Term::Score as usize][1] / 10.0;
 
 fn main_action(game: &GameState, seat: Seat, turn: u32) -> bool {
     game.to_move() == Some(seat)
@@ -126,31 +174,160 @@ fn main_action(game: &GameState, seat: Seat, turn: u32) -> bool {
         && game.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction)
 }
 
-/// No answer raises more questions than this; one that does is judged half done.
-const QUESTIONS: usize = 6;
+/// What the best main action looks worth at a glance; nothing is always possible.
+fn open(game: &GameState, seat: Seat) -> i32 {
+    let mut ranked = Vec::new();
+    policy::rank(game, seat, Care::Quick, &mut ranked);
+    ranked.retain(|(worth, _)| *worth > 0);
+    ranked.sort_unstable_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    ranked.iter().find(|(_, action)| game.check(seat, action).is_ok()).map_or(0, |(worth, _)| *worth)
+}
 
-/// Answers what an action asks its seat in turn, without much thought: pays as little as possible, lays tiles by the
-/// rules of thumb, else does what comes first in the list.
-fn follow_up(game: &mut GameState, seat: Seat, turn: u32, luck: &mut Seeded) {
+/// No answer raises more questions than this; one that does is judged half done.
+const QUESTIONS: usize = 8;
+/// Of so many answers to a question the best is looked for, of more only among so many.
+const CANDIDATES: usize = 4;
+/// With more answers than this there is no time to think about the questions each of them raises.
+const FEW: usize = 24;
+
+/// Answers what an action asks in turn: pays as little as possible, lays tiles by the rules of thumb, and takes what a module
+/// asks for at its best (with `care`) or as it comes. Others who are asked as part of the same question do without: a bid is
+/// judged as if it won.
+fn follow_up(game: &mut GameState, seat: Seat, from: &GameState, luck: &mut Seeded, care: bool) {
     let (mut legal, mut ranked) = (Vec::new(), Vec::new());
+    let asked = from.pending().map(|pending| pending.kind);
     for _ in 0..QUESTIONS {
-        let kind = game.pending().map(|pending| pending.kind);
-        let raised =
-            matches!(kind, Some(DecisionKind::Payment | DecisionKind::PlaceTile | DecisionKind::Module(_)));
-        if !raised || game.to_move() != Some(seat) || game.turn().number != turn {
+        let (Some(to_move), Some(kind)) = (game.to_move(), game.pending().map(|pending| pending.kind)) else {
+            return;
+        };
+        if game.turn().number != from.turn().number {
             return;
         }
-        policy::rank(game, seat, Care::Quick, &mut ranked);
-        let laid = best(&ranked, |action| game.check(seat, action).is_ok());
         legal.clear();
-        game.legal(seat, &mut legal);
-        let cost = |action: &Action| match action {
-            Action::Pay { payment } => payment.total(),
-            _ => 0,
+        game.legal(to_move, &mut legal);
+        if to_move != seat {
+            let passes = legal.iter().find(|action| action.passes()).copied();
+            let (true, Some(pass)) = (asked == Some(kind), passes) else { return };
+            game.apply_unchecked(to_move, pass, &mut Io::silent(luck));
+            continue;
+        }
+        let answer = match kind {
+            DecisionKind::PlaceTile => {
+                policy::rank(game, seat, Care::Quick, &mut ranked);
+                let laid = best(&ranked, |action| game.check(seat, action).is_ok());
+                laid.or_else(|| legal.first().copied())
+            }
+            DecisionKind::Payment => legal.iter().min_by_key(|action| cost(action)).copied(),
+            DecisionKind::Module if care => best_of(game, seat, &legal, luck),
+            DecisionKind::Module => legal.first().copied(),
+            _ => return,
         };
-        let cheapest = || legal.iter().min_by_key(|action| cost(action)).copied();
-        let Some(answer) = laid.or_else(cheapest) else { return };
+        let Some(answer) = answer else { return };
         game.apply_unchecked(seat, answer, &mut Io::silent(luck));
+    }
+}
+
+fn cost(action: &Action) -> u16 {
+    match action {
+        Action::Pay { payment } => payment.total(),
+        _ => 0,
+    }
+}
+
+/// The answer after which the table looks best, of some that lie evenly among all.
+fn best_of(game: &GameState, seat: Seat, legal: &[Action], luck: &Seeded) -> Option<Action> {
+    let some = legal.iter().step_by(legal.len().div_ceil(CANDIDATES).max(1)).copied();
+    let mut most: Option<(f32, Action)> = None;
+    for action in some {
+        let mut after = game.clone();
+        let mut luck = *luck;
+        after.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
+        let looks = ahead(&after, seat);
+        if most.is_none_or(|(best, _)| looks > best) {
+            most = Some((looks, action));
+        }
+    }
+    most.map(|(_, action)| action)
+}
+
+/// What modules make of the answers that rules of thumb know.
+struct Effects<'a> {
+    world: &'a GameState,
+    seat: Seat,
+    luck: u64,
+}
+
+/// So many places are tried for a tile on the market, those that look best.
+const PLACES: usize = 4;
+
+impl Effects<'_> {
+    /// Adds what modules award or promise for each answer, tried on the table; what a purchase would be good for once the tile
+    /// is laid counts as well.
+    fn add_to(&self, out: &mut [Ranked]) {
+        let now = self.gained(self.world);
+        let mut laid: Vec<(PieceId, i32)> = Vec::new();
+        for (worth, action) in out {
+            let mut after = self.world.clone();
+            let mut luck = Seeded::new(self.luck);
+            let done = after.apply(self.seat, *action, &mut Io::silent(&mut luck));
+            // What a scoring brings by itself is no effect of the answer before it.
+            if done.is_err() || after.scorings() != self.world.scorings() {
+                continue;
+            }
+            let piece = match *action {
+                Action::Buy { piece, .. } => Some(piece),
+                _ => None,
+            };
+            *worth = worth.saturating_add(match piece {
+                None => 100 * (self.gained(&after) - now),
+                // The same tile for other cards is laid in the same place.
+                Some(piece) => match laid.iter().find(|(known, _)| *known == piece) {
+                    Some((_, gained)) => *gained,
+                    None => {
+                        let gained = 100 * (self.once_laid(&after, piece, &luck) - now);
+                        laid.push((piece, gained));
+                        gained
+                    }
+                },
+            });
+        }
+    }
+
+    /// What the seat would have gained with a bought tile in the best of a few places.
+    fn once_laid(&self, bought: &GameState, piece: PieceId, luck: &Seeded) -> i32 {
+        let mut game = bought.clone();
+        let (mut luck, mut ranked) = (*luck, Vec::new());
+        let mut most = self.gained(&game);
+        let asks = |game: &GameState| game.pending().map(|pending| pending.kind);
+        if asks(&game) == Some(DecisionKind::MainAction)
+            && game.apply(self.seat, Action::Decline, &mut Io::silent(&mut luck)).is_err()
+        {
+            return most;
+        }
+        if game.to_move() != Some(self.seat) || asks(&game) != Some(DecisionKind::PlaceTile) {
+            return most;
+        }
+        policy::rank(&game, self.seat, Care::Quick, &mut ranked);
+        ranked.retain(|(_, action)| matches!(action, Action::Place { piece: laid, .. } if *laid == piece));
+        ranked.sort_unstable_by_key(|(worth, action)| (std::cmp::Reverse(*worth), *action));
+        for (_, action) in ranked.iter().take(PLACES) {
+            let (mut after, mut luck) = (game.clone(), luck);
+            let done = after.apply(self.seat, *action, &mut Io::silent(&mut luck));
+            if done.is_ok() && after.scorings() == self.world.scorings() {
+                most = most.max(self.gained(&after));
+            }
+        }
+        most
+    }
+
+    /// Points the seat has and is promised by modules, beyond what the others have on average.
+    fn gained(&self, game: &GameState) -> i32 {
+        let rounds = usize::from(game.scorings().min(3))..3;
+        let promised = evaluation::promised(game, rounds);
+        let points = |seat: Seat| i32::from(game.score(seat)) + i32::from(promised[seat.index()]);
+        let rules = game.rules();
+        let others: i32 = rules.seats().filter(|other| *other != self.seat).map(points).sum();
+        points(self.seat) - others / (rules.players() as i32 - 1).max(1)
     }
 }
 

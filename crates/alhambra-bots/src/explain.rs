@@ -7,7 +7,7 @@ use alhambra_rules::core::score::CountBook;
 use alhambra_rules::decision::{Choice, Effect, Ref};
 use alhambra_rules::speech::{self, ENGLISH, Names, Plainly};
 use alhambra_rules::{
-    Action, Building, Cards, Currency, GameState, Io, KindSet, PieceId, Quick, Scorer, Seat,
+    Action, Building, Cards, Currency, GameState, Io, KindSet, ModuleId, PieceId, Quick, Scorer, Seat,
 };
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -32,20 +32,18 @@ pub struct Advice {
     pub others: Vec<Estimate>,
 }
 
-/// A reason: what it is, what it points at, and the same in English.
+/// A reason: what it is and what it points at. The words for it are those of the core, under `reason.…`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// A message key.
     pub key: &'static str,
     /// What it points at.
     pub refs: Vec<Ref>,
-    /// The same in English: part of a sentence.
-    pub words: String,
 }
 
 impl Reason {
     /// Every key a reason can have.
-    pub const KEYS: [&'static str; 21] = [
+    pub const KEYS: [&'static str; 22] = [
         "only",
         "lot",
         "thought",
@@ -59,6 +57,7 @@ impl Reason {
         "level",
         "towards",
         "scores_now",
+        "module_scores",
         "pays_exactly",
         "pays",
         "sums",
@@ -69,9 +68,9 @@ impl Reason {
         "pass",
     ];
 
-    fn new(key: &'static str, refs: Vec<Ref>, words: impl Into<String>) -> Reason {
+    fn new(key: &'static str, refs: Vec<Ref>) -> Reason {
         debug_assert!(Reason::KEYS.contains(&key));
-        Reason { key, refs, words: words.into() }
+        Reason { key, refs }
     }
 }
 
@@ -153,22 +152,21 @@ fn consider(
         }
     };
     // Only what everybody sees, and the seat's own hand, is read from this world.
-    let speaker = Speaker { seat: belief.seat(), world: &belief.sample(dice), choices: &decision.choices };
+    let speaker = Speaker { seat: belief.seat(), world: &belief.sample(dice), choices: &decision.options };
     let best = tried.first()?;
     let done = done.and_then(|done| tried.iter().find(|answer| answer.action == done));
     let done = done.map(|answer| speaker.estimate(answer));
     let others: Vec<Estimate> =
         tried.iter().skip(1).take(OTHERS).map(|answer| speaker.estimate(answer)).collect();
     let reasons = match (kind, others.is_empty()) {
-        (_, true) => vec![Reason::new("only", Vec::new(), "there is nothing else to do")],
+        (_, true) => vec![Reason::new("only", Vec::new())],
         (BotKind::Random | BotKind::Uniform, _) => {
-            vec![Reason::new("lot", Vec::new(), "it was drawn by lot")]
+            vec![Reason::new("lot", Vec::new())]
         }
         _ => speaker.reasons(best.action),
     };
     let best = speaker.estimate(best);
-    let spoken: Vec<&str> = reasons.iter().map(|reason| reason.words.as_str()).collect();
-    let why = format!("{}: {}.", capital(&best.words), spoken.join(", and "));
+    let why = speaker.sentence(&best, &reasons);
     Some((Advice { seat: belief.seat(), why, reasons, best, others }, done))
 }
 
@@ -196,15 +194,18 @@ impl Speaker<'_> {
         self.choices.iter().find(|choice| choice.action == action)
     }
 
-    fn tile(&self, piece: PieceId) -> String {
-        format!("the {}", self.world.piece_name(piece))
+    /// What to do and why, as one sentence.
+    fn sentence(&self, best: &Estimate, reasons: &[Reason]) -> String {
+        let speaker = &Plainly { game: self.world, names: &Names::numbered(self.world), language: ENGLISH };
+        let why = speech::reasons(speaker, reasons.iter().map(|reason| (reason.key, &reason.refs[..])));
+        format!("{}: {why}.", capital(&best.words))
     }
 
     /// What an action is, as an order: "buy garden 9 N with ducat 4, ducat 5".
     fn words(&self, action: Action) -> String {
         let (game, names) = (self.world, &Names::numbered(self.world));
         let choice = self.choice(action).cloned().unwrap_or_else(|| game.choice(self.seat, action));
-        speech::action(&Plainly { game, names, language: ENGLISH }, self.seat, &choice)
+        speech::action(&Plainly { game, names, language: ENGLISH }, &choice)
     }
 
     fn taken(&self, set: u16) -> Cards {
@@ -214,11 +215,11 @@ impl Speaker<'_> {
 
     /// Why an action may be good, the weightier reasons first; never empty.
     fn reasons(&self, action: Action) -> Vec<Reason> {
-        let plain = |key, words: &str| Reason::new(key, Vec::new(), words);
+        let plain = |key| Reason::new(key, Vec::new());
         let mut reasons = Vec::new();
         let effects = self.choice(action).map_or(&[][..], |choice| &choice.effects[..]);
         if effects.contains(&Effect::ExtraAction) {
-            reasons.push(plain("extra_action", "the exact payment brings an extra action"));
+            reasons.push(plain("extra_action"));
         }
         match action {
             Action::Buy { piece, .. } => reasons.extend(self.majority(piece, 1)),
@@ -229,24 +230,22 @@ impl Speaker<'_> {
             Action::Swap { .. } | Action::Remove { .. } => reasons.extend(self.wall(effects)),
             Action::Take(set) => reasons.push(self.money(self.taken(set))),
             Action::Reserve { .. } => {
-                reasons.push(plain("reserve", "no place in the palace is worth giving up walls or room for"));
+                reasons.push(plain("reserve"));
             }
-            Action::Gift { .. } => {
-                reasons.push(plain("gift", "it costs a rival more than it would bring you"))
-            }
-            Action::Decline => reasons.push(plain("decline", "your money is worth more on a later turn")),
-            Action::Pass => reasons.push(plain("pass", "a special move is worth more later")),
+            Action::Gift { .. } => reasons.push(plain("gift")),
+            Action::Decline => reasons.push(plain("decline")),
+            Action::Pass => reasons.push(plain("pass")),
             _ => {}
         }
         reasons.extend(self.scored_now(action));
+        reasons.extend(self.by_module(action));
         for effect in effects {
-            if let Effect::Lost(lost @ 1..) = effect {
-                let words = format!("the tile is worth paying {lost} too much");
-                reasons.push(Reason::new("overpaid", vec![Ref::Number(i32::from(*lost))], words));
+            if let Effect::Lost { amount: lost @ 1.. } = effect {
+                reasons.push(Reason::new("overpaid", vec![Ref::Number(i32::from(*lost))]));
             }
         }
         if reasons.is_empty() {
-            reasons.push(plain("thought", "this went best when the game was played on in thought"));
+            reasons.push(plain("thought"));
         }
         reasons
     }
@@ -255,25 +254,17 @@ impl Speaker<'_> {
         effects.iter().find_map(|effect| {
             let Effect::Wall { from, to } = effect else { return None };
             let refs = vec![Ref::Number(i32::from(*from)), Ref::Number(i32::from(*to))];
-            Some(match from.cmp(to) {
-                Ordering::Less => {
-                    Reason::new("wall_grows", refs, format!("your longest wall grows from {from} to {to}"))
-                }
-                Ordering::Greater => {
-                    let words = format!("it is worth a longest wall of {to} instead of {from}");
-                    Reason::new("wall_given_up", refs, words)
-                }
-                Ordering::Equal => {
-                    let words = format!("your longest wall stays {from} and there is room for more");
-                    Reason::new("wall_stays", refs, words)
-                }
-            })
+            let key = match from.cmp(to) {
+                Ordering::Less => "wall_grows",
+                Ordering::Greater => "wall_given_up",
+                Ordering::Equal => "wall_stays",
+            };
+            Some(Reason::new(key, refs))
         })
     }
 
-    /// What a scoring would bring now, from every source, if the action makes it more: what is laid, taken off or moved,
-    /// and whatever modules do.
-    fn scored_now(&self, action: Action) -> Option<Reason> {
+    /// The table after an action that lays, takes off or moves something, or is a module's, before any scoring.
+    fn built(&self, action: Action) -> Option<GameState> {
         let builds = matches!(
             action,
             Action::Place { .. }
@@ -283,20 +274,42 @@ impl Speaker<'_> {
                 | Action::Move { .. }
                 | Action::Module(_)
         );
-        let round = self.world.scorings() + 1;
-        if !builds || round > 3 {
-            return None;
-        }
         let mut after = self.world.clone();
-        after.apply(self.seat, action, &mut Io::silent(&mut Quick::new(1))).ok()?;
-        if after.is_over() || after.scorings() != self.world.scorings() {
-            return None;
-        }
+        after.apply(self.seat, action, &mut Io::silent(&mut Quick::new(1))).ok().filter(|()| builds)?;
+        let same = !after.is_over() && after.scorings() == self.world.scorings();
+        (same && after.scorings() < 3).then_some(after)
+    }
+
+    /// What a scoring would bring now, from every source, if the action makes it more.
+    fn scored_now(&self, action: Action) -> Option<Reason> {
+        let after = self.built(action)?;
+        let round = self.world.scorings() + 1;
         let points =
             |game: &GameState| i32::from(game.forecast_points(round)[Scorer::Seat(self.seat).index()]);
         let (now, then) = (points(self.world), points(&after));
-        let words = || format!("a scoring now would bring you {then} instead of {now}");
-        (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)], words()))
+        (then > now).then(|| Reason::new("scores_now", vec![Ref::Number(then), Ref::Number(now)]))
+    }
+
+    /// The module that would bring most beyond what it brings already, and in which scoring.
+    fn by_module(&self, action: Action) -> Option<Reason> {
+        let after = self.built(action)?;
+        let own = Scorer::Seat(self.seat).index();
+        let mut most: Option<(i16, ModuleId, u8)> = None;
+        for round in self.world.scorings() + 1..=3 {
+            let now = self.world.points_by_module(round);
+            for (module, then) in after.points_by_module(round) {
+                let before = now.iter().find(|(known, _)| *known == module).map_or(0, |(_, now)| now[own]);
+                let more = then[own] - before;
+                // The soonest scoring of those in which it brings as much.
+                if more > most.map_or(0, |(most, ..)| most) {
+                    most = Some((more, module, round));
+                }
+            }
+        }
+        let (more, module, round) = most?;
+        let refs =
+            vec![Ref::Word(module, "title"), Ref::Number(i32::from(more)), Ref::Number(i32::from(round))];
+        Some(Reason::new("module_scores", refs))
     }
 
     /// Where the seat stands in the type of a tile with `more` of them. Bought tiles count as built.
@@ -307,15 +320,14 @@ impl Speaker<'_> {
         let bought = pieces.count(pieces.bought[self.seat.index()])[building.index()];
         let own = book.halves(self.seat.into(), building) / 2 + bought + more;
         let most = self.others(&book, building);
-        let kind = plural(building);
-        let (key, words) = match own {
-            _ if own == most + 1 => ("ahead", format!("it puts you ahead in {kind}, {own} to {most}")),
-            _ if own > most => ("stays_first", format!("it keeps you first in {kind}, {own} to {most}")),
-            _ if own == most => ("level", format!("it draws level with the leader in {kind}, {own} each")),
-            _ => ("towards", format!("it is a step towards the lead in {kind}, {own} to {most}")),
+        let key = match own {
+            _ if own == most + 1 => "ahead",
+            _ if own > most => "stays_first",
+            _ if own == most => "level",
+            _ => "towards",
         };
         let refs = [Ref::Building(building), Ref::Number(i32::from(own)), Ref::Number(i32::from(most))];
-        Some(Reason::new(key, refs.into(), words))
+        Some(Reason::new(key, refs.into()))
     }
 
     /// The most buildings of a type anybody else has.
@@ -338,13 +350,10 @@ impl Speaker<'_> {
                 any
             };
             if exactly(after) && !exactly(before) {
-                let words =
-                    format!("it lets you pay {} exactly, which brings an extra action", self.tile(piece));
-                return Reason::new("pays_exactly", vec![Ref::Piece(piece)], words);
+                return Reason::new("pays_exactly", vec![Ref::Piece(piece)]);
             }
             if pay.affordable(after) && !pay.affordable(before) {
-                let words = || format!("it makes enough for {}", self.tile(piece));
-                enough = enough.or_else(|| Some(Reason::new("pays", vec![Ref::Piece(piece)], words())));
+                enough = enough.or_else(|| Some(Reason::new("pays", vec![Ref::Piece(piece)])));
             }
         }
         enough.unwrap_or_else(|| {
@@ -352,22 +361,14 @@ impl Speaker<'_> {
             let sums: Vec<(u16, Currency)> =
                 Currency::ALL.into_iter().filter(grown).map(|c| (after.total_of(c), c)).collect();
             if sums.is_empty() {
-                return Reason::new("later_use", Vec::new(), "it may be of use later");
+                return Reason::new("later_use", Vec::new());
             }
-            let spoken: Vec<String> =
-                sums.iter().map(|(sum, currency)| format!("{sum} {currency}")).collect();
             let refs = sums
                 .iter()
                 .flat_map(|(sum, currency)| [Ref::Number(i32::from(*sum)), Ref::Currency(*currency)]);
-            let words = format!("it leaves you with {} for what comes", spoken.join(" and "));
-            Reason::new("sums", refs.collect(), words)
+            Reason::new("sums", refs.collect())
         })
     }
-}
-
-fn plural(building: Building) -> String {
-    let name = building.name();
-    if name.ends_with('s') { name.to_owned() } else { format!("{name}s") }
 }
 
 fn capital(text: &str) -> String {

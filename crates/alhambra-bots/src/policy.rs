@@ -7,8 +7,8 @@
 
 use crate::standing::Standing;
 use alhambra_rules::{
-    Action, Building, Cards, Cell, Currency, DecisionKind, Footprint, GameState, KindSet, Palace, PayRules,
-    PieceId, PieceKind, Quarters, Seat, Walls,
+    Action, Building, Cards, Cell, CellSet, Currency, DecisionKind, Footprint, GameState, KindSet, Palace,
+    PayRules, PieceId, PieceKind, Quarters, Seat, Walls,
 };
 
 // The numbers were found by letting variants play against each other (one against two, 900 games a step); the
@@ -141,12 +141,11 @@ impl<'g> Glance<'g> {
         }
     }
 
-    /// Whether a tile is one cell that lies as it is printed: its walls say what it does to a palace. What is not (camps,
-    /// half and double cells, tiles that are turned) is tried on the table instead.
+    /// Whether a tile is one cell: its walls say what it does to a palace. What is not (camps, half and double cells) is
+    /// tried on the table instead.
     fn is_plain(&self, piece: PieceId) -> bool {
         let tile = self.game.piece(piece);
-        let shape = matches!(tile.footprint, Footprint::One) && tile.kind != PieceKind::Camp;
-        shape && !(self.care == Care::Full && tile.kind.turns_freely())
+        matches!(tile.footprint, Footprint::One) && tile.kind != PieceKind::Camp
     }
 
     fn walls(&self, piece: PieceId) -> Walls {
@@ -164,8 +163,8 @@ impl<'g> Glance<'g> {
         ROOM * cells as i32
     }
 
-    /// Calls `each` with the cells for a tile and what laying it there brings beyond the building itself.
-    fn cells(&self, piece: PieceId, room: bool, mut each: impl FnMut(i32, Cell)) {
+    /// Calls `each` with the cells and turns for a tile and what laying it so brings beyond the building itself.
+    fn cells(&self, piece: PieceId, room: bool, mut each: impl FnMut(i32, Cell, Quarters)) {
         let palace = self.palace();
         let walls = self.walls(piece);
         let room = room && self.care == Care::Full;
@@ -176,14 +175,22 @@ impl<'g> Glance<'g> {
         if !self.is_plain(piece) {
             // For a quick glance it adds no wall, wherever it lies; a closer look tries it on the table.
             if self.care == Care::Quick {
-                self.game.cells_for(self.seat, piece).iter().for_each(|at| each(0, at));
+                self.game.cells_for(self.seat, piece).iter().for_each(|at| each(0, at, Quarters::ZERO));
             }
             return;
         }
-        for at in self.game.cells_for(self.seat, piece).iter() {
-            let mut palace = *palace;
-            palace.lay(at, walls);
-            each(worth(&palace) - now, at);
+        let mut turned = |turn: Quarters, cells: CellSet| {
+            for at in cells.iter() {
+                let mut palace = *palace;
+                palace.lay(at, walls.turned(turn));
+                each(worth(&palace) - now, at, turn);
+            }
+        };
+        turned(Quarters::ZERO, self.game.cells_for(self.seat, piece));
+        if self.care == Care::Full && self.game.rules().modules != 0 {
+            for turn in self.game.turns(self.seat, piece).filter(|turn| *turn != Quarters::ZERO) {
+                turned(turn, self.game.cells_turned(self.seat, piece, turn));
+            }
         }
     }
 
@@ -206,7 +213,7 @@ impl<'g> Glance<'g> {
                 Care::Quick => building + self.walls(piece).len() as i32 * self.segment * LIKELY_WALL / 100,
                 Care::Full => {
                     let mut wall = (!self.is_plain(piece)).then_some(0);
-                    self.cells(piece, false, |worth, _| wall = wall.max(Some(worth)));
+                    self.cells(piece, false, |worth, _, _| wall = wall.max(Some(worth)));
                     wall.map_or(building * RESERVED / 100, |wall| building + wall)
                 }
             };
@@ -284,8 +291,8 @@ impl<'g> Glance<'g> {
     fn redesigns(&self, out: &mut Vec<Ranked>) {
         for piece in self.game.pieces().reserve[self.seat.index()].iter() {
             let building = self.building_worth(piece);
-            self.cells(piece, true, |worth, at| {
-                out.push((building + worth, Action::Add { piece, at, turn: Quarters::ZERO }))
+            self.cells(piece, true, |worth, at, turn| {
+                out.push((building + worth, Action::Add { piece, at, turn }))
             });
             if self.care == Care::Full {
                 self.swaps(piece, out);
@@ -319,8 +326,8 @@ impl<'g> Glance<'g> {
             // Its own gain already counts it as built.
             let building = self.building_worth(piece);
             out.push((building * RESERVED / 100, Action::Reserve { piece }));
-            self.cells(piece, true, |worth, at| {
-                out.push((building + worth, Action::Place { piece, at, turn: Quarters::ZERO }));
+            self.cells(piece, true, |worth, at, turn| {
+                out.push((building + worth, Action::Place { piece, at, turn }));
             });
         }
     }

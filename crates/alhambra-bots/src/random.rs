@@ -37,10 +37,8 @@ impl Bot for RandomBot {
             Some(DecisionKind::MainAction) if modules && dice.below(8) == 0 => {
                 self.module_action(belief, dice)
             }
-            // A module may have narrowed what can be done in this turn.
-            Some(DecisionKind::MainAction) => {
-                main_action(belief, dice).filter(|action| !modules || belief.check(action).is_ok())
-            }
+            Some(DecisionKind::MainAction) => main_action(belief, dice)
+                .filter(|action| !belief.may_be_narrowed() || belief.check(action).is_ok()),
             // Everybody is asked after every turn; looking at all special moves each time would be most of the work.
             Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(16) != 0),
             Some(DecisionKind::Redesign) => Some(redesign_any(belief, dice).unwrap_or(Action::Decline)),
@@ -79,9 +77,7 @@ fn buy(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let hand = belief.hand();
     let spaces = belief.rules().edition().market.len() as u32;
     // The first tile within reach from a random space on.
-    let first = dice.below(spaces);
-    let mut around = (first..spaces).chain(0..first).map(|i| Space(i as u8));
-    let piece = around.find_map(|space| belief.affordable(space))?;
+    let piece = belief.first_affordable(Space(dice.below(spaces) as u8))?;
     // One of the minimal payments, each with the same chance: the k-th replaces the choice with chance 1/k.
     let mut payment = Cards::EMPTY;
     let mut found = 0;
@@ -172,8 +168,12 @@ fn redesign_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
 fn place_any(belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
     let bought = belief.bought();
     let piece = bought.nth(dice.below(bought.len() as u32) as usize)?;
-    let turns = belief.turns(piece).count() as u32;
-    let turn = belief.turns(piece).nth(dice.below(turns) as usize)?;
+    let (mut turns, mut n) = ([Quarters::ZERO; 4], 0);
+    for turn in belief.turns(piece) {
+        turns[n] = turn;
+        n += 1;
+    }
+    let turn = turns[dice.below(n as u32) as usize];
     let at = if turn == Quarters::ZERO {
         let spots = belief.spots_for(piece);
         spots.nth(dice.below(spots.len() as u32 + 1) as usize)

@@ -5,7 +5,7 @@ use alhambra_bots::{Bot, BotKind, advise};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::decision::Ref;
 use alhambra_rules::{
-    Action, EditionId, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup,
+    Action, EditionId, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup, Source,
 };
 use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
@@ -313,10 +313,12 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
     let mut dice = Quick::new(11);
     let mut advised = 0;
     for seed in 0..2 {
+        let most = advised + 5;
         let setup = any_setup(&mut dice);
-        let mut bots = table(&vec![BotKind::Medium; setup.players.len()]);
+        // Any position will do; only who asks for advice thinks.
+        let mut bots = table(&vec![BotKind::Random; setup.players.len()]);
         watched(&setup, &mut bots, seed, |game, seat, _| {
-            if dice.below(80) > 0 {
+            if advised == most || dice.below(80) > 0 {
                 return;
             }
             let belief = Belief::new(game, seat, Recall::Full);
@@ -340,7 +342,7 @@ fn advice_is_a_legal_action_with_a_sentence_and_shares() {
             advised += 1;
         });
     }
-    assert!(advised > 0, "nobody was advised");
+    assert_eq!(advised, 10, "in both games");
 }
 
 /// What a hint says of a scoring is the forecast of the engine after the answer.
@@ -365,6 +367,37 @@ fn a_hint_says_what_a_scoring_now_would_bring() {
         assert_eq!(reason.refs, [Ref::Number(then), Ref::Number(now)]);
         assert!(then > now);
         assert!(advice.why.contains(&format!("a scoring now would bring you {then} instead of {now}")));
+        said += 1;
+    });
+    assert_eq!(said, 3);
+}
+
+/// What a hint says of a module is the forecast of that module after the answer.
+#[test]
+fn a_hint_names_the_module_that_brings_points() {
+    let mut said = 0;
+    let setup = Setup::players(3).with(ModuleId::Camps).with(ModuleId::Watchtowers);
+    let mut bots = table(&[BotKind::Medium; 3]);
+    watched(&setup, &mut bots, 4, |game, seat, action| {
+        if said == 3 || !matches!(action, Action::Place { .. }) || game.scorings() > 1 {
+            return;
+        }
+        let belief = Belief::new(game, seat, Recall::Full);
+        let advice = advise(BotKind::Medium, &belief, &mut Quick::new(1)).unwrap();
+        let Some(reason) = advice.reasons.iter().find(|reason| reason.key == "module_scores") else { return };
+        let [Ref::Word(module, "title"), Ref::Number(more), Ref::Number(round)] = reason.refs[..] else {
+            panic!("{reason:?}")
+        };
+        let mut after = game.clone();
+        after.apply(seat, advice.best.action, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let points = |game: &GameState| -> i32 {
+            let lines = game.forecast(round as u8);
+            let own =
+                lines.iter().filter(|line| line.source == Source::Module(module) && line.to == seat.into());
+            own.map(|line| i32::from(line.points)).sum()
+        };
+        assert_eq!(points(&after) - points(game), more);
+        assert!(advice.why.contains(&format!("{} would bring you {more} more", module.info().title)));
         said += 1;
     });
     assert_eq!(said, 3);
@@ -403,8 +436,8 @@ fn the_red_palace_is_played_with_what_it_has() {
         });
         let view = game.view(None);
         let own = view.modules.iter().find(|module| module.module == ModuleId::RedPalace).unwrap();
-        for (name, shown) in &own.shows {
-            match (*name, shown) {
+        for item in &own.shows {
+            match (item.name, &item.shown) {
                 ("guards", alhambra_rules::view::Shown::BySeat(held)) => left += held.iter().sum::<i32>(),
                 ("guards_on_board", alhambra_rules::view::Shown::Number(n)) => guards += n,
                 _ => {}

@@ -3,7 +3,7 @@
 //! A client says hello with the link it was given, gets a snapshot, and answers with the number of an option.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{ClientMessage, DecisionView, Hello, PROTOCOL, Request, Selection, View};
+use alhambra_protocol::{ClientMessage, Hello, PROTOCOL, Request, Selection, shown};
 use alhambra_rules::{GameState, Io, Seeded, Setup};
 
 fn show(what: &str, message: &impl serde::Serialize) {
@@ -24,9 +24,9 @@ fn main() {
     let setup = Setup::players(2);
     let game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(3))).expect("two can play");
     let seat = game.to_move().expect("somebody begins");
-    show("What a spectator sees:", &View::of(&game, None));
+    show("What a spectator sees:", &game.view(None));
     if let Some(decision) = game.decision(seat) {
-        let decision = DecisionView::of(&game, &decision, &Names::of(&setup), true);
+        let decision = shown(&game, decision, &Names::of(&setup), true);
         println!("{seat:?} may choose between {} options, the first of them:", decision.options.len());
         show("", &decision.options[0]);
     }

@@ -1,7 +1,7 @@
 //! Messages between the table server and any client: web page, terminal, program.
 //!
-//! What travels is made for the reader: cells count from the fountain, cards and modules have names, sets are lists.
-//! Nothing here is ever stored; records and logs keep the engine's own forms. The TypeScript types of the web client
+//! What is read of a game (views, decisions, events, what they point at) are the engine's own types; here are the
+//! messages around them (ADR 0027). Nothing here is ever stored. The TypeScript types of the web client
 //! are written from these types by [`typescript::document`], and a test holds the file to it.
 //!
 //! The conversation itself is told in `docs/guide/protocol.md`.
@@ -10,28 +10,32 @@
 mod decision;
 mod event;
 mod message;
-mod next_scoring;
-mod past_scoring;
 mod plan;
 mod refusal;
 mod replay;
 mod rest;
 mod shared;
 mod table;
-mod things;
 pub mod typescript;
 mod view;
 pub mod words;
 
-pub use decision::{Bill, CheckResult, DecisionKind, DecisionView, Effect, Misfit, OptionView, Tally};
-pub use event::{EventBlock, EventView, Happening, ScoreLineView, ScoreRank, ScoreSource, Scorer};
+pub use alhambra_rules::analysis::{
+    Addition, Change, Laid, NextScoring, PastScoring, Stake, Tally, WouldHave,
+};
+pub use alhambra_rules::decision::{Bill, Effect, Misfit, OptionView, Ref};
+pub use alhambra_rules::view::{
+    DirkView, MarketSpace, ModuleView, On, Pin, PlayerView, SecondCell, Shown, ShownItem, Slot, SlotRow,
+    Tile, TileAt, Track, View,
+};
+pub use alhambra_rules::{DecisionKind, Happened, Pending, PlaceFault, Rank, ScoreLine, Scorer, Source};
+pub use decision::{DecisionView, shown};
+pub use event::{EventBlock, EventView};
 pub use message::{
-    Advised, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, Reason, Request, Selection,
+    Advised, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, PushAddress, Reason, Request, Selection,
     ServerMessage, Snapshot, SpectatorLink, Update,
 };
-pub use next_scoring::{Addition, NextScoring, Stake};
-pub use past_scoring::{Change, PastScoring, WouldHave};
-pub use plan::{Laid, PlanView};
+pub use plan::PlanView;
 pub use refusal::{Refusal, RefusalCode};
 pub use replay::{
     Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,
@@ -48,11 +52,7 @@ pub use table::{
     Sitter, SpectatorLinks, Spectators, TableInfo, TableOptions, UndoPolicy, UndoState, WindowState, Windows,
     You,
 };
-pub use things::{Fault, Ref, SecondCell, Tile};
-pub use view::{
-    Asked, DirkView, MarketSpace, ModuleView, On, Pin, PlayerView, Shown, ShownItem, Slot, SlotRow, TileAt,
-    Track, View, ViewChange,
-};
+pub use view::ViewChange;
 
 /// The version of the conversation. A server and a client that differ do not talk.
 pub const PROTOCOL: u16 = 1;

@@ -1,16 +1,16 @@
 //! What travels over the socket.
 
-use crate::decision::{DecisionView, Effect, OptionView, Tally};
-use crate::event::{EventBlock, EventView, ScoreLineView};
-use crate::next_scoring::NextScoring;
-use crate::past_scoring::PastScoring;
-use crate::plan::{Laid, PlanView};
+use crate::decision::DecisionView;
+use crate::event::{EventBlock, EventView};
+use crate::plan::PlanView;
 use crate::refusal::Refusal;
 use crate::shared::SharedPart;
 use crate::table::{ChatLine, ClockState, ProposalKind, TableInfo, UndoState, WindowState, You};
-use crate::things::Ref;
-use crate::view::{View, ViewChange};
-use alhambra_rules::{Action, CardKind, Seat};
+use crate::view::ViewChange;
+use alhambra_rules::analysis::{Laid, NextScoring, PastScoring, Tally};
+use alhambra_rules::decision::{Effect, OptionView, Ref};
+use alhambra_rules::view::View;
+use alhambra_rules::{Action, CardKind, ScoreLine, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -202,13 +202,17 @@ pub enum Request {
         /// Whether.
         pass: bool,
     },
-    /// Be told of one's turns by a webhook while away; null ends it.
+    /// Be told of one's turns while away, by a webhook or by a browser; neither ends it.
     Notify {
         /// Which seat.
         #[ts(type = "Seat")]
         seat: Seat,
         /// Where; only hosts the server's configuration allows.
         webhook: Option<String>,
+        /// Which browser.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        push: Option<PushAddress>,
     },
     /// Play again with the same people. The first to ask makes the new table. Answered by `link` with an empty token:
     /// everybody's own token is good at the new table as well.
@@ -248,6 +252,18 @@ pub enum Request {
     },
     /// Nothing; answered by `pong`.
     Ping,
+}
+
+/// Where a browser is told something: what its `PushSubscription` says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PushAddress {
+    /// The address at the service of the browser's maker.
+    pub endpoint: String,
+    /// The browser's public key, base64url.
+    pub p256dh: String,
+    /// What it shares with whoever may write to it, base64url.
+    pub auth: String,
 }
 
 /// A choice handed in.
@@ -558,7 +574,7 @@ pub struct GameSnapshot {
     /// What can be taken back.
     pub undo: UndoState,
     /// Every point scored so far, with its reason.
-    pub scores: Vec<ScoreLineView>,
+    pub scores: Vec<ScoreLine>,
     /// The clock, if there is one.
     pub clock: Option<ClockState>,
     /// The window between turns that is open, if it closes by itself.
@@ -587,7 +603,8 @@ pub struct Update {
     #[ts(as = "Vec<EventView>")]
     pub events: Vec<SharedPart<EventView>>,
     /// What is different in the view.
-    pub change: ViewChange,
+    #[ts(as = "ViewChange")]
+    pub change: SharedPart<ViewChange>,
     /// The viewer's decision now; null if they are not asked.
     pub decision: Option<DecisionView>,
     /// What can be taken back now.

@@ -1,7 +1,6 @@
 //! Why something was not done. A refusal always has a reason a player can read.
 
-use crate::things::{Fault, Ref};
-use alhambra_rules::{GameState, Illegal, Palace, Seat};
+use alhambra_rules::{GameState, Illegal, PlaceFault, Ref, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -57,7 +56,7 @@ pub struct Refusal {
     /// Why the tile does not fit, if that is it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub fault: Option<Fault>,
+    pub fault: Option<PlaceFault>,
 }
 
 impl Refusal {
@@ -68,75 +67,12 @@ impl Refusal {
 
     /// A refusal by the rules, with cells counted in the palace of `seat`.
     pub fn illegal(why: &Illegal, game: &GameState, seat: Seat) -> Refusal {
-        let palace = game.palace(seat);
-        let fault = match why {
-            Illegal::DoesNotFit { fault, .. } => Some(Fault::of(fault, palace)),
-            _ => None,
-        };
-        let rule = Some(rule(why));
-        Refusal { code: RefusalCode::Illegal, rule, text: why.to_string(), refs: refs(why, palace), fault }
-    }
-}
-
-/// The name of the rule: the variant, as JSON spells it; for modules their own key.
-fn rule(why: &Illegal) -> String {
-    if let Illegal::Module { key, .. } = why {
-        return (*key).to_owned();
-    }
-    match serde_json::to_value(why) {
-        Ok(serde_json::Value::String(name)) => name,
-        Ok(serde_json::Value::Object(map)) => map.keys().next().cloned().unwrap_or_default(),
-        _ => String::new(),
-    }
-}
-
-fn refs(why: &Illegal, palace: &Palace) -> Vec<Ref> {
-    let number = |n: u16| Ref::Number { number: n.into() };
-    let cell = |cell: &alhambra_rules::Cell| Ref::Cell { at: palace.coords(*cell) };
-    match why {
-        Illegal::NotYourDecision { deciding } => deciding.iter().map(|seat| Ref::Seat { seat }).collect(),
-        Illegal::NotOnDisplay { place } => vec![number(u16::from(*place))],
-        Illegal::TakeTooMuch { sum, limit } => vec![number(u16::from(*sum)), number(u16::from(*limit))],
-        Illegal::TakenAlone { card }
-        | Illegal::CardNotAccepted { card }
-        | Illegal::CardWithoutUse { card } => {
-            vec![Ref::Cards { cards: vec![*card] }]
+        Refusal {
+            code: RefusalCode::Illegal,
+            rule: Some(why.key().to_owned()),
+            text: why.to_string(),
+            refs: why.refs(game, seat),
+            fault: why.fault(),
         }
-        Illegal::CardNotHeld { card, held, needed } => {
-            vec![Ref::Cards { cards: vec![*card] }, number(u16::from(*held)), number(u16::from(*needed))]
-        }
-        Illegal::CardsNotMixed { cards } => vec![Ref::Cards { cards: cards.each().collect() }],
-        Illegal::TooLittle { paid, price }
-        | Illegal::NotExact { paid, price }
-        | Illegal::NotShort { paid, price } => {
-            vec![number(*paid), number(*price)]
-        }
-        Illegal::NotForSale { piece }
-        | Illegal::NotBought { piece }
-        | Illegal::NotInReserve { piece }
-        | Illegal::NotInPalace { piece }
-        | Illegal::NotTurned { piece }
-        | Illegal::NoSuchTerms { piece }
-        | Illegal::NotAffordable { piece }
-        | Illegal::NotToDirk { piece }
-        | Illegal::NotKept { piece } => vec![Ref::Piece { piece: *piece }],
-        Illegal::DoesNotFit { cell: at, .. }
-        | Illegal::ForbiddenCell { cell: at, .. }
-        | Illegal::HoldsOthers { cell: at }
-        | Illegal::MustStay { cell: at }
-        | Illegal::CannotMove { cell: at }
-        | Illegal::SwapDoesNotFit { cell: at } => vec![cell(at)],
-        Illegal::GameOver
-        | Illegal::NotAskedFor { .. }
-        | Illegal::TakeNothing
-        | Illegal::Fountain
-        | Illegal::NoDirk
-        | Illegal::NotAGift
-        | Illegal::MustAct
-        | Illegal::OnlyMoneyNow
-        | Illegal::NothingBorrowed
-        | Illegal::NotAskedYet
-        | Illegal::NoSuchModifier { .. }
-        | Illegal::Module { .. } => Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
 //! Looking at a recorded game: its moments, what is seen at each, how the chances went, and playing on from one.
 
-use crate::decision::OptionView;
 use crate::event::EventView;
 use crate::message::Reason;
-use crate::view::{ModuleView, View, ViewChange};
-use alhambra_rules::{CardKind, Seat};
+use crate::view::ViewChange;
+use alhambra_rules::decision::OptionView;
+use alhambra_rules::view::{ModuleView, View};
+use alhambra_rules::{Cards, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -107,7 +108,7 @@ pub struct OpenSeat {
     /// The hand.
     #[ts(type = "Card[]")]
     #[schema(value_type = Vec<String>)]
-    pub hand: Vec<CardKind>,
+    pub hand: Cards,
     /// What the modules show this player and not everybody.
     #[schema(value_type = Vec<Object>)]
     pub modules: Vec<ModuleView>,

@@ -19,6 +19,10 @@ pub struct ServerInfo {
     pub base_path: String,
     /// Whether turns can be told by webhooks.
     pub webhooks: bool,
+    /// The key to subscribe a browser with (`applicationServerKey`), if turns can be told to browsers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub push_key: Option<String>,
 }
 
 /// `GET /api/catalogue`: everything a client needs to know about the box and about this server.

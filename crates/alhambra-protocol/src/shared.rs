@@ -60,8 +60,11 @@ impl<T: Eq> Eq for SharedPart<T> {}
 
 impl<T: Serialize> Serialize for SharedPart<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json = self.0.json.get_or_init(|| serde_json::value::to_raw_value(&self.0.value).ok());
-        match json {
+        // What nobody else carries need not be kept.
+        if Arc::strong_count(&self.0) == 1 && self.0.json.get().is_none() {
+            return self.0.value.serialize(serializer);
+        }
+        match self.0.json.get_or_init(|| serde_json::value::to_raw_value(&self.0.value).ok()) {
             Some(json) => json.serialize(serializer),
             // Whatever stands against it, the serializer will say.
             None => self.0.value.serialize(serializer),

@@ -388,6 +388,10 @@ pub enum ChatVoice {
     Table {
         /// A message key; the text says the same in English.
         key: String,
+        /// The names and numbers that belong to it, in the order of the text.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<String>>")]
+        names: Vec<String>,
     },
 }
 

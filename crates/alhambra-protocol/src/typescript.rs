@@ -35,6 +35,14 @@ export type Setup = {
 };
 ";
 
+/// What is pointed at: the engine writes it by hand, so that rules can name it shortly.
+const REF: &str = "
+/**
+ * Something pointed at.
+ */
+export type Ref = { \"type\": \"cell\", at: Cell, } | { \"type\": \"piece\", piece: PieceId, } | { \"type\": \"cards\", cards: Card[], } | { \"type\": \"seat\", seat: Seat, } | { \"type\": \"building\", building: Building, } | { \"type\": \"number\", number: number, } | { \"type\": \"turn\", turn: number, } | { \"type\": \"side\", side: Side, } | { \"type\": \"currency\", currency: Currency, } | { \"type\": \"space\", space: number, } | { \"type\": \"word\", by: ModuleId, word: string, };
+";
+
 /// The whole TypeScript file.
 pub fn document() -> String {
     let cfg = Config::new().with_large_int("number").with_array_tuple_limit(2);
@@ -43,6 +51,7 @@ pub fn document() -> String {
     text += &format!("export const MAX_CHAT = {};\n", p::MAX_CHAT);
     text += &format!("export const MAX_NAME = {};\n", p::MAX_NAME);
     text += &format!("export const MAX_RECORD = {};\n", p::MAX_RECORD);
+    text += REF;
     macro_rules! declare {
         ($($name:ident),* $(,)?) => {
             $(
@@ -53,15 +62,15 @@ pub fn document() -> String {
         };
     }
     declare! {
-        Ref, Tile, SecondCell, Fault,
-        View, Asked, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown,
+        Tile, SecondCell, PlaceFault,
+        View, Pending, PlayerView, TileAt, DirkView, MarketSpace, ModuleView, ShownItem, Shown,
         SlotRow, Slot, Track, Pin, On, ViewChange,
         DecisionKind, Effect, OptionView, Misfit, Bill, Tally, DecisionView,
-        EventBlock, EventView, Happening, Scorer, ScoreSource, ScoreRank, ScoreLineView,
+        EventBlock, EventView, Happened, Scorer, Source, Rank, ScoreLine,
         RefusalCode, Refusal,
         Phase, UndoPolicy, Pace, Clock, Spectators, Windows, TableOptions, Sitter, SeatInfo, ProposalKind, Proposal,
         SpectatorLinks, Luck, Commitment, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
-        ClientMessage, Hello, Request, Selection, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
+        ClientMessage, Hello, Request, PushAddress, Selection, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
         Addition, NextScoring, Stake, Hint, Reason, Advised, Laid, PlanView, PastScoring, WouldHave, Change,
         ServerInfo, Catalogue, ModuleCard, ModuleOption, ModuleLook, Board, BoardItem, ModuleHelp, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,

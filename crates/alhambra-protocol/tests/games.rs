@@ -1,9 +1,8 @@
 //! Whole games over the types of this crate: changes add up to views, everything survives JSON.
 
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{
-    CheckResult, DecisionView, Effect, EventView, Refusal, RefusalCode, View, ViewChange,
-};
+use alhambra_protocol::{Effect, EventView, Refusal, RefusalCode, View, ViewChange, shown};
+use alhambra_rules::analysis::Attempt;
 use alhambra_rules::belief::Recall;
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, Building, Cards, GameState, ModuleId, PieceKind, Quick, Seat, Setup, Side};
@@ -56,13 +55,13 @@ fn changes_add_up_to_views_and_everything_survives_json() {
         let mut table = Table::new(setup, seed as u64).unwrap();
         let viewers: Vec<Option<Seat>> =
             table.game().rules().seats().map(Some).chain(std::iter::once(None)).collect();
-        let mut views: Vec<View> = viewers.iter().map(|v| View::of(table.game(), *v)).collect();
+        let mut views: Vec<View> = viewers.iter().map(|v| table.game().view(*v)).collect();
         let mut dice = Quick::new(seed as u64);
         let mut actions = Vec::new();
         while let Some(seat) = table.game().to_move() {
             let decision = table.game().decision(seat).unwrap();
-            let shown = there_and_back(&DecisionView::of(table.game(), &decision, &names, true));
-            assert_eq!(shown.options.len(), decision.choices.len());
+            let shown = there_and_back(&shown(table.game(), decision.clone(), &names, true));
+            assert_eq!(shown.options.len(), decision.options.len());
             assert!(shown.options.iter().all(|o| !o.text.is_empty()), "{shown:?}");
             assert!(shown.options.iter().all(|o| o.act.is_some() == (o.key == "module")), "{shown:?}");
             table.game().legal(seat, &mut actions);
@@ -71,8 +70,8 @@ fn changes_add_up_to_views_and_everything_survives_json() {
             let first = table.log().len();
             table.apply(seat, action).unwrap();
             // Without a confirmation the market is filled in the same step, and more than the tile may change.
-            if confirm && let Some(at) = decision.choices.iter().position(|choice| choice.action == action) {
-                majorities += foretold(&shown.options[at].effects, seat, &View::of(table.game(), None));
+            if confirm && let Some(at) = decision.options.iter().position(|choice| choice.action == action) {
+                majorities += foretold(&shown.options[at].effects, seat, &table.game().view(None));
             }
             for (_, event) in &table.log()[first..] {
                 let told = there_and_back(&EventView::of(&event.what, table.game(), &names, true));
@@ -80,13 +79,13 @@ fn changes_add_up_to_views_and_everything_survives_json() {
             }
             for (viewer, view) in viewers.iter().zip(&mut views) {
                 let (old, new) = (before.view(*viewer), table.game().view(*viewer));
-                let change = there_and_back(&ViewChange::between(&old, &new, table.game()));
+                let change = there_and_back(&ViewChange::between(&old, &new));
                 // Worked out for a spectator and passed on, it is the same.
-                let open = ViewChange::between(&before.view(None), &table.game().view(None), table.game());
+                let open = ViewChange::between(&before.view(None), &table.game().view(None));
                 let own = (before.own_view(*viewer), table.game().own_view(*viewer));
                 assert_eq!(open.seen_by(&own.0, &own.1), change);
-                view.apply(change);
-                assert_eq!(*view, View::of(table.game(), *viewer));
+                change.apply_to(view);
+                assert_eq!(*view, table.game().view(*viewer));
             }
         }
         assert!(!confirm || majorities > 0, "tiles change majorities");
@@ -124,9 +123,9 @@ fn verdicts_say_what_a_payment_comes_to() {
         while let Some(seat) = table.game().to_move() {
             let game = table.game();
             let decision = game.decision(seat).unwrap();
-            let shown = DecisionView::of(game, &decision, &names, false);
-            for (option, choice) in shown.options.iter().zip(&decision.choices) {
-                let verdict = CheckResult::of(game, seat, choice.action);
+            let shown = shown(game, decision.clone(), &names, false);
+            for (option, choice) in shown.options.iter().zip(&decision.options) {
+                let verdict = Attempt::of(game, seat, choice.action);
                 assert_eq!(verdict.refusal, None, "what is offered is accepted: {choice:?}");
                 for effect in &verdict.effects {
                     assert!(
@@ -140,8 +139,7 @@ fn verdicts_say_what_a_payment_comes_to() {
                 let price = tally.price.unwrap();
                 assert!(tally.paid >= price);
                 let all = Action::Buy { piece, payment: game.hand(seat).only(payment.kinds()) };
-                let CheckResult { refusal: None, effects, tally: Some(tally) } =
-                    CheckResult::of(game, seat, all)
+                let Attempt { refusal: None, effects, tally: Some(tally) } = Attempt::of(game, seat, all)
                 else {
                     continue;
                 };
@@ -149,7 +147,7 @@ fn verdicts_say_what_a_payment_comes_to() {
                     assert_eq!(amount, tally.paid - price);
                     lost += 1;
                 }
-                let none = CheckResult::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
+                let none = Attempt::of(game, seat, Action::Buy { piece, payment: Cards::EMPTY });
                 assert_eq!(
                     none.tally.unwrap().price,
                     Some(price),
@@ -163,7 +161,7 @@ fn verdicts_say_what_a_payment_comes_to() {
             let other = game.rules().seats().find(|other| *other != seat).unwrap();
             if !game.pending().unwrap().seats.contains(other) {
                 assert_eq!(
-                    CheckResult::of(game, other, action).tally,
+                    Attempt::of(game, other, action).tally,
                     None,
                     "whoever is not asked learns nothing"
                 );
@@ -190,8 +188,8 @@ fn worlds_a_viewer_cannot_tell_apart_look_the_same_byte_for_byte() {
                 let world = game.resample(viewer, Recall::None, &mut dice);
                 differing += u32::from(world != *game);
                 let sent = |game: &alhambra_rules::GameState| {
-                    let decision = game.decision(viewer).map(|d| DecisionView::of(game, &d, &names, true));
-                    serde_json::to_string(&(View::of(game, Some(viewer)), decision)).unwrap()
+                    let decision = game.decision(viewer).map(|decision| shown(game, decision, &names, true));
+                    serde_json::to_string(&(game.view(Some(viewer)), decision)).unwrap()
                 };
                 assert_eq!(sent(&world), sent(game));
             }
@@ -214,14 +212,13 @@ fn a_target_says_how_it_is_paid_at_best_and_a_place_where_the_palace_can_grow() 
         let mut dice = Quick::new(seed);
         while let Some(seat) = table.game().to_move() {
             let decision = table.game().decision(seat).unwrap();
-            let view = DecisionView::of(table.game(), &decision, &names, false);
-            for (choice, option) in decision.choices.iter().zip(&view.options) {
+            let view = shown(table.game(), decision.clone(), &names, false);
+            for (choice, option) in decision.options.iter().zip(&view.options) {
                 let mut then = table.clone();
                 match choice.action {
                     Action::Target { .. } => {
                         then.apply(seat, choice.action).unwrap();
-                        let best = then.game().decision(seat).unwrap().choices[0].effects.clone();
-                        let best: Vec<Effect> = best.iter().map(Effect::from).collect();
+                        let best = then.game().decision(seat).unwrap().options[0].effects.clone();
                         let how = |e: &&Effect| matches!(e, Effect::Exact | Effect::Lost { .. });
                         assert_eq!(option.effects.iter().find(how), best.iter().find(how));
                         targets += 1;
@@ -240,7 +237,7 @@ fn a_target_says_how_it_is_paid_at_best_and_a_place_where_the_palace_can_grow() 
                     _ => {}
                 }
             }
-            let action = decision.choices[dice.below(decision.choices.len() as u32) as usize].action;
+            let action = decision.options[dice.below(decision.options.len() as u32) as usize].action;
             table.apply(seat, action).unwrap();
         }
     }
@@ -249,7 +246,7 @@ fn a_target_says_how_it_is_paid_at_best_and_a_place_where_the_palace_can_grow() 
 
 /// The open sides of a palace, counted from what everybody sees of it.
 fn open_sides(game: &GameState, seat: Seat) -> u8 {
-    let view = View::of(game, None);
+    let view = game.view(None);
     let palace = &view.players[seat.index()].palace;
     let there = |x: i32, y: i32| palace.iter().any(|placed| (placed.at.0, placed.at.1) == (x, y));
     palace

@@ -5,6 +5,7 @@ use crate::observation::Layout;
 use crate::options::{self, MAX_OPTIONS, write_mask, write_options};
 use crate::{setting, words};
 use alhambra_bots::{Bot, BotKind};
+use alhambra_rules::analysis::{Laid, NextScoring, Plan};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::record::Record;
 use alhambra_rules::table::Table;
@@ -91,15 +92,17 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0, edition = "classic"))]
+    #[pyo3(signature = (players = 3, modules = None, house = None, seed = 0, edition = "classic", data = None))]
     fn new(
         players: usize,
         modules: Option<&Bound<'_, PyAny>>,
         house: Option<&Bound<'_, PyAny>>,
         seed: u64,
         edition: &str,
+        data: Option<&str>,
     ) -> PyResult<Game> {
-        Game::begin(Arc::new(setting::setup(players, modules, house, edition)?), seed)
+        let setup = setting::setup(players, modules, house, edition)?;
+        Game::begin(Arc::new(setting::with_data(setup, data)?), seed)
     }
 
     /// The game a record leads to; it can be played on.
@@ -229,6 +232,25 @@ impl Game {
         to_python(py, &self.state.view(seat))
     }
 
+    /// What the next scoring would bring if it were held now, and how near it is; None when none is left.
+    fn next_scoring<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &NextScoring::of(&self.state))
+    }
+
+    /// Where tiles a seat has bought could go when its turn is over: which of the wishes fit, in an order the rules
+    /// allow, and what could be done with the others then.
+    fn plan<'py>(
+        &self,
+        py: Python<'py>,
+        seat: usize,
+        wishes: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seat = setting::seat(seat, self.setup.players.len())?;
+        let wishes: Vec<Laid> = from_python("wishes", wishes)?;
+        let plan = Plan::of(&self.state, seat, &wishes);
+        to_python(py, &(plan.laid, plan.decision.map(|decision| decision.foreseen(&plan.game).shown())))
+    }
+
     /// The sections of an observation in their order: name and shape.
     fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -243,7 +265,7 @@ impl Game {
         let seat = setting::seat(seat, self.setup.players.len())?;
         let layout = Layout::of(&self.setup);
         let mut numbers = vec![0; layout.len()];
-        layout.write(&self.state.view(Some(seat)), &mut numbers);
+        layout.write(&self.state, seat, &mut numbers);
         Ok(PyArray1::from_vec(py, numbers))
     }
 
@@ -278,6 +300,22 @@ impl Game {
         // The future is drawn anew as well: nobody at the table knows it.
         let luck = Seeded::new(dice.bits());
         Ok(Game { state, luck, imagined: true, ..self.clone() })
+    }
+
+    /// What a bot would do in the place of a seat, as the position of an option in `legal`.
+    #[pyo3(signature = (bot = "medium", seat = None, seed = 0))]
+    fn decide(&self, py: Python<'_>, bot: &str, seat: Option<usize>, seed: u64) -> PyResult<usize> {
+        let kind: BotKind = bot.parse().map_err(refused)?;
+        let (seat, actions) = self.options(seat)?;
+        if actions.is_empty() {
+            return Err(refused("nothing is asked of this seat"));
+        }
+        let chosen = py.detach(|| {
+            let belief = Belief::new(&self.state, seat, Recall::Full);
+            kind.make().decide(&belief, &mut Quick::new(seed))
+        });
+        options::position(&self.state, seat, &actions, chosen)
+            .ok_or_else(|| refused("the bot chose what is not listed; this is a mistake of ours"))
     }
 
     /// Lets bots play the game to its end.
@@ -321,6 +359,14 @@ impl Game {
 
     fn __eq__(&self, other: &Game) -> bool {
         self.state == other.state
+    }
+
+    /// Equal games have equal hashes, on every machine.
+    fn __hash__(&self) -> u64 {
+        let digest = self.state.digest().to_string();
+        digest.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {

@@ -33,5 +33,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(setting::house_rules, module)?)?;
     module.add_function(wrap_pyfunction!(setting::pieces, module)?)?;
     module.add_function(wrap_pyfunction!(setting::cards, module)?)?;
+    module.add_function(wrap_pyfunction!(setting::export_data, module)?)?;
     Ok(())
 }

@@ -5,6 +5,8 @@ use crate::json::refused;
 use crate::observation::Layout;
 use crate::options::{FIELDS, MAX_OPTIONS, write_mask, write_options};
 use crate::setting;
+use alhambra_bots::BotKind;
+use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Io, Quick, Seat, Seeded, Setup};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3};
 use pyo3::prelude::*;
@@ -21,6 +23,8 @@ pub(crate) struct Games {
     setup: Setup,
     layout: Layout,
     slots: Vec<Slot>,
+    /// Who has all seats but one, if the games are played against bots.
+    opponents: Option<BotKind>,
     /// The threads that play along; none when one is enough. Kept, because starting them takes longer than a step.
     pool: Option<rayon::ThreadPool>,
 }
@@ -34,16 +38,37 @@ struct Slot {
     seeds: Quick,
     /// What the seat that has to decide can do; empty when the game is over.
     legal: Vec<Action>,
+    /// The seat that is not played by a bot, and the bot that plays all others.
+    against: Option<Against>,
+}
+
+/// Somebody plays against a table of bots.
+#[derive(Debug)]
+struct Against {
+    me: Seat,
+    kind: BotKind,
+    dice: Quick,
 }
 
 impl Slot {
-    fn begin(setup: &Setup, seed: u64) -> PyResult<Slot> {
+    fn begin(setup: &Setup, seed: u64, against: Option<Against>) -> PyResult<Slot> {
         let mut seeds = Quick::new(seed);
         let mut luck = Seeded::new(seeds.bits());
         let state = GameState::new(setup, &mut Io::silent(&mut luck)).map_err(refused)?;
-        let mut slot = Slot { state, luck, seeds, legal: Vec::new() };
+        let mut slot = Slot { state, luck, seeds, legal: Vec::new(), against };
+        slot.answer();
         slot.list();
         Ok(slot)
+    }
+
+    /// Lets the bots decide until the one who plays against them is asked.
+    fn answer(&mut self) {
+        let Some(Against { me, kind, dice }) = &mut self.against else { return };
+        let mut bot = kind.make();
+        while let Some(seat) = self.state.to_move().filter(|seat| seat != me) {
+            let action = bot.decide(&Belief::new(&self.state, seat, Recall::Full), dice);
+            self.state.apply_unchecked(seat, action, &mut Io::silent(&mut self.luck));
+        }
     }
 
     fn list(&mut self) {
@@ -67,6 +92,7 @@ impl Slot {
                 }
             }
         }
+        self.answer();
         self.list();
     }
 }
@@ -90,9 +116,10 @@ impl Row<'_> {
             self.slot.step(setup, option);
         }
         let state = &self.slot.state;
-        // At the end nobody has to decide, and the table is shown as seat 0 sees it.
-        let seat = state.to_move().unwrap_or_default();
-        layout.write(&state.view(Some(seat)), self.observation);
+        // At the end nobody has to decide, and the table is shown as the one who plays against bots sees it, or seat 0.
+        let me = self.slot.against.as_ref().map(|against| against.me);
+        let seat = state.to_move().or(me).unwrap_or_default();
+        layout.write(state, seat, self.observation);
         write_mask(self.slot.legal.len(), self.mask);
         if let Some(rows) = &mut self.options {
             write_options(state, seat, &self.slot.legal, rows);
@@ -113,7 +140,7 @@ impl Games {
     #[new]
     // Python's arguments have names and defaults; a struct would hide them.
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (n, players = 3, modules = None, house = None, seed = 0, threads = None, edition = "classic"))]
+    #[pyo3(signature = (n, players = 3, modules = None, house = None, seed = 0, threads = None, edition = "classic", opponents = None))]
     fn new(
         n: usize,
         players: usize,
@@ -122,6 +149,7 @@ impl Games {
         seed: u64,
         threads: Option<usize>,
         edition: &str,
+        opponents: Option<&str>,
     ) -> PyResult<Games> {
         if !(1..=MOST).contains(&n) {
             return Err(refused(format!("n: at least 1 game and at most {MOST}, not {n}")));
@@ -131,7 +159,8 @@ impl Games {
             1 => None,
             threads => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?),
         };
-        let mut games = Games { layout: Layout::of(&setup), setup, slots: Vec::new(), pool };
+        let opponents = opponents.map(|name| name.parse::<BotKind>().map_err(refused)).transpose()?;
+        let mut games = Games { layout: Layout::of(&setup), setup, slots: Vec::new(), opponents, pool };
         games.deal(n, seed)?;
         Ok(games)
     }
@@ -231,7 +260,18 @@ impl Games {
 impl Games {
     fn deal(&mut self, n: usize, seed: u64) -> PyResult<()> {
         let mut seeds = Quick::new(seed);
-        self.slots = (0..n).map(|_| Slot::begin(&self.setup, seeds.bits())).collect::<PyResult<_>>()?;
+        let players = self.setup.players.len();
+        let mut slot = |i: usize| {
+            let seed = seeds.bits();
+            // Every seat in turn: none has an advantage over all games.
+            let against = self.opponents.map(|kind| Against {
+                me: Seat::new(i % players).unwrap_or_default(),
+                kind,
+                dice: Quick::new(seed ^ 1),
+            });
+            Slot::begin(&self.setup, seed, against)
+        };
+        self.slots = (0..n).map(&mut slot).collect::<PyResult<_>>()?;
         Ok(())
     }
 

@@ -1,11 +1,11 @@
 //! What a seat sees, as numbers: one flat array of 16-bit integers in named sections.
 //!
-//! Everything is read off the seat's [`View`] and nothing else. Players stand in the order of the table,
+//! Everything is read off the seat's [`View`] and what everybody saw go into a hand, and nothing else. Players stand in the order of the table,
 //! beginning with the one who looks, so that every seat sees itself in row 0.
 
 use crate::options::word;
-use alhambra_rules::view::{Shown, TileFacts, TileView, View};
-use alhambra_rules::{Building, CardKind, Cards, DecisionKind, PieceId, Seat, Setup, Side, Walls};
+use alhambra_rules::view::{Shown, Tile, TileAt, View};
+use alhambra_rules::{Building, CardKind, Cards, DecisionKind, GameState, PieceId, Seat, Setup, Side, Walls};
 
 /// Kinds of card a hand can hold.
 const KINDS: usize = 64;
@@ -27,6 +27,8 @@ const SPAN: usize = 2 * REACH as usize + 1;
 const TABLE: usize = 20;
 /// Dirk: whether he plays, his points, his buildings.
 const DIRK: usize = 8;
+/// Room for the number of every module.
+const NUMBERS: usize = 64;
 /// Things a module shows that have room, and the numbers of each.
 const SHOWN: (usize, usize) = (20, 18);
 
@@ -56,6 +58,8 @@ impl Layout {
             ("palaces", vec![self.players, PLANES, SPAN, SPAN]),
             ("modules", vec![self.modules, SHOWN.0, SHOWN.1]),
             ("marked", vec![self.modules, PIECES]),
+            ("known", vec![self.players, KINDS]),
+            ("on", vec![NUMBERS]),
         ]
     }
 
@@ -64,8 +68,9 @@ impl Layout {
         self.sections().iter().map(|(_, shape)| shape.iter().product::<usize>()).sum()
     }
 
-    /// Writes what `view` shows; `out` has [`len`](Layout::len) numbers.
-    pub(crate) fn write(self, view: &View, out: &mut [i16]) {
+    /// Writes what a seat sees; `out` has [`len`](Layout::len) numbers.
+    pub(crate) fn write(self, game: &GameState, seat: Seat, out: &mut [i16]) {
+        let view = &game.view(Some(seat));
         out.fill(0);
         let mut rest = out;
         let mut next = |n: usize| -> &mut [i16] {
@@ -85,6 +90,8 @@ impl Layout {
         seen.palaces(next(self.players * PLANES * SPAN * SPAN));
         seen.modules(next(self.modules * SHOWN.0 * SHOWN.1));
         seen.marked(next(self.modules * PIECES));
+        seen.known(game, next(self.players * KINDS));
+        seen.on(next(NUMBERS));
     }
 }
 
@@ -117,7 +124,7 @@ impl Seen<'_> {
 
     fn table(&self, out: &mut [i16]) {
         let view = self.view;
-        let (asked, kind, module) = match view.pending {
+        let (asked, kind, module) = match view.asked {
             None => (false, 0, 0),
             Some(pending) => {
                 let asked = view.viewer.is_some_and(|me| pending.seats.contains(me));
@@ -125,7 +132,7 @@ impl Seen<'_> {
                     DecisionKind::MainAction => (asked, 1, 0),
                     DecisionKind::PlaceTile => (asked, 2, 0),
                     DecisionKind::ConfirmTurn => (asked, 3, 0),
-                    DecisionKind::Module(module) => (asked, 4, module.number()),
+                    DecisionKind::Module => (asked, 4, pending.module.map_or(0, |module| module.number())),
                     DecisionKind::SpecialMove => (asked, 5, 0),
                     DecisionKind::Payment => (asked, 6, 0),
                     DecisionKind::Redesign => (asked, 7, 0),
@@ -160,6 +167,24 @@ impl Seen<'_> {
         }
     }
 
+    /// The cards everybody knows each of the others to have; of oneself all.
+    fn known(&self, game: &GameState, out: &mut [i16]) {
+        for player in &self.view.players {
+            let own = self.view.hand.filter(|_| self.view.viewer == Some(player.seat));
+            let at = self.place(player.seat) * KINDS;
+            self.cards(own.unwrap_or_else(|| game.seen(player.seat)), &mut out[at..at + KINDS]);
+        }
+    }
+
+    /// Ones for the modules that are on, by their numbers.
+    fn on(&self, out: &mut [i16]) {
+        for module in &self.view.modules {
+            if let Some(flag) = out.get_mut(usize::from(module.module.number())) {
+                *flag = 1;
+            }
+        }
+    }
+
     fn market(&self, out: &mut [i16]) {
         for (offer, row) in self.view.market.iter().zip(out.chunks_exact_mut(TILE)) {
             row[0] = offer.currency.index() as i16 + 1;
@@ -169,9 +194,9 @@ impl Seen<'_> {
         }
     }
 
-    fn tile(&self, tile: &TileFacts, row: &mut [i16]) {
+    fn tile(&self, tile: &Tile, row: &mut [i16]) {
         row[1] = i16::from(tile.piece.number()) + 1;
-        row[2] = tile.kind as i16;
+        row[2] = tile.kind.map_or(0, |kind| kind as i16);
         row[3] = building(tile.building);
         row[4] = tile.price.into();
         write_walls(tile.walls, &mut row[5..9]);
@@ -204,7 +229,7 @@ impl Seen<'_> {
         for player in &self.view.players {
             let at = self.place(player.seat) * PLAYER;
             let row = &mut out[at..at + PLAYER];
-            let asked = self.view.pending.is_some_and(|pending| pending.seats.contains(player.seat));
+            let asked = self.view.asked.is_some_and(|pending| pending.seats.contains(player.seat));
             let won = self.view.winners.is_some_and(|winners| winners.contains(player.seat));
             let beyond = player.palace.iter().filter(|tile| cell(tile.at).is_none()).count();
             row[..5].copy_from_slice(&[
@@ -240,8 +265,8 @@ impl Seen<'_> {
 
     fn modules(&self, out: &mut [i16]) {
         for (module, rows) in self.view.modules.iter().zip(out.chunks_exact_mut(SHOWN.0 * SHOWN.1)) {
-            for ((_, shown), row) in module.shows.iter().zip(rows.chunks_exact_mut(SHOWN.1)) {
-                for (value, cell) in self.shown(shown).into_iter().zip(row) {
+            for (item, row) in module.shows.iter().zip(rows.chunks_exact_mut(SHOWN.1)) {
+                for (value, cell) in self.shown(&item.shown).into_iter().zip(row) {
                     *cell = value;
                 }
             }
@@ -251,9 +276,9 @@ impl Seen<'_> {
     /// For each tile a module points at, which of the things it shows does so, counted from 1.
     fn marked(&self, out: &mut [i16]) {
         for (module, row) in self.view.modules.iter().zip(out.chunks_exact_mut(PIECES)) {
-            for (n, (_, shown)) in module.shows.iter().enumerate() {
+            for (n, item) in module.shows.iter().enumerate() {
                 let mut mark = |tiles: &[PieceId]| tiles.iter().for_each(|t| row[t.index()] = n as i16 + 1);
-                match shown {
+                match &item.shown {
                     Shown::Tiles(tiles) => mark(tiles),
                     Shown::TilesBySeat(by_seat) => by_seat.iter().for_each(|(_, tiles)| mark(tiles)),
                     _ => {}
@@ -296,7 +321,7 @@ impl Seen<'_> {
                 all
             }
             Shown::Counter { n, of } => vec![clamped(n), clamped(of)],
-            Shown::Pile { n, top } => vec![clamped(n), top.map_or(0, |top| word(&top.to_string()))],
+            Shown::Pile { n, top } => vec![clamped(n), top.as_ref().map_or(0, |top| word(&top.to_string()))],
             // Rows, ways and what stands on the table: one number that stands for exactly this.
             Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&shown.to_string())],
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),
@@ -333,7 +358,7 @@ fn cell((x, y): (i32, i32)) -> Option<usize> {
 }
 
 /// Planes: building (1–6, 7 without a type), price, walls N E S W, gates as bits, turn, a second piece on the cell.
-fn laid(tile: &TileView, planes: &mut [i16]) {
+fn laid(tile: &TileAt, planes: &mut [i16]) {
     let mut put = |at: (i32, i32), on: Option<Building>, walls: Walls| {
         let Some(cell) = cell(at) else { return };
         let plane = |n: usize| n * SPAN * SPAN + cell;

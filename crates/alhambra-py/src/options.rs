@@ -1,16 +1,46 @@
 //! Options as numbers: what each position of the legal list stands for, and the mask over them.
 
-use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Quarters, Seat};
+use alhambra_rules::{Action, Cards, Cell, Currency, GameState, Io, Quarters, Seat, Seeded};
 use serde_json::Value;
+use std::cell::LazyCell;
 
 /// The most options a decision has (a law of the engine), and so the size of the action space.
 pub(crate) const MAX_OPTIONS: usize = 512;
 
 /// The columns of a row of options.
-pub(crate) const FIELDS: [&str; 16] = [
+pub(crate) const FIELDS: [&str; 32] = [
     "what", "piece", "out", "x", "y", "turn", "cards", "florin", "dirham", "denar", "ducat", "module",
-    "own0", "own1", "own2", "own3",
+    "own0", "own1", "own2", "own3", "own4", "own5", "own6", "own7", "own8", "own9", "card0", "card1",
+    "card2", "card3", "card4", "card5", "card6", "card7", "card8", "card9",
 ];
+
+/// Where a module's own numbers begin, and where the cards do.
+const OWN: usize = 12;
+const CARDS: usize = 22;
+
+/// Where an action is in the list of a seat's options. Bots may do what is allowed and not listed: buy a tile outright where the
+/// list has its purchase in steps (then the first of them is meant), take the other of two equal things (then whatever comes
+/// to the same), or, drawing lots, pay more than they must (then something of that kind).
+pub(crate) fn position(game: &GameState, seat: Seat, actions: &[Action], chosen: Action) -> Option<usize> {
+    let find = |like: &dyn Fn(&Action) -> bool| actions.iter().position(like);
+    let after = |action: Action| {
+        let mut game = game.clone();
+        game.apply(seat, action, &mut Io::silent(&mut Seeded::new(1))).ok().map(|()| game)
+    };
+    let same_tile = |action: &Action| match (action, chosen) {
+        (
+            Action::Target { piece, .. } | Action::Buy { piece, .. },
+            Action::Buy { piece: bought, .. } | Action::Target { piece: bought, .. },
+        ) => *piece == bought,
+        _ => false,
+    };
+    let kind = std::mem::discriminant(&chosen);
+    let result = LazyCell::new(|| after(chosen));
+    find(&|action| *action == chosen)
+        .or_else(|| find(&|action| result.is_some() && after(*action) == *result))
+        .or_else(|| find(&same_tile))
+        .or_else(|| find(&|action| std::mem::discriminant(action) == kind))
+}
 
 /// Ones for the options there are, zeros behind them.
 pub(crate) fn write_mask(options: usize, mask: &mut [i8]) {
@@ -71,12 +101,12 @@ fn write_option(game: &GameState, seat: Seat, action: &Action, row: &mut [i16]) 
         Action::Target { piece: tile, variant } => {
             (row[0], row[1]) = (13, piece(tile));
             if let Some((module, value)) = variant {
-                (row[11], row[12]) = (i16::from(module.number()), i16::from(value));
+                (row[11], row[OWN]) = (i16::from(module.number()), i16::from(value));
             }
         }
         Action::Modify { by, value } => {
             row[0] = 17;
-            (row[11], row[12]) = (i16::from(by.number()), i16::from(value));
+            (row[11], row[OWN]) = (i16::from(by.number()), i16::from(value));
         }
         Action::TakeTile { piece: tile } => (row[0], row[1]) = (18, piece(tile)),
         Action::Pay { payment } => {
@@ -99,15 +129,18 @@ fn write_cards(row: &mut [i16], cards: Cards) {
     for currency in Currency::ALL {
         row[7 + currency.index()] = cards.total_of(currency) as i16;
     }
+    for (cell, card) in row[CARDS..].iter_mut().zip(cards.each()) {
+        *cell = i16::from(card.number()) + 1;
+    }
 }
 
-/// A module's action `{"slug": payload}`: the module's number, then the first four values of the payload.
+/// A module's action `{"slug": payload}`: the module's number, then the first ten values of the payload.
 fn write_own(row: &mut [i16], own: &Value) {
     let Some((slug, payload)) = own.as_object().and_then(|map| map.iter().next()) else { return };
     row[11] = alhambra_rules::ModuleId::with_slug(slug).map_or(0, |module| i16::from(module.number()));
     let mut values = Vec::new();
     flatten(payload, &mut values);
-    for (cell, value) in row[12..].iter_mut().zip(values) {
+    for (cell, value) in row[OWN..CARDS].iter_mut().zip(values) {
         *cell = value;
     }
 }

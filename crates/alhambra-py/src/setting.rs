@@ -1,7 +1,8 @@
 //! What is played: set-ups from Python's arguments, and the lists one chooses from.
 
 use crate::json::{from_python, refused, to_python};
-use alhambra_rules::{CardKind, EditionId, HOUSE_RULES, ModuleId, OptionValues, PieceId, Seat, Setup};
+use alhambra_rules::data::Data;
+use alhambra_rules::{CardKind, EditionId, HOUSE_RULES, ModuleId, OptionValues, Seat, Setup};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use serde_json::{Value, json};
@@ -27,6 +28,23 @@ pub(crate) fn setup(
     }
     setup.check().map_err(refused)?;
     Ok(setup)
+}
+
+/// The set-up, played with the box that a text describes: a file of `export_data`, corrected.
+///
+/// # Errors
+/// `ValueError` with what is wrong, and on which line.
+pub(crate) fn with_data(setup: Setup, data: Option<&str>) -> PyResult<Setup> {
+    match data {
+        Some(text) => Ok(Data::read(text).map_err(|why| refused(format!("data: {why}")))?.with(setup)),
+        None => Ok(setup),
+    }
+}
+
+/// Everything that is printed in the box and may be wrong here, as a text whose lines can be corrected.
+#[pyfunction]
+pub(crate) fn export_data() -> String {
+    alhambra_rules::data::export()
 }
 
 fn chosen(modules: &Bound<'_, PyAny>) -> PyResult<BTreeMap<ModuleId, OptionValues>> {
@@ -129,11 +147,10 @@ pub(crate) fn house_rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 #[pyo3(signature = (edition = "classic"))]
 pub(crate) fn pieces<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py, PyAny>> {
-    let printed = self::edition(edition)?.profile().piece;
-    let all = PieceId::all().map(|id| {
-        let piece = printed(id);
+    let printed = self::edition(edition)?.profile().pieces;
+    let all = printed.iter().map(|piece| {
         json!({
-            "piece": id.number(),
+            "piece": piece.id.number(),
             "key": piece.key,
             "name": piece.name(),
             "kind": piece.kind,

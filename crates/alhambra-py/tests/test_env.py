@@ -10,7 +10,7 @@ from conftest import some_setup
 from pettingzoo.test import api_test, seed_test
 
 import alhambra
-from alhambra import alhambra_v0
+from alhambra import alhambra_v1
 
 MODULES = [module["slug"] for module in alhambra.modules()]
 
@@ -29,7 +29,7 @@ def test_pettingzoo_accepts_every_module(module):
 
 def test_the_same_seed_gives_the_same_game_to_pettingzoo():
     seed_test(lambda: alhambra.env(players=3), num_cycles=200)
-    seed_test(lambda: alhambra_v0.env(players=4, modules=["thieves"]), num_cycles=200)
+    seed_test(lambda: alhambra_v1.env(players=4, modules=["thieves"]), num_cycles=200)
 
 
 def test_whole_games_with_modules_by_lot_and_masks_that_match():
@@ -137,8 +137,8 @@ def test_what_a_module_shows_has_room(module):
             parts = alhambra.unpack(game.observation(seat), game.layout())
             shows = game.view(seat)["modules"][0]["shows"]
             assert len(shows) <= len(parts["modules"][0])
-            for (name, shown), row in zip(shows, parts["modules"][0], strict=False):
-                (sort, value), *_ = shown.items()
+            for item, row in zip(shows, parts["modules"][0], strict=False):
+                name, sort, value = item["name"], item["shown"]["type"], item["shown"]["is"]
                 if sort == "number":
                     assert row[0] == value, name
                 elif sort == "by_seat":
@@ -196,9 +196,63 @@ def test_bad_arguments_are_refused_with_reasons():
     with pytest.raises(ValueError, match="house"):
         alhambra.env(house={"no_such_rule": 1})
     with pytest.raises(ValueError, match="render_mode"):
-        alhambra.env(render_mode="human")
+        alhambra.env(render_mode="rgb_array")
     env = alhambra.raw_env(house={"extra_action": "mandatory"})
     assert env.game.setup["house"]["extra_action"] == "mandatory"
     env.reset(seed=1)
     with pytest.raises(ValueError, match="there is no option 511"):
         env.step(511)
+
+
+def test_options_that_differ_have_rows_that_differ():
+    dice = random.Random(6)
+    decisions = 0
+    setups = [{"players": 3, "modules": [module]} for module in MODULES]
+    setups += [some_setup(dice) for _ in range(10)] + [{"players": 3, "edition": "red-palace"}, {"players": 2}]
+    for seed, setup in enumerate(setups):
+        game = alhambra.Game(**setup, seed=seed)
+        while not game.over:
+            n = game.legal_count()
+            rows = game.options_array()[:n]
+            assert len(np.unique(rows, axis=0)) == n, (setup, [game.describe(i) for i in range(n)])
+            game.apply(dice.randrange(n))
+            decisions += 1
+    assert decisions > 5000
+
+
+def test_the_table_is_printed_after_every_step_for_people(capsys):
+    env = alhambra.env(players=3, render_mode="human")
+    env.reset(seed=1)
+    env.step(0)
+    told = capsys.readouterr().out
+    assert told.count("turn ") == 2 and "hand" not in told
+    assert env.render() is None
+
+
+def test_the_state_is_what_everybody_sees():
+    env = alhambra.raw_env(players=4)
+    env.reset(seed=2)
+    state = env.state()
+    assert state.shape[0] == 4
+    assert all((state[seat] == env.game.observation(seat)).all() for seat in range(4))
+
+
+def test_what_everybody_saw_is_remembered():
+    env = alhambra.raw_env(players=3, modules=["thieves", "diamonds"])
+    env.reset(seed=4)
+    numbers = {m["slug"]: m["number"] for m in alhambra.modules()}
+    dice = random.Random(4)
+    remembered = 0
+    while not env.game.over:
+        for looker in range(3):
+            parts = env.unpack(env.game.observation(looker))
+            assert (parts["known"][0] == parts["hand"]).all()
+            for other in range(1, 3):
+                known = parts["known"][other]
+                owner = (looker + other) % 3
+                hand = env.unpack(env.game.observation(owner))["hand"]
+                assert (known <= hand).all(), "what is known of a hand is in it"
+                remembered += int(known.sum())
+            assert np.flatnonzero(parts["on"]).tolist() == sorted([numbers["thieves"], numbers["diamonds"]])
+        env.step(dice.randrange(env.game.legal_count()))
+    assert remembered > 1000

@@ -45,9 +45,9 @@ def test_legal_options_are_listed_described_and_accepted():
         while not game.over:
             actions = game.legal()
             assert actions and len(actions) == game.legal_count() == game.action_mask().sum()
-            asked = game.view()["pending"]["seats"]
+            asked = game.view()["asked"]["seats"]
             for other in range(game.players):
-                assert bool(game.legal(other)) == bool(asked >> other & 1)
+                assert bool(game.legal(other)) == (other in asked)
             option = dice.randrange(len(actions))
             assert game.describe(option)
             by_data = game.clone()
@@ -99,8 +99,13 @@ def test_what_is_hidden_does_not_show():
         while not game.over:
             if dice.random() < 0.1:
                 for seat in range(game.players):
-                    other = game.resample(seat, dice.getrandbits(63), recall=dice.random() < 0.5)
-                    assert (other.observation(seat) == game.observation(seat)).all()
+                    recall = dice.random() < 0.5
+                    other = game.resample(seat, dice.getrandbits(63), recall=recall)
+                    seen, again = (alhambra.unpack(g.observation(seat), g.layout()) for g in (game, other))
+                    for name, part in seen.items():
+                        # Who remembers nothing does not know the cards of others either.
+                        rows = slice(0, 1) if name == "known" and not recall else slice(None)
+                        assert (again[name][rows] == part[rows]).all(), name
                     assert (other.action_mask(seat) == game.action_mask(seat)).all()
                     assert (other.options_array(seat) == game.options_array(seat)).all()
                     assert other.legal(seat) == game.legal(seat)
@@ -131,6 +136,18 @@ def test_the_lists():
     assert alhambra.Game(players=4).code != alhambra.Game(players=5).code
 
 
+def test_a_box_that_is_corrected():
+    text = alhambra.export_data()
+    assert "camp-s-3.price = 3" in text
+    corrected = text.replace("camp-s-3.price = 3", "camp-s-3.price = 4")
+    game = alhambra.Game(modules=["camps"], data=corrected, seed=3)
+    assert '"camp-s-3.price":"4"' in game.record()
+    assert alhambra.Game.replay(game.record()) == game
+    assert alhambra.Game(modules=["camps"], data=text, seed=3) == alhambra.Game(modules=["camps"], seed=3)
+    with pytest.raises(ValueError, match="line 2"):
+        alhambra.Game(data="alhambra-data 1\nnonsense")
+
+
 def test_the_red_palace():
     assert alhambra.editions() == ["classic", "red-palace"]
     lands = alhambra.pieces("red-palace")[:54]
@@ -144,3 +161,64 @@ def test_the_red_palace():
     assert (result.turns > 10).all()
     with pytest.raises(ValueError, match="there is no \"granada\""):
         alhambra.Game(3, edition="granada")
+
+
+def test_bots_decide_for_anybody():
+    for setting in [{}, {"modules": ["watchtowers", "thieves"]}, {"edition": "red-palace"}]:
+        game = alhambra.Game(players=3, seed=5, **setting)
+        while not game.over:
+            game.apply(game.decide("medium" if game.to_move == 0 else "random", seed=game.decisions))
+        assert game.winners == [0], setting
+    game = alhambra.Game(seed=1)
+    assert game.decide("hard") in range(game.legal_count())
+    assert game.decide("medium", seed=1) == game.decide("medium", seed=1)
+    with pytest.raises(ValueError, match="there is no bot"):
+        game.decide("oracle")
+    with pytest.raises(ValueError, match="nothing is asked"):
+        game.decide("medium", seat=(game.to_move + 1) % 3)
+
+
+def test_equal_games_have_equal_hashes():
+    game = alhambra.Game(seed=1)
+    twin = game.clone()
+    assert hash(game) == hash(twin) and len({game, twin}) == 1
+    twin.apply(0)
+    assert hash(game) != hash(twin)
+
+
+def test_the_next_scoring_is_foretold():
+    dice = random.Random(4)
+    game = alhambra.Game(players=3, seed=4)
+    told = 0
+    while not game.over:
+        before = game.next_scoring()
+        scores = game.scores
+        game.apply(dice.randrange(game.legal_count()))
+        after = game.next_scoring()
+        assert (after is None) == (game.over or game.view()["scorings"] == 3)
+        if before and (after is None or after["round"] > before["round"]):
+            told += 1
+        elif before:
+            assert game.scores == scores and len(before["walls"]) == 3 and len(before["majorities"]) == 6
+    assert told == 3
+
+
+def test_bought_tiles_can_be_planned():
+    dice = random.Random(5)
+    planned = 0
+    for seed in range(12):
+        game = alhambra.Game(players=3, seed=seed)
+        while not game.over:
+            seat = game.to_move
+            view = game.view(seat)
+            bought = view["players"][seat]["bought"]
+            laid, decision = game.plan(seat, [])
+            assert laid == [] and (decision is None or bought)
+            places = [o for o in decision["options"] if o["key"] == "place"] if decision else []
+            if places:
+                refs = {ref["type"]: ref for ref in places[0]["refs"]}
+                wish = {"piece": refs["piece"]["piece"], "at": refs["cell"]["at"]}
+                assert game.plan(seat, [wish])[0] == [{**wish, "turn": 0}]
+                planned += 1
+            game.apply(dice.randrange(game.legal_count()))
+    assert planned > 20

@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -103,7 +104,8 @@ def test_the_arrays_stay_where_they_are_and_a_seed_begins_anew():
     first = observations.copy()
     env.step(np.zeros(4))
     assert env.observations is observations and (observations != first).any()
-    assert (env.reset(1) == first).all()
+    again, infos = env.reset(seed=1)
+    assert (again == first).all() and infos["action_mask"] is env.action_masks
     assert (env.unpack()["table"][:, 0] == 3).all()
     assert env.describe(0, 0)
 
@@ -131,3 +133,36 @@ def test_bad_steps_are_refused_before_anything_happens():
     assert (env.observations == before).all()
     with pytest.raises(ValueError, match="at least 1"):
         alhambra.VectorEnv(0)
+
+
+def test_it_is_the_vectorised_environment_of_gymnasium():
+    env = alhambra.VectorEnv(6, seed=4)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    observations, infos = env.reset(seed=4)
+    assert env.observation_space.contains(observations.copy())
+    rng = np.random.default_rng(4)
+    for _ in range(2000):
+        deciding = env.seats.copy()
+        observations, rewards, terminated, truncated, infos = env.step(env.sample(rng))
+        assert rewards.shape == terminated.shape == truncated.shape == (6,) and not truncated.any()
+        for i in np.flatnonzero(terminated):
+            assert rewards[i] == env.rewards[i, deciding[i]]
+    with pytest.raises(ValueError, match="there is no bot"):
+        alhambra.VectorEnv(1, opponents="oracle")
+
+
+@pytest.mark.parametrize("opponents", ["random", "medium"])
+def test_against_a_table_of_bots_one_is_always_asked(opponents):
+    env = alhambra.VectorEnv(6, players=3, seed=3, opponents=opponents)
+    assert env.agent_seats.tolist() == [0, 1, 2, 0, 1, 2]
+    rng = np.random.default_rng(3)
+    games, won = 0, 0.0
+    while games < 60:
+        _, rewards, terminated, _, _ = env.step(env.sample(rng))
+        asked = ~terminated
+        assert (env.seats[asked] == env.agent_seats[asked]).all()
+        assert (env.unpack()["table"][:, 1] == env.agent_seats).all(), "also the end is seen by the one who plays"
+        assert not rewards[asked].any()
+        games += terminated.sum()
+        won += rewards.sum()
+    assert won / games < (0.6 if opponents == "random" else 0.1), "lots win little against bots that know the game"

@@ -28,7 +28,7 @@ fn play(seed: u64) -> GameState {
     let name = |seat: usize| setup.players[seat].name.as_str();
     for event in &log {
         // Points exist only as lines like these.
-        if let Happened::Scored(line) = &event.what {
+        if let Happened::Scored { line } = &event.what {
             let who = match line.to {
                 Scorer::Seat(seat) => name(seat.index()),
                 Scorer::Dirk => "Dirk",

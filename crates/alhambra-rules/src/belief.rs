@@ -12,6 +12,7 @@ use crate::core::pieces::Space;
 use crate::core::score::CountBook;
 use crate::core::seat::{Scorer, Seat};
 use crate::core::state::{Rules, Turn};
+use crate::core::step::Step;
 use crate::decision::Decision;
 use crate::view::View;
 use crate::{Action, CardKind, GameState, Illegal, Pending, legal, registry};
@@ -154,6 +155,13 @@ impl<'a> Belief<'a> {
         legal::module_actions(self.truth, self.seat, targets, out);
     }
 
+    /// Whether some module may have narrowed what can be done in this turn; otherwise every tile can be bought that the
+    /// hand can pay for, and money taken as printed.
+    #[inline]
+    pub fn may_be_narrowed(&self) -> bool {
+        self.truth.rules().listens.has(Step::T12)
+    }
+
     /// Whether the seat may do this.
     ///
     /// # Errors
@@ -208,6 +216,12 @@ impl<'a> Belief<'a> {
     #[inline]
     pub fn affordable(&self, space: Space) -> Option<PieceId> {
         self.truth.affordable(self.seat, space)
+    }
+
+    /// The first tile on the market that the seat could pay for, from a space on and around.
+    #[inline]
+    pub fn first_affordable(&self, from: Space) -> Option<PieceId> {
+        self.truth.first_affordable(self.seat, from)
     }
 
     /// Where the seat may lay a tile.

@@ -110,14 +110,15 @@ impl Cx<'_, '_> {
         let points = self.add_points(to, points);
         self.emit(|g| {
             let Why { reason, args, cells, rank } = more(g);
-            Happened::Scored(ScoreLine { to, round, source, reason, args, points, cells, rank })
+            let cells = g.cells_of(to, cells);
+            Happened::Scored { line: ScoreLine { to, round, source, reason, args, points, cells, rank } }
         });
     }
 
     /// Adds the points of a line of a scoring.
     pub(crate) fn award_line(&mut self, mut line: ScoreLine) {
         line.points = self.add_points(line.to, line.points);
-        self.emit(|_| Happened::Scored(line));
+        self.emit(|_| Happened::Scored { line });
     }
 
     /// What was really added: a deduction stops at 0 (A-B-13).
@@ -157,15 +158,10 @@ impl Cx<'_, '_> {
                 }
             }
             let step = self.g.agenda.frames[at].step;
-            let rules = &self.g.core.rules;
-            if self.heard(step)
-                && let Some(module) = registry::next_listener(rules.modules, step, asked)
-            {
-                self.g.agenda.frames[at].asked = module.number() + 1;
-                registry::at(self, module, step);
+            if !self.tell(at, step, asked) {
                 continue;
             }
-            let next = rules.flow.after(step);
+            let next = self.g.core.rules.flow.after(step);
             if next == step {
                 // The table of steps ends here.
                 self.g.agenda.frames.pop();
@@ -179,10 +175,39 @@ impl Cx<'_, '_> {
         self.g.agenda.asking = SeatSet::EMPTY;
     }
 
-    /// Whether some module has something to do in this step.
-    pub(crate) fn heard(&self, step: Step) -> bool {
+    /// Tells the modules that listen to a step of procedure `at`, which is on top, from number `asked` on. `false` when
+    /// one of them has begun something that comes first, or has changed what goes on.
+    #[inline]
+    pub(crate) fn tell(&mut self, at: usize, step: Step, asked: u8) -> bool {
+        match self.listeners(step) & (!0u64).checked_shl(asked.into()).unwrap_or(0) {
+            0 => true,
+            listening => self.tell_these(at, step, listening),
+        }
+    }
+
+    /// The same for these modules, a bit each.
+    #[inline(never)]
+    fn tell_these(&mut self, at: usize, step: Step, mut listening: u64) -> bool {
+        while listening != 0 {
+            let number = listening.trailing_zeros() as u8;
+            listening &= listening - 1;
+            self.top().asked = number + 1;
+            registry::at(self, number, step);
+            let goes_on = self.g.agenda.frames.last().is_some_and(|top| {
+                self.g.agenda.frames.len() == at + 1 && top.step == step && top.asked == number + 1
+            });
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The modules that have something to do in this step, a bit each.
+    #[inline]
+    pub(crate) fn listeners(&self, step: Step) -> u64 {
         let rules = &self.g.core.rules;
-        rules.modules != 0 && rules.listens.has(step)
+        if rules.listens.has(step) { registry::listeners(rules.modules, step) } else { 0 }
     }
 
     /// The core's part of the step procedure number `at` has reached.
@@ -198,7 +223,7 @@ impl Cx<'_, '_> {
             }
             What::Leave { seat, piece, how } => placing::leave(self, step, seat, piece, how),
             What::Reserve { .. } | What::Moment { .. } => Move::Next,
-            What::Fill(fill) => refill::market(self, step, fill),
+            What::Fill(fill) => refill::market(self, at, step, fill),
             What::Score { round } => scoring::step(self, step, round),
             What::End => ending::step(self, step),
             What::Module(own) => registry::step(self, own),

@@ -2,61 +2,42 @@
 //! their reasons. Clients never interpret an action; they show an option and hand it back.
 
 use crate::core::below::Quarters;
-use crate::core::building::{Building, Currency};
+use crate::core::building::Building;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::{Cell, Side};
+use crate::core::catalogue::PieceId;
+use crate::core::cell::{At, Cell};
 use crate::core::payment::{Context, PayRules};
-use crate::core::pieces::{Space, Standing};
+use crate::core::pieces::Standing;
 use crate::core::placing;
 use crate::core::purchase::{self, Best};
 use crate::core::seat::Seat;
 use crate::core::terms::{Terms, Variant};
-use crate::{Action, DecisionKind, GameState, ModuleId, PlaceFault, registry};
-use serde::Serialize;
+use crate::{Action, DecisionKind, GameState, ModuleId, PlaceFault, registry, speech};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::ops::Deref;
 
-/// Something an option points at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ref {
-    /// A cell of the deciding player's palace.
-    Cell(Cell),
-    /// A tile.
-    Piece(PieceId),
-    /// A single card.
-    Card(CardKind),
-    /// Several cards.
-    Cards(Cards),
-    /// A player.
-    Seat(Seat),
-    /// A building type.
-    Building(Building),
-    /// A number.
-    Number(i32),
-    /// Clockwise quarter turns of the piece.
-    Turn(u8),
-    /// A side of the cell.
-    Side(Side),
-    /// A currency.
-    Currency(Currency),
-    /// A market space.
-    Space(Space),
-    /// Something of a module that is nothing of the above, under a key of that module.
-    Word(ModuleId, &'static str),
-}
+pub use crate::refs::{Key, Ref};
 
 /// What an option leads to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Effect {
     /// The payment is exact: another action follows.
     ExtraAction,
     /// The payment is exact; what that is worth depends on what is paid for.
     Exact,
     /// This much is paid beyond the price.
-    Lost(u16),
-    /// This many prices could still be paid exactly afterwards.
-    Keeps(u32),
+    Lost {
+        /// How much.
+        amount: u16,
+    },
+    /// This many prices could still be paid exactly afterwards; the order of payments rests on it.
+    Keeps {
+        /// How many.
+        prices: u32,
+    },
     /// The longest wall changes.
     Wall {
         /// Now.
@@ -65,7 +46,28 @@ pub enum Effect {
         to: u8,
     },
     /// The hand grows by this much.
-    Money(u16),
+    Money {
+        /// How much.
+        amount: u16,
+    },
+    /// The place among those who have a building type changes; place 0 is having none.
+    Majority {
+        /// Which type.
+        building: Building,
+        /// The place now.
+        from: u8,
+        /// The place afterwards.
+        to: u8,
+        /// How many share it afterwards, this player included.
+        sharing: u8,
+    },
+    /// The number of sides without a wall that face empty ground changes.
+    Open {
+        /// Now.
+        from: u8,
+        /// Afterwards.
+        to: u8,
+    },
 }
 
 /// What a module says of one of its actions; the words for it lie in its folder.
@@ -95,43 +97,134 @@ impl FromIterator<Ref> for Described {
     }
 }
 
-/// Something the player can do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Choice {
-    /// The action to hand in.
-    pub action: Action,
-    /// A message key.
-    pub key: &'static str,
+/// What a player can do, as clients are shown it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct OptionView {
+    /// Its number in this decision, to hand back.
+    pub id: u16,
+    /// What it is: take, buy, target, pay, pay_card, add, remove, swap, move, decline, place, reserve, gift,
+    /// end_turn, pass, module.
+    pub key: Cow<'static, str>,
+    /// For a module's action: which, as module and action with a dot between them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub act: Option<String>,
+    /// The same in English; absent if the client asked for no texts.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
+    pub text: String,
+    /// Whether it does without: answers what was asked and touches nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub passes: bool,
     /// What it points at.
     pub refs: Vec<Ref>,
-    /// The cards it lays down, if its player chooses them.
-    pub pays: Option<Cards>,
     /// What it leads to.
     pub effects: Vec<Effect>,
 }
 
+/// Something a player can do: the action, and what is shown of it. Only that travels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The action to hand in.
+    pub action: Action,
+    /// The cards it lays down, if its player chooses them.
+    pub pays: Option<Cards>,
+    /// What clients are shown.
+    pub shown: OptionView,
+}
+
+impl Deref for Choice {
+    type Target = OptionView;
+
+    fn deref(&self) -> &OptionView {
+        &self.shown
+    }
+}
+
+impl Choice {
+    fn new(action: Action, key: Key, refs: Vec<Ref>, effects: Vec<Effect>) -> Choice {
+        let pays = match action {
+            Action::Buy { payment, .. } | Action::Pay { payment } => Some(payment),
+            _ => None,
+        };
+        let act = if let Action::Module(own) = action { Some(act(own)) } else { None };
+        let (key, passes) = (Cow::Borrowed(key), action.passes());
+        Choice {
+            action,
+            pays,
+            shown: OptionView { id: 0, key, act, text: String::new(), passes, refs, effects },
+        }
+    }
+}
+
+/// The name of a module's action: the module and what it calls it.
+fn act(own: crate::registry::ModAction) -> String {
+    let (module, name) = registry::name(own);
+    format!("{}.{name}", module.info().slug)
+}
+
 /// A cell where a tile may not be laid, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Refused {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Misfit {
     /// The tile.
     pub piece: PieceId,
     /// The cell.
-    pub cell: Cell,
+    #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
+    pub at: At,
     /// Why.
     pub fault: PlaceFault,
 }
 
-/// A decision of one player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Decision {
+/// A price that is being paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Bill {
+    /// What has to be paid.
+    pub price: u8,
+    /// What lies on the table already.
+    pub paid: u16,
+}
+
+/// A decision of one player. Whoever reads one that has travelled finds options in it instead of choices: the actions
+/// stay behind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DecisionView", concrete(C = OptionView)))]
+pub struct Decision<C = Choice> {
     /// Who decides.
     pub seat: Seat,
     /// What kind it is.
     pub kind: DecisionKind,
+    /// The module that asks, if one does.
+    pub module: Option<ModuleId>,
     /// What can be done; payments for one tile stand together, best first.
-    pub choices: Vec<Choice>,
-    /// Cells next to the palace where tiles to be placed do not fit.
-    pub refused: Vec<Refused>,
+    pub options: Vec<C>,
+    /// Cells next to the palace where tiles to be placed, or tiles of the reserve that could be laid, do not fit.
+    pub misfits: Vec<Misfit>,
+    /// What is being paid, if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub bill: Option<Bill>,
+}
+
+impl Decision {
+    /// The decision with its options in words.
+    #[must_use]
+    pub fn spoken(mut self, speaker: &impl speech::Speaker) -> Decision {
+        for choice in &mut self.options {
+            choice.shown.text = speech::option(speaker, choice);
+        }
+        self
+    }
+
+    /// What is shown of it; the actions stay behind.
+    pub fn shown(self) -> Decision<OptionView> {
+        let Decision { seat, kind, module, options, misfits, bill } = self;
+        let options = options.into_iter().map(|choice| choice.shown).collect();
+        Decision { seat, kind, module, options, misfits, bill }
+    }
 }
 
 impl GameState {
@@ -141,14 +234,26 @@ impl GameState {
         if !pending.seats.contains(seat) {
             return None;
         }
+        let owed = self.owed().filter(|_| pending.kind == DecisionKind::Payment);
+        let mut options = match &owed {
+            Some((pay, _)) if !pay.any_mix => self.payments(seat, pay),
+            _ => self.choices(seat),
+        };
+        options.iter_mut().zip(0..).for_each(|(choice, id)| choice.shown.id = id);
+        Some(Decision {
+            seat,
+            kind: pending.kind,
+            module: pending.module,
+            misfits: self.misfits(seat, pending.kind, &options),
+            options,
+            bill: owed.map(|(pay, laid)| Bill { price: pay.price, paid: laid.total() }),
+        })
+    }
+
+    /// What `seat` can do.
+    fn choices(&self, seat: Seat) -> Vec<Choice> {
         let mut actions = Vec::new();
         self.legal(seat, &mut actions);
-        if let (DecisionKind::Payment, Some((pay, _))) = (pending.kind, self.owed())
-            && !pay.any_mix
-        {
-            let choices = self.payments(seat, &pay);
-            return Some(Decision { seat, kind: pending.kind, choices, refused: Vec::new() });
-        }
         let mut choices: Vec<Choice> = Vec::new();
         let mut priced = None;
         for action in actions {
@@ -164,24 +269,15 @@ impl GameState {
                 _ => choices.push(self.described(seat, action, true)),
             }
         }
-        let refused = match pending.kind {
-            DecisionKind::PlaceTile => self.refusals(seat),
-            _ => Vec::new(),
-        };
-        Some(Decision { seat, kind: pending.kind, choices, refused })
+        choices
     }
 
     fn purchases(&self, seat: Seat, piece: PieceId, pay: &PayRules) -> impl Iterator<Item = Choice> + use<> {
-        pay.offers(self.hand(seat)).into_iter().map(move |offer| Choice {
-            action: Action::Buy { piece, payment: offer.payment },
-            key: "buy",
-            refs: vec![Ref::Piece(piece), Ref::Cards(offer.payment)],
-            pays: Some(offer.payment),
-            effects: if offer.exact {
-                vec![Effect::ExtraAction, Effect::Keeps(offer.keeps)]
-            } else {
-                vec![Effect::Lost(offer.lost), Effect::Keeps(offer.keeps)]
-            },
+        pay.offers(self.hand(seat)).into_iter().map(move |offer| {
+            let paid = if offer.exact { Effect::ExtraAction } else { Effect::Lost { amount: offer.lost } };
+            let action = Action::Buy { piece, payment: offer.payment };
+            let refs = vec![Ref::Piece(piece), Ref::Cards(offer.payment)];
+            Choice::new(action, "buy", refs, vec![paid, Effect::Keeps { prices: offer.keeps }])
         })
     }
 
@@ -189,16 +285,11 @@ impl GameState {
     fn payments(&self, seat: Seat, pay: &PayRules) -> Vec<Choice> {
         let offers = pay.offers(pay.funds(self.hand(seat))).into_iter();
         offers
-            .map(|offer| Choice {
-                action: Action::Pay { payment: offer.payment },
-                key: "pay",
-                refs: vec![Ref::Cards(offer.payment)],
-                pays: Some(offer.payment),
-                effects: if offer.exact {
-                    vec![Effect::Exact, Effect::Keeps(offer.keeps)]
-                } else {
-                    vec![Effect::Lost(offer.lost), Effect::Keeps(offer.keeps)]
-                },
+            .map(|offer| {
+                let paid = if offer.exact { Effect::Exact } else { Effect::Lost { amount: offer.lost } };
+                let action = Action::Pay { payment: offer.payment };
+                let effects = vec![paid, Effect::Keeps { prices: offer.keeps }];
+                Choice::new(action, "pay", vec![Ref::Cards(offer.payment)], effects)
             })
             .collect()
     }
@@ -217,8 +308,8 @@ impl GameState {
             let to = placing::wall_after(self, seat, out, laid);
             vec![Effect::Wall { from: self.longest_wall(seat), to }]
         };
-        let spot = |piece, at, turn: Quarters| {
-            let mut refs = vec![Ref::Piece(piece), Ref::Cell(at)];
+        let spot = |piece, at: Cell, turn: Quarters| {
+            let mut refs = vec![Ref::Piece(piece), Ref::Cell(self.at(seat, at))];
             refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
             refs
         };
@@ -226,7 +317,7 @@ impl GameState {
             Action::Take(set) => {
                 let taken = self.display().iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);
                 let cards: Cards = taken.map(|(_, card)| *card).collect();
-                ("take", vec![Ref::Cards(cards)], vec![Effect::Money(cards.total())])
+                ("take", vec![Ref::Cards(cards)], vec![Effect::Money { amount: cards.total() }])
             }
             Action::Buy { piece, payment } => {
                 ("buy", vec![Ref::Piece(piece), Ref::Cards(payment)], Vec::new())
@@ -243,7 +334,7 @@ impl GameState {
             Action::Remove { piece } => ("remove", vec![Ref::Piece(piece)], wall(Some(piece), None)),
             Action::Swap { piece, out, turn } => {
                 let cell = self.pieces().standing[out.index()].cell;
-                let mut refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(cell)];
+                let mut refs = vec![Ref::Piece(piece), Ref::Piece(out), Ref::Cell(self.at(seat, cell))];
                 refs.extend((turn > Quarters::ZERO).then_some(Ref::Turn(turn.get())));
                 ("swap", refs, wall(Some(out), Some((piece, Standing { cell, turn }))))
             }
@@ -261,20 +352,20 @@ impl GameState {
             Action::EndTurn => ("end_turn", Vec::new(), Vec::new()),
             Action::Module(own) => {
                 let Described { refs, pays } = registry::describe(self, seat, own);
-                return Choice { action, key: "module", refs, pays, effects: Vec::new() };
+                return Choice { pays, ..Choice::new(action, "module", refs, Vec::new()) };
             }
             Action::Pass => ("pass", Vec::new(), Vec::new()),
         };
-        let pays = match action {
-            Action::Buy { payment, .. } | Action::Pay { payment } => Some(payment),
-            _ => None,
-        };
-        Choice { action, key, refs, pays, effects }
+        Choice::new(action, key, refs, effects)
     }
 
-    /// How many open sides the palace turns to empty ground, now and after a tile is laid, moved, exchanged or taken off;
-    /// `None` for anything else.
-    pub fn open_sides(&self, seat: Seat, action: Action) -> Option<[u8; 2]> {
+    /// How many open sides the palace turns to empty ground.
+    pub fn open_sides(&self, seat: Seat) -> u8 {
+        placing::open_after(self, seat, None, None)
+    }
+
+    /// The same after a tile is laid, moved, exchanged or taken off; `None` for anything else.
+    pub fn open_sides_after(&self, seat: Seat, action: Action) -> Option<u8> {
         let stood = |piece: PieceId| self.pieces().standing[piece.index()].cell;
         let (out, laid) = match action {
             Action::Place { piece, at, turn } | Action::Add { piece, at, turn } => {
@@ -287,7 +378,7 @@ impl GameState {
             Action::Remove { piece } => (Some(piece), None),
             _ => return None,
         };
-        Some([placing::open_after(self, seat, None, None), placing::open_after(self, seat, out, laid)])
+        Some(placing::open_after(self, seat, out, laid))
     }
 
     /// How a target would be paid for at best, whatever modules add to it; `None` if in no way.
@@ -296,21 +387,26 @@ impl GameState {
         purchase::best(self, seat, &offered, 0)
     }
 
-    /// Cells next to the palace where the bought tiles do not fit in any turn, with the reason for the upright one.
-    fn refusals(&self, seat: Seat) -> Vec<Refused> {
-        let mut refused = Vec::new();
-        for piece in self.pieces().bought[seat.index()].iter() {
+    /// Cells next to the palace where tiles that are to be laid, or could be, do not fit in any turn, with the reason for
+    /// the upright one.
+    fn misfits(&self, seat: Seat, kind: DecisionKind, choices: &[Choice]) -> Vec<Misfit> {
+        let bought = self.pieces().bought[seat.index()].iter().filter(|_| kind == DecisionKind::PlaceTile);
+        let mut pieces: Vec<PieceId> = bought.collect();
+        for choice in choices {
+            match choice.action {
+                Action::Add { piece, .. } if pieces.last() != Some(&piece) => pieces.push(piece),
+                _ => {}
+            }
+        }
+        let mut misfits = Vec::new();
+        for piece in pieces {
             let mut verdict = self.verdict(seat, piece, Quarters::ZERO);
             for turn in self.turns(seat, piece).skip(1) {
                 verdict.next_to = verdict.next_to.and(!self.cells_turned(seat, piece, turn));
             }
-            refused.extend(
-                verdict
-                    .next_to
-                    .iter()
-                    .filter_map(|cell| verdict.fault(cell).map(|fault| Refused { piece, cell, fault })),
-            );
+            let faults = verdict.next_to.iter().filter_map(|cell| Some((cell, verdict.fault(cell)?)));
+            misfits.extend(faults.map(|(cell, fault)| Misfit { piece, at: self.at(seat, cell), fault }));
         }
-        refused
+        misfits
     }
 }

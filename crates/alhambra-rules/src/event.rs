@@ -3,17 +3,16 @@
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::Cell;
+use crate::core::cell::At;
 use crate::core::pieces::Space;
 use crate::core::score::ScoreLine;
 use crate::core::seat::{Seat, SeatSet};
-use crate::decision::Ref;
+use crate::refs::{Key, Ref, key};
 use crate::registry::ModuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Who is told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody, spectators included.
     #[default]
@@ -36,7 +35,7 @@ impl Audience {
 }
 
 /// An event and who is told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Who is told.
     pub to: Audience,
@@ -45,8 +44,9 @@ pub struct Event {
 }
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Happening"))]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Happened {
     /// Start money was dealt, open to all.
     StartMoney {
@@ -116,8 +116,11 @@ pub enum Happened {
         /// The tile.
         piece: PieceId,
         /// Where it stands now.
-        at: Cell,
-        /// Clockwise quarter turns.
+        #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
+        at: At,
+        /// Clockwise quarter turns, if any.
+        #[serde(default, skip_serializing_if = "is_upright")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<u8>", optional))]
         turn: u8,
     },
     /// A piece that fits nowhere went back to the supply.
@@ -141,8 +144,11 @@ pub enum Happened {
         /// The tile.
         piece: PieceId,
         /// Where.
-        at: Cell,
-        /// Clockwise quarter turns.
+        #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
+        at: At,
+        /// Clockwise quarter turns, if any.
+        #[serde(default, skip_serializing_if = "is_upright")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<u8>", optional))]
         turn: u8,
     },
     /// A tile went to a reserve.
@@ -159,7 +165,8 @@ pub enum Happened {
         /// The tile.
         piece: PieceId,
         /// Where it stood.
-        at: Cell,
+        #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
+        at: At,
     },
     /// A tile was given to Dirk.
     Gift {
@@ -209,6 +216,7 @@ pub enum Happened {
     /// Dirk got tiles.
     DirkDrew {
         /// Which.
+        #[cfg_attr(feature = "typescript", ts(type = "PieceId[]"))]
         pieces: Vec<PieceId>,
     },
     /// A scoring began.
@@ -217,7 +225,10 @@ pub enum Happened {
         round: u8,
     },
     /// Points were scored.
-    Scored(ScoreLine),
+    Scored {
+        /// Which, and why.
+        line: ScoreLine,
+    },
     /// A leftover tile went to whoever had most of its currency.
     Leftover {
         /// The tile.
@@ -229,7 +240,7 @@ pub enum Happened {
     },
     /// The game is over.
     GameOver {
-        /// Who won.
+        /// Who won; empty if Dirk did.
         winners: SeatSet,
     },
     /// Something of a module.
@@ -239,8 +250,13 @@ pub enum Happened {
         /// Who did it, if somebody did.
         seat: Option<Seat>,
         /// The key of its words (`said.…` in `words.<language>.json`).
-        key: &'static str,
+        #[serde(deserialize_with = "key::read")]
+        key: Key,
         /// What it points at.
         refs: Vec<Ref>,
     },
+}
+
+fn is_upright(turn: &u8) -> bool {
+    *turn == 0
 }

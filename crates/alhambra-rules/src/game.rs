@@ -24,7 +24,7 @@ use crate::legal;
 use crate::registry::{self, ModStates, ModuleId};
 use crate::setup::{Setup, SetupError};
 use crate::{Action, Illegal};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game at a moment when somebody has to decide, or when it is over.
 ///
@@ -50,7 +50,8 @@ impl Clone for GameState {
 }
 
 /// What is being decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
     /// Take money, buy, redesign, or an action of a module.
@@ -60,7 +61,7 @@ pub enum DecisionKind {
     /// Whether the turn is really over.
     ConfirmTurn,
     /// Something of a module.
-    Module(ModuleId),
+    Module,
     /// A special move between turns, or none.
     SpecialMove,
     /// How a price is paid.
@@ -74,12 +75,15 @@ pub enum DecisionKind {
 }
 
 /// Who has to decide, and what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Asked"))]
 pub struct Pending {
     /// Who; several for sealed choices.
     pub seats: SeatSet,
     /// What.
     pub kind: DecisionKind,
+    /// The module that asks, if one does.
+    pub module: Option<ModuleId>,
 }
 
 impl GameState {
@@ -97,6 +101,7 @@ impl GameState {
         let on = setup.on().fold(0, |set, (module, _)| set | module.bit());
         let mut rules = Rules::new(setup.players.len() as u8, setup.edition, setup.house, on, setup.confirm);
         rules.hear(registry::heard(on, &mods));
+        rules.book = crate::data::book(setup)?;
         let mut core = Core::new(rules);
         core.ages = start::ages(setup.players.iter().map(|p| p.age));
         let mut g = GameState { core, agenda: Agenda::default(), mods };
@@ -111,12 +116,12 @@ impl GameState {
     #[inline]
     pub fn pending(&self) -> Option<Pending> {
         let frame = self.agenda.frames.last()?;
-        let kind = match frame.what {
-            What::Turn if frame.step == Step::T11 => DecisionKind::MainAction,
-            What::Placing { .. } => DecisionKind::PlaceTile,
+        let (kind, module) = match frame.what {
+            What::Turn if frame.step == Step::T11 => (DecisionKind::MainAction, None),
+            What::Placing { .. } => (DecisionKind::PlaceTile, None),
             _ => rarer_kind(frame),
         };
-        Some(Pending { seats: self.agenda.asking, kind })
+        Some(Pending { seats: self.agenda.asking, kind, module })
     }
 
     /// The seat that has to decide next (the lowest, if several have to); `None` when the game is over.
@@ -285,6 +290,12 @@ impl GameState {
         self.core.hands[seat.index()]
     }
 
+    /// The part of a hand that everybody saw enter it and has not seen leave.
+    #[inline]
+    pub fn seen(&self, seat: Seat) -> Cards {
+        self.core.seen[seat.index()]
+    }
+
     /// Money cards left face down.
     pub fn deck_len(&self) -> usize {
         self.core.deck.len()
@@ -358,6 +369,12 @@ impl GameState {
     #[inline]
     pub fn affordable(&self, seat: Seat, space: Space) -> Option<PieceId> {
         purchase::affordable(self, seat, space)
+    }
+
+    /// The first tile on the market that `seat` could pay for, from a space on and around.
+    #[inline]
+    pub fn first_affordable(&self, seat: Seat, from: Space) -> Option<PieceId> {
+        purchase::first_affordable(self, seat, from)
     }
 
     /// Every cell's verdict for laying `piece`, reasons kept apart.
@@ -465,19 +482,23 @@ impl GameState {
 }
 
 /// The decisions beside the two that every turn has; apart, so that asking for those stays small.
-fn rarer_kind(frame: &Frame) -> DecisionKind {
-    match frame.what {
+fn rarer_kind(frame: &Frame) -> (DecisionKind, Option<ModuleId>) {
+    let module = match frame.what {
+        What::Module(own) => Some(registry::owner(own)),
+        What::Buy(_) | What::Pay(_) => paying::asking(frame),
+        _ => None,
+    };
+    let kind = match frame.what {
+        _ if module.is_some() => DecisionKind::Module,
         What::Turn if frame.step == Step::T64 => DecisionKind::ConfirmTurn,
         What::Turn if frame.step == Step::T15 => DecisionKind::BeforePlacing,
         What::Leftovers { .. } => DecisionKind::Leftover,
-        What::Module(own) => DecisionKind::Module(registry::owner(own)),
         What::Window { .. } => DecisionKind::SpecialMove,
-        What::Buy(_) | What::Pay(_) => {
-            paying::asking(frame).map_or(DecisionKind::Payment, DecisionKind::Module)
-        }
+        What::Buy(_) | What::Pay(_) => DecisionKind::Payment,
         What::Redesign { .. } => DecisionKind::Redesign,
         _ => DecisionKind::MainAction,
-    }
+    };
+    (kind, module)
 }
 
 fn take_money(cx: &mut Cx<'_, '_>, seat: Seat, set: u16) {

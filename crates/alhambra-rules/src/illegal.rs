@@ -2,27 +2,23 @@
 
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::Cell;
+use crate::core::cell::{At, Cell};
 use crate::core::palace::PlaceFault;
-use crate::core::seat::SeatSet;
+use crate::core::seat::{Seat, SeatSet};
 use crate::registry::ModuleId;
-use serde::Serialize;
+use crate::{GameState, Key, Ref, speech};
 
 /// Why an action is refused. The state is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over")]
     GameOver,
     /// Somebody else has to decide.
-    #[error("it is not your decision; waiting for seat {}", first(.deciding))]
     NotYourDecision {
         /// Who has to decide.
         deciding: SeatSet,
     },
     /// Something that closes a gap was offered where nothing is missing.
-    #[error("{paid} already covers the price of {price}; nothing is missing")]
     NotShort {
         /// What was offered.
         paid: u16,
@@ -30,13 +26,11 @@ pub enum Illegal {
         price: u16,
     },
     /// These terms are not offered for that tile.
-    #[error("those terms are not offered for this tile")]
     NoSuchTerms {
         /// The tile.
         piece: PieceId,
     },
     /// That modifier is not offered, or the price could not be paid with it.
-    #[error("{}: that is not offered here, or the price could not be paid with it", .by.info().title)]
     NoSuchModifier {
         /// The module that was named.
         by: ModuleId,
@@ -44,52 +38,42 @@ pub enum Illegal {
         value: u8,
     },
     /// No payment is possible.
-    #[error("the hand cannot pay that price")]
     NotAffordable {
         /// The tile.
         piece: PieceId,
     },
     /// A module allows nothing but taking money in this turn.
-    #[error("in this turn only money may be taken")]
     OnlyMoneyNow,
     /// A module does not let that tile leave its place.
-    #[error("the tile on {cell} must stay where it is")]
     MustStay {
         /// The tile.
         cell: Cell,
     },
     /// A tile cannot be moved there.
-    #[error("that tile cannot be moved to {cell}")]
     CannotMove {
         /// Where to.
         cell: Cell,
     },
     /// The piece must be laid; it is never kept.
-    #[error("this piece is laid at once; it cannot be kept or given away")]
     NotKept {
         /// The piece.
         piece: PieceId,
     },
     /// This kind of action does not answer the decision at hand.
-    #[error("that is not what is asked now: {asked}")]
     NotAskedFor {
-        /// What is asked.
-        asked: &'static str,
+        /// What is asked, as a message key.
+        asked: Key,
     },
     /// An answer to a question that something unknown comes before.
-    #[error("something new comes up before that; answer it when it is asked")]
     NotAskedYet,
     /// No card was named.
-    #[error("take at least one card")]
     TakeNothing,
     /// A card that is not on display.
-    #[error("the display has no card at place {place}")]
     NotOnDisplay {
         /// The place, counted from 0.
         place: u8,
     },
     /// Several cards worth more than allowed together.
-    #[error("several cards may be taken only up to {limit} together; these are worth {sum}")]
     TakeTooMuch {
         /// What they are worth.
         sum: u8,
@@ -97,19 +81,16 @@ pub enum Illegal {
         limit: u8,
     },
     /// A card that goes with no other.
-    #[error("{card} is taken alone, without other cards")]
     TakenAlone {
         /// The card.
         card: CardKind,
     },
     /// A tile nobody offers.
-    #[error("that tile is not for sale")]
     NotForSale {
         /// The tile.
         piece: PieceId,
     },
     /// A card in a payment that is not in the hand.
-    #[error("the payment needs {needed} × {card}, the hand has {held}")]
     CardNotHeld {
         /// The card.
         card: CardKind,
@@ -119,28 +100,23 @@ pub enum Illegal {
         needed: u8,
     },
     /// A card this price cannot be paid with.
-    #[error("{card} is not accepted here")]
     CardNotAccepted {
         /// The card.
         card: CardKind,
     },
     /// Cards that may not be mixed in one payment.
-    #[error("these cards may not be mixed in one payment: {cards}")]
     CardsNotMixed {
         /// The payment.
         cards: Cards,
     },
     /// A card that only helps with other money, laid down where it helps with nothing.
-    #[error("{card} changes nothing in this payment; leave it in the hand")]
     CardWithoutUse {
         /// The card.
         card: CardKind,
     },
     /// Others' cards may be laid down, and none is.
-    #[error("lay down a card that is lent, or do without the loan")]
     NothingBorrowed,
     /// Less than the price.
-    #[error("the price is {price}, only {paid} offered")]
     TooLittle {
         /// The sum offered.
         paid: u16,
@@ -148,7 +124,6 @@ pub enum Illegal {
         price: u16,
     },
     /// More than the price where only the exact sum is taken.
-    #[error("only exactly {price} is accepted, {paid} offered")]
     NotExact {
         /// The sum offered.
         paid: u16,
@@ -156,34 +131,28 @@ pub enum Illegal {
         price: u16,
     },
     /// A tile that is not among those to be placed.
-    #[error("that tile is not waiting to be placed")]
     NotBought {
         /// The tile.
         piece: PieceId,
     },
     /// A tile that is not in the reserve.
-    #[error("that tile is not in your reserve")]
     NotInReserve {
         /// The tile.
         piece: PieceId,
     },
     /// A tile that is not in the palace.
-    #[error("that tile is not in your palace")]
     NotInPalace {
         /// The tile.
         piece: PieceId,
     },
     /// The fountain stays where it is.
-    #[error("the fountain is never moved")]
     Fountain,
     /// A tile that may not be turned.
-    #[error("this tile is laid upright only")]
     NotTurned {
         /// The tile.
         piece: PieceId,
     },
     /// The tile does not fit there.
-    #[error("at {cell}: {fault}")]
     DoesNotFit {
         /// Where.
         cell: Cell,
@@ -191,7 +160,6 @@ pub enum Illegal {
         fault: PlaceFault,
     },
     /// A module forbids the cell.
-    #[error("at {cell}: not allowed by {}", .by.info().title)]
     ForbiddenCell {
         /// Where.
         cell: Cell,
@@ -199,42 +167,159 @@ pub enum Illegal {
         by: ModuleId,
     },
     /// Taking the tile away would cut others off or leave a hole.
-    #[error("taking the tile at {cell} away would cut off other tiles or leave a hole")]
     HoldsOthers {
         /// Where it stands.
         cell: Cell,
     },
     /// The other tile's walls do not match the neighbours.
-    #[error("at {cell}: the walls do not match the neighbours")]
     SwapDoesNotFit {
         /// Where.
         cell: Cell,
     },
     /// There is no Dirk at this table.
-    #[error("tiles can be given away only in a two-player game")]
     NoDirk,
     /// Only bought tiles can be given away.
-    #[error("only a tile bought this turn can be given to Dirk")]
     NotAGift,
     /// A module keeps that tile from Dirk.
-    #[error("that tile cannot be given to Dirk")]
     NotToDirk {
         /// The tile.
         piece: PieceId,
     },
     /// The action is compulsory.
-    #[error("an action has to be taken as long as one is possible")]
     MustAct,
     /// A module's own reason.
-    #[error("{}: {}", .by.info().title, .key.replace('_', " "))]
     Module {
         /// Which module.
         by: ModuleId,
         /// The reason, as a message key.
-        key: &'static str,
+        key: Key,
     },
 }
 
-fn first(seats: &SeatSet) -> String {
-    seats.first().map_or_else(|| "nobody".to_owned(), |s| s.index().to_string())
+/// In English, for whoever has no game at hand; [`speech::refusal`] says it to players.
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts: Vec<String> = self.pointing(|cell| cell.xy()).iter().map(speech::bare).collect();
+        f.write_str(&speech::refused(speech::ENGLISH, self, &parts, &|it| speech::bare(it)))
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Illegal {
+    /// The rule that forbids it, as a message key; of modules their own.
+    pub fn key(&self) -> Key {
+        match self {
+            Illegal::GameOver => "game_over",
+            Illegal::NotYourDecision { .. } => "not_your_decision",
+            Illegal::NotShort { .. } => "not_short",
+            Illegal::NoSuchTerms { .. } => "no_such_terms",
+            Illegal::NoSuchModifier { .. } => "no_such_modifier",
+            Illegal::NotAffordable { .. } => "not_affordable",
+            Illegal::OnlyMoneyNow => "only_money_now",
+            Illegal::MustStay { .. } => "must_stay",
+            Illegal::CannotMove { .. } => "cannot_move",
+            Illegal::NotKept { .. } => "not_kept",
+            Illegal::NotAskedFor { .. } => "not_asked_for",
+            Illegal::NotAskedYet => "not_asked_yet",
+            Illegal::TakeNothing => "take_nothing",
+            Illegal::NotOnDisplay { .. } => "not_on_display",
+            Illegal::TakeTooMuch { .. } => "take_too_much",
+            Illegal::TakenAlone { .. } => "taken_alone",
+            Illegal::NotForSale { .. } => "not_for_sale",
+            Illegal::CardNotHeld { .. } => "card_not_held",
+            Illegal::CardNotAccepted { .. } => "card_not_accepted",
+            Illegal::CardsNotMixed { .. } => "cards_not_mixed",
+            Illegal::CardWithoutUse { .. } => "card_without_use",
+            Illegal::NothingBorrowed => "nothing_borrowed",
+            Illegal::TooLittle { .. } => "too_little",
+            Illegal::NotExact { .. } => "not_exact",
+            Illegal::NotBought { .. } => "not_bought",
+            Illegal::NotInReserve { .. } => "not_in_reserve",
+            Illegal::NotInPalace { .. } => "not_in_palace",
+            Illegal::Fountain => "fountain",
+            Illegal::NotTurned { .. } => "not_turned",
+            Illegal::DoesNotFit { .. } => "does_not_fit",
+            Illegal::ForbiddenCell { .. } => "forbidden_cell",
+            Illegal::HoldsOthers { .. } => "holds_others",
+            Illegal::SwapDoesNotFit { .. } => "swap_does_not_fit",
+            Illegal::NoDirk => "no_dirk",
+            Illegal::NotAGift => "not_a_gift",
+            Illegal::NotToDirk { .. } => "not_to_dirk",
+            Illegal::MustAct => "must_act",
+            Illegal::Module { key, .. } => key,
+        }
+    }
+
+    /// Why a tile does not fit, if that is it.
+    pub fn fault(&self) -> Option<PlaceFault> {
+        if let Illegal::DoesNotFit { fault, .. } = self { Some(*fault) } else { None }
+    }
+
+    /// What stands against it, for `seat`.
+    pub fn refs(&self, game: &GameState, seat: Seat) -> Vec<Ref> {
+        self.pointing(|cell| game.at(seat, cell))
+    }
+
+    /// The module that forbids it.
+    pub fn by(&self) -> Option<ModuleId> {
+        match *self {
+            Illegal::Module { by, .. }
+            | Illegal::ForbiddenCell { by, .. }
+            | Illegal::NoSuchModifier { by, .. }
+            | Illegal::DoesNotFit { fault: PlaceFault::NotAllowed { by, .. }, .. } => Some(by),
+            _ => None,
+        }
+    }
+
+    fn pointing(&self, at: impl Fn(Cell) -> At) -> Vec<Ref> {
+        let number = |n: u16| Ref::Number(n.into());
+        let cell = |cell: Cell| Ref::Cell(at(cell));
+        match self {
+            Illegal::NotYourDecision { deciding } => deciding.iter().map(Ref::Seat).collect(),
+            Illegal::NotOnDisplay { place } => vec![number(u16::from(*place))],
+            Illegal::TakeTooMuch { sum, limit } => vec![number(u16::from(*sum)), number(u16::from(*limit))],
+            Illegal::TakenAlone { card }
+            | Illegal::CardNotAccepted { card }
+            | Illegal::CardWithoutUse { card } => {
+                vec![Ref::Card(*card)]
+            }
+            Illegal::CardNotHeld { card, held, needed } => {
+                vec![Ref::Card(*card), number(u16::from(*held)), number(u16::from(*needed))]
+            }
+            Illegal::CardsNotMixed { cards } => vec![Ref::Cards(*cards)],
+            Illegal::TooLittle { paid, price }
+            | Illegal::NotExact { paid, price }
+            | Illegal::NotShort { paid, price } => {
+                vec![number(*paid), number(*price)]
+            }
+            Illegal::NotForSale { piece }
+            | Illegal::NotBought { piece }
+            | Illegal::NotInReserve { piece }
+            | Illegal::NotInPalace { piece }
+            | Illegal::NotTurned { piece }
+            | Illegal::NoSuchTerms { piece }
+            | Illegal::NotAffordable { piece }
+            | Illegal::NotToDirk { piece }
+            | Illegal::NotKept { piece } => vec![Ref::Piece(*piece)],
+            Illegal::DoesNotFit { cell: at, .. }
+            | Illegal::ForbiddenCell { cell: at, .. }
+            | Illegal::HoldsOthers { cell: at }
+            | Illegal::MustStay { cell: at }
+            | Illegal::CannotMove { cell: at }
+            | Illegal::SwapDoesNotFit { cell: at } => vec![cell(*at)],
+            Illegal::GameOver
+            | Illegal::NotAskedFor { .. }
+            | Illegal::TakeNothing
+            | Illegal::Fountain
+            | Illegal::NoDirk
+            | Illegal::NotAGift
+            | Illegal::MustAct
+            | Illegal::OnlyMoneyNow
+            | Illegal::NothingBorrowed
+            | Illegal::NotAskedYet
+            | Illegal::NoSuchModifier { .. }
+            | Illegal::Module { .. } => Vec::new(),
+        }
+    }
 }

@@ -200,7 +200,7 @@ pub fn foreseen(game: &GameState) -> Result<(), Breach> {
         line
     });
     let awarded = events.into_iter().filter_map(|event| match event.what {
-        Happened::Scored(line) => Some(line),
+        Happened::Scored { line } => Some(line),
         _ => None,
     });
     let (foreseen, awarded): (Vec<_>, Vec<_>) = (foreseen.collect(), awarded.collect());
@@ -442,7 +442,7 @@ fn points(before: &[u16; MAX_SEATS + 1], game: &GameState, events: &[Event]) -> 
     let scorers = game.rules().seats().map(Scorer::Seat).chain([Scorer::Dirk]);
     for scorer in scorers {
         let lines = events.iter().filter_map(|e| match &e.what {
-            Happened::Scored(line) if line.to == scorer => Some(i32::from(line.points)),
+            Happened::Scored { line } if line.to == scorer => Some(i32::from(line.points)),
             _ => None,
         });
         let (sum, i) = (lines.sum::<i32>(), scorer.index());

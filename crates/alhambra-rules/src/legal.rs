@@ -18,15 +18,15 @@ use crate::{Action, GameState, Illegal, registry};
 /// What is asked, in words for refusals.
 fn asked(frame: &Frame) -> &'static str {
     match frame.what {
-        What::Turn if frame.step == Step::T64 => "confirm the end of the turn",
-        What::Turn if frame.step == Step::T15 => "use something before placing, or pass",
-        What::Leftovers { .. } => "take one of the two tiles",
-        What::Turn => "take money, buy a tile or redesign",
-        What::Placing { .. } => "place a tile, or put it into the reserve",
-        What::Window { .. } => "make a special move, or pass",
-        What::Buy(_) | What::Pay(_) => "pay the price",
-        What::Redesign { .. } => "redesign the palace, or decline",
-        _ => "a decision of a module",
+        What::Turn if frame.step == Step::T64 => "confirm_turn",
+        What::Turn if frame.step == Step::T15 => "before_placing",
+        What::Leftovers { .. } => "leftover",
+        What::Turn => "main_action",
+        What::Placing { .. } => "place_tile",
+        What::Window { .. } => "special_move",
+        What::Buy(_) | What::Pay(_) => "payment",
+        What::Redesign { .. } => "redesign",
+        _ => "module",
     }
 }
 
@@ -244,11 +244,12 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
         None => {
             let reserve = g.core.pieces.reserve[seat.index()];
             let first = out.len();
+            let mut looks = placing::Looks::new(g, seat);
             for piece in reserve.iter() {
                 for turn in placing::turns(g, seat, piece) {
-                    let cells = placing::cells(g, seat, piece, turn);
+                    let cells = looks.cells(piece, turn);
                     out.extend(cells.iter().map(|at| Action::Add { piece, at, turn }));
-                    let tiles = placing::replaceable(g, seat, piece, turn);
+                    let tiles = looks.replaceable(piece, turn);
                     out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn }));
                 }
             }
@@ -297,9 +298,9 @@ fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, ou
 /// Where `piece` may be laid, upright: quicker than [`placing::cells`] for palaces of ordinary size.
 #[inline]
 pub(crate) fn spots(g: &GameState, seat: Seat, piece: PieceId) -> Spots {
-    match placing::survey(g, seat) {
-        Some(survey) if placing::is_whole(g, piece) => survey.spots(placing::walls(g, piece, Quarters::ZERO)),
-        _ => placing::cells(g, seat, piece, Quarters::ZERO).into(),
+    match placing::survey_for(g, seat, piece) {
+        Some(survey) => survey.spots(placing::walls(g, piece, Quarters::ZERO)),
+        None => placing::cells(g, seat, piece, Quarters::ZERO).into(),
     }
 }
 

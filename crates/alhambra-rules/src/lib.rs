@@ -39,11 +39,13 @@
 #![forbid(unsafe_code)]
 
 mod action;
+pub mod analysis;
 pub mod belief;
 pub mod calculator;
 pub mod code;
 pub mod core;
 mod cx;
+pub mod data;
 pub mod decision;
 #[cfg(feature = "testkit")]
 pub mod drills;
@@ -60,6 +62,7 @@ mod look;
 pub mod module;
 mod pack;
 pub mod record;
+mod refs;
 pub mod registry;
 #[cfg(feature = "testkit")]
 pub mod scenario;
@@ -68,6 +71,8 @@ mod second_look;
 mod setup;
 pub mod speech;
 pub mod table;
+#[cfg(feature = "typescript")]
+mod typescript;
 pub mod view;
 
 pub use crate::action::Action;
@@ -78,7 +83,7 @@ pub use crate::core::catalogue::{
     BadCard, Card, CardClass, CardKind, Footprint, Half, Piece, PieceId, PieceKind, PieceSet, Provenance,
     card, classic_piece, red_palace_piece,
 };
-pub use crate::core::cell::{BadWalls, Cell, Side, Walls};
+pub use crate::core::cell::{At, BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};
 pub use crate::core::house::{HOUSE_RULES, HouseRule, HouseRules};
 pub use crate::core::palace::{
@@ -97,6 +102,7 @@ pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;
 pub use crate::look::{Look, Words};
 pub use crate::pack::{Digest, Unreadable};
+pub use crate::refs::{Key, Ref};
 pub use crate::registry::{ModuleId, modules};
 pub use crate::setup::{OptionValues, Player, Setup, SetupError};
 

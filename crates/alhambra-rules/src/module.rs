@@ -6,9 +6,10 @@
 
 use crate::core::agenda::{Leaving, Move};
 use crate::core::below::Quarters;
+use crate::core::book::Draft;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance};
+use crate::core::catalogue::{CardClass, CardKind, Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
 use crate::core::palace::Verdict;
@@ -120,6 +121,35 @@ pub struct ModuleInfo {
     pub data: &'static [(&'static str, Provenance)],
     /// Its options: name, what it decides, the values (default first).
     pub options: &'static [(&'static str, &'static str, &'static [&'static str])],
+}
+
+/// What is printed on a module's components and no source of ours shows: an owner of the box can correct it
+/// ([`data`](crate::data)).
+#[derive(Clone, Copy, Debug)]
+pub enum Printed {
+    /// These values of the pieces of a kind, on those that are marked as reconstructed.
+    Pieces(PieceKind, &'static [Column]),
+    /// These values of all pieces of a kind, where the pieces themselves are known.
+    EveryPiece(PieceKind, &'static [Column]),
+    /// These values of the cards of a class, on those that are marked as reconstructed.
+    Cards(CardClass, &'static [Column]),
+    /// These values of all cards of a class, where what one of them says decides about the others.
+    EveryCard(CardClass, &'static [Column]),
+    /// A table of the module itself.
+    Own(&'static OwnTable),
+}
+
+/// A table a module keeps itself, row by row as text.
+#[derive(Debug)]
+pub struct OwnTable {
+    /// The names of the rows, in their order: key and column, such as `key-1.sides`.
+    pub rows: &'static [&'static str],
+    /// What may stand in a row.
+    pub shape: &'static str,
+    /// A row as it is printed here.
+    pub print: fn(u8) -> String,
+    /// A row out of a text; `None` if it makes no sense.
+    pub read: fn(u8, &str) -> Option<Vec<u8>>,
 }
 
 /// When a module offers actions beside the core's.
@@ -272,6 +302,8 @@ pub trait Module: 'static {
     /// O3: what becomes of the things it keeps on tiles when a tile leaves its place; ways that are not in the
     /// list leave them where they are (rules part 3 §1.7).
     const FATES: &'static [(Leaving, Fate)] = &[];
+    /// What is printed on its components and can be corrected by whoever has the box.
+    const PRINTED: &'static [Printed] = &[];
     /// Its part of the state: small, flat, private to its folder.
     type State: Copy + Default + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
     /// Its actions; [`Never`] if it has none. Reading one refuses whatever can never be right, such as a third half.
@@ -290,6 +322,14 @@ pub trait Module: 'static {
         }
     }
 
+    /// Whether it can be played with components like these.
+    ///
+    /// # Errors
+    /// What does not go together, in words that follow its name.
+    fn fits(_corrected: &Draft) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Steps it has nothing to do in after what was agreed, so that nobody waits for it there.
     fn idle(_state: &Self::State) -> StepSet {
         StepSet::EMPTY
@@ -298,7 +338,8 @@ pub trait Module: 'static {
     /// U01, U06, U12: what it adds to tower and deck.
     fn supply(_rules: &Rules, _supply: &mut Supply) {}
 
-    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures.
+    /// Any step of `STEPS` with a moment of its own: may change the table, push procedures. Steps that are questions
+    /// ([`Step::QUESTIONS`]) have hooks of their own and do not come here.
     fn at(_cx: &mut Cx<'_, '_>, _step: Step) {}
 
     /// Reveal: a special card was turned up for the display. `true`: the module took it.
@@ -354,8 +395,20 @@ pub trait Module: 'static {
     /// T12: changes what the active player may do in the main phase.
     fn turn_rules(_g: &GameState, _seat: Seat, _rules: &mut TurnRules) {}
 
+    /// L2: whether [`verdict`](Module::verdict) could say anything about this piece as things stand. Where nobody could,
+    /// nobody is asked, and the boards alone tell where it may lie; a law holds every list against `check`, which always
+    /// asks.
+    fn judges(_g: &GameState, _seat: Seat, _piece: PieceId) -> bool {
+        true
+    }
+
     /// L2: narrows or widens where a piece may be laid.
     fn verdict(_g: &GameState, _seat: Seat, _piece: PieceId, _turn: Quarters, _verdict: &mut Verdict) {}
+
+    /// L2: whether `seat` could open a gate together with a tile that is moved; [`openings`](Module::openings) says where.
+    fn opens_gates(_g: &GameState, _seat: Seat) -> bool {
+        false
+    }
 
     /// L2: double walls, each with a cell beside it, in which a gate could be opened together with the tile that is moved in
     /// this plan.

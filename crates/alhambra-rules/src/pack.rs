@@ -2,7 +2,9 @@
 
 use crate::GameState;
 use crate::core::agenda::Agenda;
+use crate::core::book;
 use crate::core::state::Core;
+use crate::data;
 use crate::registry::ModStates;
 use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,9 @@ impl<'de> Deserialize<'de> for Digest {
 /// Stands where a module's number stands, for what the core keeps for modules.
 const SHARED: u8 = 0;
 
+/// The same for what an owner of the box has corrected.
+const CORRECTIONS: u8 = 255;
+
 /// Room for most packed states, so that the bytes need not move while they are written.
 const PACKED: usize = 4096;
 
@@ -99,6 +104,9 @@ impl GameState {
         if self.core.rules.modules != 0 {
             modules.push((SHARED, postcard::to_stdvec(&self.core.shared).unwrap_or_default()));
         }
+        if let Some(said) = book::said(self.core.rules.book) {
+            modules.push((CORRECTIONS, postcard::to_stdvec(said).unwrap_or_default()));
+        }
         // Writing to memory cannot fail, and every type here has a plain derived form.
         let packed = Packed { core: &self.core, agenda: &self.agenda, modules };
         postcard::serialize_with_flavor(&packed, Bytes(Vec::with_capacity(PACKED))).unwrap_or_default()
@@ -114,6 +122,12 @@ impl GameState {
         if let Some(i) = packed.modules.iter().position(|(number, _)| *number == SHARED) {
             let (_, bytes) = packed.modules.remove(i);
             packed.core.shared = postcard::from_bytes(&bytes).map_err(|e| Unreadable(e.to_string()))?;
+        }
+        if let Some(i) = packed.modules.iter().position(|(number, _)| *number == CORRECTIONS) {
+            let (_, bytes) = packed.modules.remove(i);
+            let said = postcard::from_bytes(&bytes).map_err(|e| Unreadable(e.to_string()))?;
+            let book = data::keep(packed.core.rules.edition, &said).map_err(|(_, why)| Unreadable(why))?;
+            packed.core.rules.book = book;
         }
         let rules = &packed.core.rules;
         if !(2..=6).contains(&rules.players) {

@@ -7,6 +7,7 @@
 
 use crate::core::agenda::{Leaving, Move, What};
 use crate::core::below::Quarters;
+use crate::core::book::Draft;
 use crate::core::building::Currency;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
@@ -27,7 +28,7 @@ use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Described;
 use crate::editions::EditionId;
-use crate::module::{Module, ModuleInfo, Supply, Window};
+use crate::module::{Module, ModuleInfo, Printed, Supply, Window};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -189,11 +190,17 @@ pub(crate) fn listens(modules: u64) -> StepSet {
     on.fold(StepSet::EMPTY, |set, m| set.or(m.steps()))
 }
 
-/// The first module from number `from` on that is on and listens to `step`.
+/// The first module from number `from` on that is on and is told of `step`.
 #[inline]
 pub(crate) fn next_listener(modules: u64, step: Step, from: u8) -> Option<ModuleId> {
-    let listening = modules & LISTENERS[step as usize] & (!0u64).checked_shl(from.into()).unwrap_or(0);
+    let listening = listeners(modules, step) & (!0u64).checked_shl(from.into()).unwrap_or(0);
     BY_NUMBER.get(listening.trailing_zeros() as usize).copied().flatten()
+}
+
+/// The modules that are on and are told of `step`, a bit each.
+#[inline]
+pub(crate) fn listeners(modules: u64, step: Step) -> u64 {
+    modules & LISTENERS[step as usize]
 }
 
 /// The modules by their numbers.
@@ -207,14 +214,24 @@ const BY_NUMBER: [Option<ModuleId>; 64] = {
     table
 };
 
-/// For every step the modules that listen to it, a bit each.
-const LISTENERS: [u64; Step::COUNT] = {
+/// The modules that are on and list actions in a window, a bit each.
+fn opening(g: &GameState, window: Window) -> u64 {
+    g.core.rules.modules & CONCERNED[window.step() as usize]
+}
+
+/// For every step the modules that are told of it, a bit each; of steps that are questions nobody is.
+const LISTENERS: [u64; Step::COUNT] = by_step(Step::QUESTIONS);
+
+/// For every step the modules that listen to it, be it to answer a question, a bit each.
+const CONCERNED: [u64; Step::COUNT] = by_step(StepSet::EMPTY);
+
+const fn by_step(without: StepSet) -> [u64; Step::COUNT] {
     let mut table = [0; Step::COUNT];
     let mut i = 0;
     while i < ModuleId::EVERY.len() {
         let mut step = 0;
         while step < Step::COUNT {
-            if ModuleId::EVERY[i].steps().has(Step::ALL[step]) {
+            if ModuleId::EVERY[i].steps().without(without).has(Step::ALL[step]) {
                 table[step] |= ModuleId::EVERY[i].bit();
             }
             step += 1;
@@ -222,7 +239,13 @@ const LISTENERS: [u64; Step::COUNT] = {
         i += 1;
     }
     table
-};
+}
+
+/// The first module behind `after` that has modifiers for this request, and which, ascending.
+pub(crate) fn modifiers(g: &GameState, request: &Request, after: u8) -> Option<(ModuleId, Vec<u8>)> {
+    let mut values = Vec::new();
+    next_modifiers(g, request, after, &mut values).map(|module| (module, values))
+}
 
 /// Whether a module accepts its options and what else was agreed.
 pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {

@@ -166,6 +166,6 @@ impl Setup {
             crate::registry::check_options(module, self, values)
                 .map_err(|reason| SetupError::Module { module, reason })?;
         }
-        Ok(())
+        crate::data::check(self)
     }
 }

@@ -3,20 +3,20 @@
 //! pointed at make a sentence. What a language does not say is said in English, sentence by sentence.
 
 use crate::core::catalogue::{CardKind, PieceId, PieceKind};
-use crate::core::cell::Cell;
+use crate::core::cell::At;
 use crate::core::score::Source;
 use crate::core::seat::{Scorer, Seat};
 use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{LOOKS, Words};
 use crate::setup::Setup;
-use crate::{Action, GameState, ModuleId};
+use crate::{Action, GameState, Illegal, ModuleId, PlaceFault};
 
 /// The language that has words for everything.
 pub const ENGLISH: &str = "en";
 
-/// What everybody is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What everybody is called; by default nobody is called anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     seats: Vec<String>,
     dirk: String,
@@ -62,8 +62,8 @@ pub trait Speaker {
     fn dirk(&self) -> String;
 
     /// A cell of somebody's palace.
-    fn cell(&self, of: Seat, cell: Cell) -> String {
-        compass(self.language(), self.game().palace(of).coords(cell))
+    fn cell(&self, at: At) -> String {
+        compass(self.language(), at)
     }
 
     /// A tile.
@@ -127,8 +127,8 @@ impl Speaker for Plainly<'_> {
 
 // ---- sentences -----------------------------------------------------------------------------------------
 
-/// What `seat` can do, as an instruction without its consequences.
-pub fn action(speaker: &impl Speaker, seat: Seat, choice: &Choice) -> String {
+/// What somebody can do, as an instruction without its consequences.
+pub fn action(speaker: &impl Speaker, choice: &Choice) -> String {
     let language = speaker.language();
     let words = match choice.action {
         Action::Module(own) => {
@@ -137,7 +137,7 @@ pub fn action(speaker: &impl Speaker, seat: Seat, choice: &Choice) -> String {
         }
         _ => Some(core(language, &format!("act.{}", choice.key))),
     };
-    let mut parts = things(speaker, seat, &choice.refs);
+    let mut parts = things(speaker, &choice.refs);
     if let Action::Modify { by, value: 0 } = choice.action {
         parts.push(title(language, by).to_owned());
     }
@@ -151,19 +151,21 @@ pub fn action(speaker: &impl Speaker, seat: Seat, choice: &Choice) -> String {
 }
 
 /// The same with its consequences.
-pub fn option(speaker: &impl Speaker, seat: Seat, choice: &Choice) -> String {
+pub fn option(speaker: &impl Speaker, choice: &Choice) -> String {
     let effects = choice.effects.iter().filter_map(|effect| {
         let (key, numbers) = match *effect {
             Effect::ExtraAction => ("effect.extra_action", Vec::new()),
             Effect::Exact => ("effect.exact", Vec::new()),
-            Effect::Lost(amount) => ("effect.lost", vec![amount.to_string()]),
+            Effect::Lost { amount } => ("effect.lost", vec![amount.to_string()]),
             Effect::Wall { from, to } => ("effect.wall", vec![from.to_string(), to.to_string()]),
             // What is kept decides the order of offers; as a number it would only be noise.
-            Effect::Keeps(_) | Effect::Money(_) => return None,
+            Effect::Keeps { .. } | Effect::Money { .. } | Effect::Majority { .. } | Effect::Open { .. } => {
+                return None;
+            }
         };
         Some(filled(&core(speaker.language(), key), &|blank| pointed(speaker, &numbers, blank)))
     });
-    effects.fold(action(speaker, seat, choice), |text, effect| format!("{text} ({effect})"))
+    effects.fold(action(speaker, choice), |text, effect| format!("{text} ({effect})"))
 }
 
 /// What happened, as a sentence without a full stop.
@@ -191,20 +193,106 @@ fn told(speaker: &impl Speaker, event: &Happened, named: bool) -> String {
         Some(by) => of_module(language, by, &key).map(str::to_owned),
         None => Some(core(language, &key)),
     };
-    let palace = telling.seat.unwrap_or_default();
-    let parts = things(speaker, palace, &telling.refs);
+    let parts = things(speaker, &telling.refs);
     let words = words.unwrap_or_else(|| format!("{{name}} {} {{all}}", telling.key));
     filled(&words, &|blank| match (blank, event) {
-        ("name", Happened::Scored(line)) => Some(match line.to {
+        ("name", Happened::Scored { line }) => Some(match line.to {
             Scorer::Seat(seat) => speaker.seat(seat),
             Scorer::Dirk => speaker.dirk(),
         }),
-        ("points", Happened::Scored(line)) => Some(format!("{:+}", line.points)),
-        ("source", Happened::Scored(line)) => Some(source(language, line.source)),
+        ("points", Happened::Scored { line }) => Some(format!("{:+}", line.points)),
+        ("source", Happened::Scored { line }) => Some(source(language, line.source)),
         ("name", _) => telling.seat.filter(|_| named).map(|seat| speaker.seat(seat)),
         ("dirk", _) => Some(speaker.dirk()),
         _ => pointed(speaker, &parts, blank),
     })
+}
+
+/// Why `seat` may not do something, without a full stop.
+pub fn refusal(speaker: &impl Speaker, seat: Seat, why: &Illegal) -> String {
+    let parts = things(speaker, &why.refs(speaker.game(), seat));
+    refused(speaker.language(), why, &parts, &|it| thing(speaker, it))
+}
+
+/// Why a tile does not fit, without a full stop.
+pub fn fault(speaker: &impl Speaker, why: &PlaceFault) -> String {
+    misfit(speaker.language(), why, &|it| thing(speaker, it))
+}
+
+/// Several reasons, by keys and what they point at, as one sentence.
+pub fn reasons<'r>(speaker: &impl Speaker, all: impl Iterator<Item = (&'r str, &'r [Ref])>) -> String {
+    let joined = |first: String, next: String| {
+        filled(&core(speaker.language(), "reason.and"), &|blank| {
+            blank_of(&[first.clone(), next.clone()], blank)
+        })
+    };
+    all.map(|(key, refs)| reason(speaker, key, refs)).reduce(joined).unwrap_or_default()
+}
+
+/// A reason by its key, `reason.…` in the words of the core: {many} is the building type in the plural, {sums} are the
+/// numbers with their currencies, {module} is the module it names.
+pub fn reason(speaker: &impl Speaker, key: &str, refs: &[Ref]) -> String {
+    let language = speaker.language();
+    let numbers: Vec<String> = refs
+        .iter()
+        .filter_map(|it| if let Ref::Number(n) = it { Some(n.to_string()) } else { None })
+        .collect();
+    let many = refs.iter().find_map(|it| if let Ref::Building(b) = it { Some(b.name()) } else { None });
+    let tile = refs.iter().find(|it| matches!(it, Ref::Piece(_))).map(|it| thing(speaker, it));
+    let named = refs.iter().find_map(|it| if let Ref::Word(by, _) = it { Some(*by) } else { None });
+    let pairs = || refs.chunks(2).map(|pair| things(speaker, pair).join(" ")).collect::<Vec<_>>();
+    filled(&core(language, &format!("reason.{key}")), &|blank| match blank {
+        "many" => many.map(|name| core(language, &format!("buildings.{name}"))),
+        "tile" => tile.clone(),
+        "module" => named.map(|module| title(language, module).to_owned()),
+        "sums" => Some(speaker.list(&pairs())),
+        _ => pointed(speaker, &numbers, blank),
+    })
+}
+
+pub(crate) fn refused(
+    language: &str,
+    why: &Illegal,
+    parts: &[String],
+    say: &dyn Fn(&Ref) -> String,
+) -> String {
+    if let Illegal::Module { by, key } = why {
+        return format!("{}: {}", title(language, *by), own_refusal(language, *by, key));
+    }
+    filled(&core(language, &format!("refuse.{}", why.key())), &|blank| match (blank, why) {
+        ("fault", Illegal::DoesNotFit { fault, .. }) => Some(misfit(language, fault, say)),
+        ("asked", Illegal::NotAskedFor { asked }) => Some(core(language, &format!("asked.{asked}"))),
+        ("by", _) => why.by().map(|by| title(language, by).to_owned()),
+        ("all", _) => Some(parts.join(", ")),
+        _ => blank_of(parts, blank),
+    })
+}
+
+pub(crate) fn misfit(language: &str, why: &PlaceFault, say: &dyn Fn(&Ref) -> String) -> String {
+    let (key, refs) = why.telling();
+    let parts: Vec<String> = refs.iter().map(say).collect();
+    filled(&core(language, &format!("fault.{key}")), &|blank| match (blank, why) {
+        ("by", PlaceFault::NotAllowed { by, .. }) => Some(title(language, *by).to_owned()),
+        ("why", PlaceFault::NotAllowed { by, why }) => Some(own_refusal(language, *by, why)),
+        _ => blank_of(&parts, blank),
+    })
+}
+
+/// Why a module refuses something.
+fn own_refusal(language: &str, by: ModuleId, key: &str) -> String {
+    let key = format!("refuse.{key}");
+    // What any module refuses has its words in the core.
+    of_module(language, by, &key).map_or_else(|| core(language, &key), str::to_owned)
+}
+
+/// Something pointed at where no game is at hand.
+pub(crate) fn bare(it: &Ref) -> String {
+    match it {
+        Ref::Cell((x, y)) => format!("({x}, {y})"),
+        Ref::Seat(seat) => format!("seat {}", seat.index()),
+        Ref::Card(card) => card.to_string(),
+        _ => it.to_string(),
+    }
 }
 
 /// What points come from.
@@ -301,7 +389,7 @@ impl Happened {
                 nobody("dirk_drew", pieces.iter().copied().map(Ref::Piece).collect())
             }
             Happened::ScoringBegan { round } => nobody("scoring_began", vec![Ref::Number((*round).into())]),
-            Happened::Scored(_) => nobody("scored", Vec::new()),
+            Happened::Scored { .. } => nobody("scored", Vec::new()),
             Happened::Leftover { piece, to: Some(seat), .. } => {
                 of(seat, "leftover", vec![Ref::Piece(*piece)])
             }
@@ -323,24 +411,24 @@ impl Happened {
 
 // ---- things ----------------------------------------------------------------------------------------------
 
-/// What is pointed at, one after the other; cells belong to the palace of `of`.
-fn things(speaker: &impl Speaker, of: Seat, refs: &[Ref]) -> Vec<String> {
+/// What is pointed at, one after the other.
+fn things(speaker: &impl Speaker, refs: &[Ref]) -> Vec<String> {
     let named = |(i, it): (usize, &Ref)| match (it, refs.get(i + 1)) {
         // The building that lies on it is pointed at as well.
         (Ref::Piece(land), Some(Ref::Building(_))) if speaker.game().piece(*land).kind == PieceKind::Land => {
             speaker.game().piece(*land).name()
         }
-        _ => thing(speaker, of, it),
+        _ => thing(speaker, it),
     };
     refs.iter().enumerate().map(named).collect()
 }
 
-/// Something pointed at; cells belong to the palace of `of`.
-pub fn thing(speaker: &(impl Speaker + ?Sized), of: Seat, it: &Ref) -> String {
+/// Something pointed at.
+pub fn thing(speaker: &(impl Speaker + ?Sized), it: &Ref) -> String {
     let language = speaker.language();
     let counted = |key: &str, n: i32| filled(&core(language, key), &|_| Some(n.to_string()));
     match it {
-        Ref::Cell(cell) => speaker.cell(of, *cell),
+        Ref::Cell(at) => speaker.cell(*at),
         Ref::Piece(piece) => speaker.tile(*piece),
         Ref::Card(card) => speaker.cards(&[*card]),
         Ref::Cards(cards) => speaker.cards(&cards.each().collect::<Vec<_>>()),
@@ -450,10 +538,15 @@ fn pointed(speaker: &(impl Speaker + ?Sized), parts: &[String], blank: &str) -> 
     match blank {
         "all" => Some(speaker.list(parts)),
         "bs" => Some(speaker.list(parts.get(1..).unwrap_or_default())),
-        _ => match blank.as_bytes() {
-            [letter @ b'a'..=b'f'] => parts.get(usize::from(letter - b'a')).cloned(),
-            _ => None,
-        },
+        _ => blank_of(parts, blank),
+    }
+}
+
+/// The value of {a}, {b} …
+fn blank_of(parts: &[String], blank: &str) -> Option<String> {
+    match blank.as_bytes() {
+        [letter @ b'a'..=b'f'] => parts.get(usize::from(letter - b'a')).cloned(),
+        _ => None,
     }
 }
 
@@ -493,8 +586,7 @@ impl Speaker for Written<'_> {
         "Dirk".to_owned()
     }
 
-    fn cell(&self, of: Seat, cell: Cell) -> String {
-        let (x, y) = self.0.palace(of).coords(cell);
+    fn cell(&self, (x, y): At) -> String {
         format!("({x}, {y})")
     }
 
@@ -521,5 +613,5 @@ impl Speaker for Written<'_> {
 /// An action as scenarios and tests write it.
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) fn said(game: &GameState, seat: Seat, own: Action) -> String {
-    action(&Written(game), seat, &game.choice(seat, own))
+    action(&Written(game), &game.choice(seat, own))
 }

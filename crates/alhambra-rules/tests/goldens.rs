@@ -40,7 +40,7 @@ fn playthrough(setup: Setup, seed: u64) -> String {
     }
     summary(&mut text, table.game());
     for (n, event) in table.log() {
-        if let alhambra_rules::Happened::Scored(line) = &event.what {
+        if let alhambra_rules::Happened::Scored { line } = &event.what {
             writeln!(text, "scored after {n}: {}", serde_json::to_string(line).unwrap()).unwrap();
         }
     }

@@ -129,14 +129,14 @@ fn t_wt_5_a_shadow_must_stay_open() {
     ];
     pieces.push((0, -2, tile("")));
     let ground = built(&pieces);
-    assert_eq!(fault(&ground, tile(""), 1, -2), Some(PlaceFault::Hole { cell: Cell::at(1, -1) }));
+    assert_eq!(fault(&ground, tile(""), 1, -2), Some(PlaceFault::Hole { at: (1, -1) }));
 }
 
 #[test]
 fn t_wt_6_nothing_enters_a_shadow() {
     let ground = built(&[(1, 0, tile("")), (1, 1, Form::Half(Corner::Se))]);
     for corner in Corner::ALL {
-        let taken = PlaceFault::Occupied { cell: Cell::at(1, 1) };
+        let taken = PlaceFault::Occupied { at: (1, 1) };
         assert_eq!(fault(&ground, Form::Half(corner), 1, 1), Some(taken));
     }
 }
@@ -244,7 +244,7 @@ fn at_ca_3_how_camps_touch() {
     assert_eq!(fault(&ground, camp("W"), 2, 1), None);
     assert!(matches!(fault(&ground, camp("SW"), 2, 1), Some(PlaceFault::Camp { side: Side::South, .. })));
     // A-CA-2: green to green alone holds no camp.
-    assert_eq!(fault(&ground, camp("E"), 3, 0), Some(PlaceFault::CampAlone { cell: Cell::at(3, 0) }));
+    assert_eq!(fault(&ground, camp("E"), 3, 0), Some(PlaceFault::CampAlone { at: (3, 0) }));
     // Nobody walks through a camp.
     assert_eq!(ground.on_foot(), ground.palace.cells());
 }

@@ -53,7 +53,7 @@ fn at_b_11_a_tile_that_encloses_one_cell() {
         let verdict = palace.verdict(Shape::one(Walls::NONE), holes);
         let expected = match holes {
             Holes::Area8 => None,
-            _ => Some(PlaceFault::Hole { cell: Cell::at(0, 1) }),
+            _ => Some(PlaceFault::Hole { at: (0, 1) }),
         };
         assert_eq!(verdict.fault(Cell::at(-1, 1)), expected, "{holes:?}");
     }
@@ -107,7 +107,7 @@ fn faults_read_like_a_player_would_say_them() {
     assert_eq!(say("", 2, 0), "the open side to the west meets a wall of (1, 0)");
     assert_eq!(say("S", 1, 2), "no way on foot from the fountain");
     assert_eq!(say("E", -1, 0), "the wall to the east meets an open side of (0, 0)");
-    assert_eq!(PlaceFault::Hole { cell: Cell::at(0, 1) }.to_string(), "would enclose the empty cell (0, 1)");
+    assert_eq!(PlaceFault::Hole { at: (0, 1) }.to_string(), "would enclose the empty cell (0, 1)");
 }
 
 #[test]
@@ -443,6 +443,8 @@ impl Paper {
         assert_eq!(palace.longest_wall() as usize, longest, "{}", picture());
         let runs = palace.wall_runs();
         assert_eq!(runs.first().map_or(0, |run| run.segments.len()), longest, "{}", picture());
+        let first = runs.first().map_or_else(Vec::new, |run| run.segments.clone());
+        assert_eq!(palace.first_run(), first, "{}", picture());
         let mut listed: Vec<_> = runs.iter().flat_map(|run| &run.segments).copied().collect();
         listed.sort_unstable();
         assert!(listed.into_iter().eq(palace.outer_walls()), "{}", picture());

@@ -271,7 +271,7 @@ fn games_under_any_mixture_of_house_rules_end() {
         }
         let mut points = [0i32; 7];
         for event in &log {
-            if let Happened::Scored(line) = &event.what {
+            if let Happened::Scored { line } = &event.what {
                 points[line.to.index()] += i32::from(line.points);
             }
         }

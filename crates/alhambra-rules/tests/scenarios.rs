@@ -91,6 +91,12 @@ fn wrong_scenarios_are_reported_with_their_line() {
             "says nothing",
         ),
         (4, "scenario one\nthen game goes on\nscenario two\nthen game over", "the game goes on"),
+        // An old wording is no choice for ever, so it must not pass as one that is not offered now.
+        (
+            2,
+            "given module thieves = 0: denar\nthen seat 0 may not choose snatch denar 4",
+            "no module in play has words for that",
+        ),
         (1, "given players = 7\nwhen the game is set up", "2 to 6"),
     ];
     for (line, text, what) in wrong {

@@ -5,7 +5,7 @@ use alhambra_rules::decision::{Choice, Ref};
 use alhambra_rules::speech::{self, Names, Plainly};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, Seat, Setup, Words, registry,
+    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, Setup, Words, registry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,8 +66,8 @@ impl Met {
         }
     }
 
-    fn choice(&mut self, game: &GameState, names: &Names, seat: Seat, choice: &Choice) {
-        let said = LANGUAGES.map(|language| speech::action(&Plainly { game, names, language }, seat, choice));
+    fn choice(&mut self, game: &GameState, names: &Names, choice: &Choice) {
+        let said = LANGUAGES.map(|language| speech::action(&Plainly { game, names, language }, choice));
         let (by, key) = match choice.action {
             Action::Module(own) => {
                 let (by, name) = registry::name(own);
@@ -81,8 +81,7 @@ impl Met {
             _ => choice.refs.clone(),
         };
         self.sentence(by, &key, &refs, said);
-        let whole =
-            LANGUAGES.map(|language| speech::option(&Plainly { game, names, language }, seat, choice));
+        let whole = LANGUAGES.map(|language| speech::option(&Plainly { game, names, language }, choice));
         assert!(whole.iter().all(|text| !text.contains(['{', '}', '_'])), "{whole:?}");
     }
 
@@ -103,10 +102,10 @@ impl Met {
             game.legal(seat, &mut actions);
             for _ in 0..3 {
                 let action = actions[dice.below(actions.len() as u32) as usize];
-                self.choice(game, &names, seat, &game.choice(seat, action));
+                self.choice(game, &names, &game.choice(seat, action));
             }
             let action = actions[dice.below(actions.len() as u32) as usize];
-            self.choice(game, &names, seat, &game.choice(seat, action));
+            self.choice(game, &names, &game.choice(seat, action));
             table.apply(seat, action).expect("listed actions are accepted");
             for (_, event) in &table.log()[told..] {
                 self.event(table.game(), &names, &event.what);
@@ -172,8 +171,8 @@ fn what_a_language_lacks_is_said_in_english() {
     let table = Table::new(setup, 5).unwrap();
     let game = table.game();
     let seat = game.to_move().unwrap();
-    let choice = &game.decision(seat).unwrap().choices[0];
-    let said = |language| speech::option(&Plainly { game, names, language }, seat, choice);
+    let choice = &game.decision(seat).unwrap().options[0];
+    let said = |language| speech::option(&Plainly { game, names, language }, choice);
     assert_eq!(said("xx"), said("en"));
     assert_ne!(said("de"), said("en"));
 }

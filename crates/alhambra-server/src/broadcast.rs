@@ -1,17 +1,18 @@
 //! What the clients of a table are told.
 
-use crate::room::{Client, Room, text, transcript};
+use crate::room::{Client, Room, transcript};
+use crate::session::DecidedIn;
 use crate::table::{Applied, TableState};
+use crate::websocket::Frame;
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, View, ViewChange,
+    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, shown,
 };
 use alhambra_rules::decision::Decision;
-use alhambra_rules::view as engine;
+use alhambra_rules::view as seen;
 use alhambra_rules::{Action, Event, GameState, Happened, Seat};
-use axum::extract::ws::Utf8Bytes;
-use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 /// The most actions whose events are told at once.
 const HISTORY: u32 = 2000;
@@ -23,6 +24,8 @@ pub(crate) struct Views {
     all: Seen,
     /// What has been shown to the player of a veiled turn.
     veiled: Seen,
+    /// The steps of the veiled turn, one after the other, for when all others are told.
+    steps: Vec<Arc<Scene>>,
     /// The options a seat was offered at a step, so that a choice need not be worked out again.
     pub(crate) offered: Option<(u64, Seat, Vec<Action>)>,
 }
@@ -30,23 +33,77 @@ pub(crate) struct Views {
 /// What some of the clients have been shown.
 #[derive(Debug, Default)]
 struct Seen {
-    /// What all of them see; apart, because most rooms sleep and have none.
-    open: Option<Box<engine::View>>,
+    /// What all of them see.
+    scene: Option<Arc<Scene>>,
     /// What each viewer sees beside it.
-    own: Vec<(Option<Seat>, engine::OwnView)>,
-    /// What the next scoring looked like when it was told last.
+    own: Vec<(Option<Seat>, seen::OwnView)>,
+}
+
+/// What everybody may see of the game after some action, worked out once: the player of a veiled turn is told of it first, all
+/// others later.
+#[derive(Debug)]
+struct Scene {
+    /// The number of the last action.
+    action: u32,
+    open: seen::View,
     next_scoring: Option<NextScoring>,
+    /// What is new; nothing if it is not known what was before.
+    change: Option<SharedPart<ViewChange>>,
+    /// What is new of the next scoring.
+    new_scoring: Option<SharedPart<Vec<NextScoring>>>,
+    /// What happened, without words and with them, as far as somebody wants it.
+    events: [OnceLock<Vec<SharedPart<EventView>>>; 2],
+}
+
+impl Scene {
+    /// The game as it is when somebody comes.
+    fn now(game: &GameState, action: u32) -> Scene {
+        Scene {
+            action,
+            open: game.view(None),
+            next_scoring: None,
+            change: None,
+            new_scoring: None,
+            events: Default::default(),
+        }
+    }
+
+    /// What is told after `before`.
+    fn after(before: Option<&Scene>, told: &Told<'_>) -> Scene {
+        let open = told.game.view_after(before.map(|before| &before.open), None);
+        let next_scoring = NextScoring::beside(told.game, &open);
+        let known = before.and_then(|before| before.next_scoring.as_ref());
+        let new_scoring = (next_scoring.as_ref() != known)
+            .then(|| SharedPart::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
+        let change = before.map(|before| ViewChange::between(&before.open, &open).into());
+        Scene { action: told.action, open, next_scoring, change, new_scoring, events: Default::default() }
+    }
+
+    /// What happened, with words or without.
+    fn events(&self, told: &Told<'_>, names: &Names, texts: bool) -> &[SharedPart<EventView>] {
+        let view = |event: &Event| EventView::of(&event.what, told.game, names, texts).into();
+        self.events[usize::from(texts)].get_or_init(|| told.events.iter().map(view).collect())
+    }
+
+    /// What is new for a viewer whose own part was `before` and is `after` now; most have nothing of their own in it.
+    fn change_for(&self, before: &seen::OwnView, after: &seen::OwnView) -> Option<SharedPart<ViewChange>> {
+        let change = self.change.as_ref()?;
+        let modules = before.modules != after.modules;
+        let same = before.hand == after.hand
+            && modules == change.modules.is_some()
+            && (!modules || after.modules == self.open.modules);
+        Some(if same { change.clone() } else { change.seen_by(before, after).into() })
+    }
 }
 
 impl Seen {
     fn see(&mut self, game: &GameState, viewer: Option<Seat>) {
-        self.open.get_or_insert_with(|| Box::new(game.view(None)));
         if !self.own.iter().any(|(v, _)| *v == viewer) {
             self.own.push((viewer, game.own_view(viewer)));
         }
     }
 
-    fn of(&self, viewer: Option<Seat>) -> Option<&engine::OwnView> {
+    fn of(&self, viewer: Option<Seat>) -> Option<&seen::OwnView> {
         self.own.iter().find(|(v, _)| *v == viewer).map(|(_, own)| own)
     }
 }
@@ -58,7 +115,19 @@ impl Views {
         for viewer in clients.iter().map(|client| client.viewing) {
             let behind = viewer.is_some() && viewer == session.veiled();
             let seen = if behind { &mut self.veiled } else { &mut self.all };
-            seen.see(session.visible_to(viewer).game, viewer);
+            let visible = session.visible_to(viewer);
+            seen.scene.get_or_insert_with(|| Arc::new(Scene::now(visible.game, visible.actions)));
+            seen.see(visible.game, viewer);
+        }
+    }
+
+    /// Keeps a step of the veiled turn for when the others hear of it. Where something was taken back, or several steps were
+    /// told as one, they are worked out anew then.
+    fn note_step(&mut self, scene: &Arc<Scene>, undone: u32) {
+        let last = self.steps.last().or(self.all.scene.as_ref());
+        match undone == 0 && last.is_some_and(|last| last.action + 1 == scene.action) {
+            true => self.steps.push(scene.clone()),
+            false => self.steps.clear(),
         }
     }
 
@@ -102,7 +171,7 @@ fn game(room: &Room, table: &TableState, client: &Client) -> Option<GameSnapshot
     Some(GameSnapshot {
         step: visible.step,
         action: visible.actions,
-        view: View::of(visible.game, client.viewing),
+        view: visible.game.view(client.viewing),
         decision: decision(table, client.viewing, client.texts),
         undo: undo_state(table, client.viewing),
         scores: visible.scores.to_vec(),
@@ -115,11 +184,11 @@ fn game(room: &Room, table: &TableState, client: &Client) -> Option<GameSnapshot
 /// The decision a viewer is to be shown; those who only look over a shoulder see it as well.
 fn decision(table: &TableState, viewer: Option<Seat>, texts: bool) -> Option<DecisionView> {
     let (game, decision) = asked(table, viewer)?;
-    Some(DecisionView::of(&game, &decision, &Names::of(&table.setup), texts))
+    Some(shown(&game, decision, &Names::of(&table.setup), texts))
 }
 
 /// What a viewer has to decide, and in which game.
-fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>, Decision)> {
+fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(DecidedIn<'_>, Decision)> {
     let visible = table.visible_to(viewer).filter(|_| table.phase == Phase::Playing)?;
     let seat = viewer?;
     if table.seats.get(seat.index())?.bot_level().is_some() {
@@ -128,8 +197,8 @@ fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(Cow<'_, GameState>
     let game = match table.timed_window() {
         // While a window is open everybody it asks is asked at once.
         Some(_) if table.has_answered(seat) => return None,
-        Some(_) => Cow::Owned(*table.asked_in_window(seat)?),
-        None => Cow::Borrowed(visible.game),
+        Some(_) => DecidedIn::Ahead(table.asked_in_window(seat)?),
+        None => DecidedIn::Known(visible.game),
     };
     let decision = game.decision(seat)?;
     Some((game, decision))
@@ -202,7 +271,10 @@ fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
                 undone: applied.undone,
                 more: 0,
             };
-            let now = send_update(room, &mut views.offered, seen, |v| v == viewer, &told);
+            let scene = Arc::new(Scene::after(seen.scene.as_deref(), &told));
+            views.note_step(&scene, applied.undone);
+            let seen = if applied.was_veiled == viewer { &before } else { &views.all };
+            let now = send_update(room, &mut views.offered, seen, scene, |v| v == viewer, &told);
             if session.veiled() == viewer {
                 own = now;
             }
@@ -222,8 +294,13 @@ fn send_updates(room: &Room, views: &mut Views, applied: &Applied) {
             undone: reveal.undone,
             more,
         };
-        views.all = send_update(room, &mut views.offered, &views.all, |v| !is_behind(v), &told);
+        let known = views.steps.iter().find(|step| step.action == told.action && told.undone == 0);
+        let before = views.all.scene.as_deref();
+        let scene = known.cloned().unwrap_or_else(|| Arc::new(Scene::after(before, &told)));
+        views.all = send_update(room, &mut views.offered, &views.all, scene, |v| !is_behind(v), &told);
     }
+    let known = open.actions;
+    views.steps.retain(|step| step.action > known);
 }
 
 /// Tells some of the clients, and returns what they have seen then.
@@ -231,30 +308,27 @@ fn send_update(
     room: &Room,
     offered: &mut Option<(u64, Seat, Vec<Action>)>,
     before: &Seen,
+    scene: Arc<Scene>,
     to: impl Fn(Option<Seat>) -> bool,
     told: &Told<'_>,
 ) -> Seen {
     let Some(table) = room.table.as_deref() else { return Seen::default() };
-    let (names, now) = (Names::of(&table.setup), room.hub.now());
-    let next_scoring = NextScoring::of(told.game);
-    let other = (next_scoring != before.next_scoring)
-        .then(|| SharedPart::from(next_scoring.iter().cloned().collect::<Vec<_>>()));
-    let open = Box::new(told.game.view(None));
-    let change = before.open.as_ref().map(|before| ViewChange::between(before, &open, told.game));
-    let mut seen = Seen { open: Some(open), own: Vec::with_capacity(before.own.len()), next_scoring };
-    // What happened, without words and with them, as far as somebody wants it.
-    let mut events: [Vec<SharedPart<EventView>>; 2] = Default::default();
+    // Most clients have words of their own.
+    let spoken = room.clients.iter().any(|client| client.texts);
+    let names = if spoken { Names::of(&table.setup) } else { Names::default() };
+    let now = room.hub.now();
+    let mut seen = Seen { scene: Some(scene.clone()), own: Vec::with_capacity(before.own.len()) };
     // Clients with the same eyes and the same taste get the same text.
-    let mut said: Vec<(Option<Seat>, bool, Utf8Bytes)> = Vec::with_capacity(room.clients.len());
+    let mut said: Vec<(Option<Seat>, bool, Frame)> = Vec::with_capacity(room.clients.len());
     for client in room.clients.iter().filter(|client| to(client.viewing)) {
         let (viewer, texts) = (client.viewing, client.texts);
-        if let Some((.., text)) = said.iter().find(|(v, t, _)| (*v, *t) == (viewer, texts)) {
-            client.send_text(text.clone());
+        if let Some((.., frame)) = said.iter().find(|(v, t, _)| (*v, *t) == (viewer, texts)) {
+            client.send_frame(frame.clone());
             continue;
         }
         seen.see(told.game, viewer);
-        let (Some(change), Some(now_own), Some(before_own)) = (&change, seen.of(viewer), before.of(viewer))
-        else {
+        let own = before.of(viewer).zip(seen.of(viewer));
+        let Some(change) = own.and_then(|(before, now)| scene.change_for(before, now)) else {
             // A game that has just begun: everything is new.
             if told.more == 0 {
                 client.send(&snapshot(room, client, None, Vec::new()));
@@ -262,18 +336,14 @@ fn send_update(
             continue;
         };
         let asked = if told.more == 0 { asked(table, viewer) } else { None };
-        let shown = asked.as_ref().map(|(game, d)| DecisionView::of(game, d, &names, texts));
         let step = table.visible_to(viewer).map_or(0, |visible| visible.step) - told.more;
-        if let Some((_, decision)) = asked {
-            let actions = decision.choices.iter().map(|choice| choice.action).collect();
+        if let Some((_, decision)) = &asked {
+            let actions = decision.options.iter().map(|choice| choice.action).collect();
             *offered = Some((step, decision.seat, actions));
         }
-        let events = &mut events[usize::from(texts)];
-        if events.is_empty() {
-            let view = |event: &Event| EventView::of(&event.what, told.game, &names, texts).into();
-            *events = told.events.iter().map(view).collect();
-        }
-        let heard = told.events.iter().zip(&*events).filter(|(event, _)| event.to.includes(viewer));
+        let decision = asked.map(|(game, decision)| shown(&game, decision, &names, texts));
+        let events = told.events.iter().zip(scene.events(told, &names, texts));
+        let heard = events.filter(|(event, _)| event.to.includes(viewer));
         let message = ServerMessage::Update(Box::new(Update {
             seq: table.told() - told.more,
             step,
@@ -281,16 +351,16 @@ fn send_update(
             by: told.by,
             undone: told.undone,
             events: heard.map(|(_, shown)| shown.clone()).collect(),
-            change: change.seen_by(before_own, now_own),
-            decision: shown,
+            change,
+            decision,
             undo: undo_state(table, viewer),
             clock: table.clock(viewer, now),
             window: table.window_state(viewer, now),
-            next_scoring: other.clone(),
+            next_scoring: scene.new_scoring.clone(),
         }));
-        let text = text(&message);
-        client.send_text(text.clone());
-        said.push((viewer, texts, text));
+        let frame = Frame::of(&message);
+        client.send_frame(frame.clone());
+        said.push((viewer, texts, frame));
     }
     seen
 }

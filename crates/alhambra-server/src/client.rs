@@ -277,7 +277,7 @@ impl Player {
                 let game = self.seen.as_mut().and_then(|seen| seen.game.as_mut());
                 if let Some(game) = game {
                     let update: Update = (**update).clone();
-                    game.view.apply(update.change);
+                    update.change.into_inner().apply_to(&mut game.view);
                     game.step = update.step;
                     game.action = update.action;
                     game.decision = update.decision;

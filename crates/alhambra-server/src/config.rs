@@ -1,5 +1,6 @@
 //! The settings as the server uses them: every value read and checked once, at the start.
 
+use alhambra_rules::data::Data;
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ pub struct Config {
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Folder for the database.
     pub data_dir: PathBuf,
+    /// What is really printed in the box.
+    pub box_data: Data,
     /// PostgreSQL, if wanted.
     pub database_url: Option<String>,
     /// With a slash at both ends.
@@ -91,6 +94,19 @@ pub struct Config {
     pub drain: Duration,
     /// Hosts that may be told of turns.
     pub webhooks: Vec<String>,
+    /// How browsers are told of turns, if they are.
+    pub push: Option<PushConfig>,
+}
+
+/// How browsers are told of turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushConfig {
+    /// Whom the services of browsers can write to about this server.
+    pub contact: String,
+    /// The file of the key our messages are signed with.
+    pub key: PathBuf,
+    /// The services that may be written to.
+    pub services: Vec<String>,
 }
 
 impl Config {
@@ -105,6 +121,7 @@ impl Config {
             admin_socket: admin_socket(settings)?,
             tls: tls(settings)?,
             data_dir: settings.read("data_dir", folder)?,
+            box_data: settings.read("box_data", box_data)?,
             database_url: settings.read("database_url", database_url)?,
             base_path: settings.read("base_path", base_path)?,
             public_url: settings.read("public_url", public_url)?,
@@ -141,6 +158,7 @@ impl Config {
             send_time: settings.read("send_seconds", seconds)?,
             drain: settings.read("drain_seconds", any_seconds)?,
             webhooks: settings.read("webhooks", |t| Ok(list(t)))?,
+            push: push(settings)?,
         })
     }
 }
@@ -232,6 +250,15 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// A file with what is really printed in the owner's box, or none.
+fn box_data(file: &str) -> Result<Data, String> {
+    if file.is_empty() {
+        return Ok(Data::default());
+    }
+    let text = std::fs::read_to_string(file).map_err(|why| format!("{file} cannot be read: {why}"))?;
+    Data::read(&text).map_err(|why| format!("{file}: {why}"))
+}
+
 /// 0 is one less than there are cores.
 fn threads(text: &str) -> Result<usize, String> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -256,6 +283,23 @@ fn tls(settings: &Settings) -> Result<Option<(PathBuf, PathBuf)>, BadConfig> {
     };
     let key = settings.read("tls_key", fits)?;
     Ok(chain.clone().zip(key).map(|(chain, key)| (PathBuf::from(chain), PathBuf::from(key))))
+}
+
+fn push(settings: &Settings) -> Result<Option<PushConfig>, BadConfig> {
+    let contact = settings.read("push_contact", |t| match maybe(t) {
+        Some(contact) if !contact.starts_with("mailto:") && !contact.starts_with("https://") => {
+            Err(format!("\"{contact}\" does not begin with mailto: or https://"))
+        }
+        contact => Ok(contact),
+    })?;
+    let key = settings.read("push_key", |t| Ok(maybe(t).map(PathBuf::from)))?;
+    let services = settings.read("push_services", |t| Ok(list(t)))?;
+    let Some(contact) = contact else { return Ok(None) };
+    let key = match key {
+        Some(key) => key,
+        None => settings.read("data_dir", folder)?.join("push.key"),
+    };
+    Ok(Some(PushConfig { contact, key, services }))
 }
 
 fn database_url(text: &str) -> Result<Option<String>, String> {

@@ -6,13 +6,14 @@ use crate::log_entry::{LogEntry, Planned};
 use crate::requests::fine_level;
 use crate::room::{Mail, Sit};
 use crate::secret::{self, Hashed};
+use crate::websocket::Upgrade;
 use crate::{experts, names, pages, socket};
 use alhambra_protocol::{
     ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
     PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
 };
+use alhambra_rules::data::Data;
 use alhambra_rules::{EditionId, ModuleId, Player, Setup, code};
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -287,7 +288,8 @@ async fn info(State(app): State<App>) -> Json<ServerInfo> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: PROTOCOL,
         base_path: app.hub.config.base_path.clone(),
-        webhooks: app.hub.webhooks.any(),
+        webhooks: app.hub.notifier.has_webhooks(),
+        push_key: app.hub.notifier.push_key(),
     })
 }
 
@@ -308,7 +310,7 @@ async fn create(
     Body(wish): Body<CreateTable>,
 ) -> Answer<Created> {
     app.limit(&who)?;
-    let (entry, token, start) = plan(wish)?;
+    let (entry, token, start) = plan(wish, &app.hub.config.box_data)?;
     let table = app.make(entry, &who).await?;
     metrics::counter!("alhambra_tables_total").increment(1);
     let info = match start {
@@ -319,7 +321,7 @@ async fn create(
 }
 
 /// What a wish for a table comes to: the first line of its log, the maker's token, whether it starts at once.
-fn plan(wish: CreateTable) -> Result<(LogEntry, String, bool), Refusal> {
+fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), Refusal> {
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
     if !(2..=6).contains(&wish.seats.len()) {
         return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
@@ -344,7 +346,8 @@ fn plan(wish: CreateTable) -> Result<(LogEntry, String, bool), Refusal> {
         return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
     }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
-    let setup = Setup { players: (0..wish.seats.len()).map(name).collect(), ..base };
+    // What is printed in the box is for whoever has it to say, and that is who keeps the server.
+    let setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
     setup.check().map_err(|why| bad(why.to_string()))?;
     let (least, text) = match wish.options.pace {
         Pace::Live => (5, "a clock has 5 seconds to two weeks"),
@@ -490,7 +493,7 @@ async fn connect(
     State(app): State<App>,
     who: ClientAddress,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Response {
     if !own_page(&app, &headers) {
         let text = "this page may not open sockets here; add its origin to the setting \"origins\"";

@@ -9,13 +9,13 @@ use crate::health::Health;
 use crate::journal::{Journal, Written};
 use crate::limits::{ByAddress, Connections};
 use crate::log_entry::{LogEntry, LogLine};
+use crate::notify::Notifier;
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
 use crate::store::{Along, Append, Pg, Row, Store, StoreError, Told};
 use crate::table::TableState;
 use crate::time::Time;
-use crate::webhook::Webhooks;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -51,7 +51,7 @@ pub(crate) struct Hub {
     pub(crate) health: Arc<Health>,
     pub(crate) time: Time,
     pub(crate) bots: Bots,
-    pub(crate) webhooks: Webhooks,
+    pub(crate) notifier: Notifier,
     /// How likely everybody was to win in games that people look at again.
     pub(crate) outlooks: Outlooks,
     /// How many recorded games may be gone through at once.
@@ -77,14 +77,21 @@ pub(crate) struct Hub {
 
 impl Hub {
     /// Everything a server needs around `store`.
-    pub(crate) fn new(config: Config, store: Store, node: String, access: Access, bans: Bans) -> Arc<Hub> {
+    pub(crate) fn new(
+        config: Config,
+        store: Store,
+        node: String,
+        access: Access,
+        bans: Bans,
+        notifier: Notifier,
+    ) -> Arc<Hub> {
         let health = Arc::new(Health::new(config.min_free));
         Arc::new(Hub {
             journal: Journal::start(&store, &health),
             health,
             time: Time::start(),
             bots: Bots::new(config.bot_threads, config.bot_time),
-            webhooks: Webhooks::new(&config.webhooks),
+            notifier,
             outlooks: Outlooks::default(),
             readers: Semaphore::new(READERS),
             node,

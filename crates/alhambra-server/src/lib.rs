@@ -36,6 +36,8 @@ mod log_entry;
 mod luck;
 mod maintenance;
 mod names;
+mod notify;
+mod outbox;
 mod outlook;
 mod pages;
 mod personal_data;
@@ -52,7 +54,7 @@ mod store;
 mod table;
 mod time;
 mod tls;
-mod webhook;
+mod websocket;
 mod window;
 #[cfg(all(test, feature = "client"))]
 mod wire;

@@ -3,7 +3,7 @@
 //! Names of variants and fields are frozen; what is no longer written can still be read.
 
 use crate::secret::Hashed;
-use alhambra_protocol::{ProposalKind, TableOptions};
+use alhambra_protocol::{ProposalKind, PushAddress, TableOptions};
 use alhambra_rules::record::{Entry, Header};
 use alhambra_rules::{Action, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,12 @@ pub(crate) enum LogEntry {
     /// Somebody answered in a window between turns; it counts when the window closes.
     Answered { seat: Seat, action: Action },
     /// Somebody wants to be told of their turns, or not any more.
-    Notify { seat: Seat, webhook: Option<String> },
+    Notify {
+        seat: Seat,
+        webhook: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        push: Option<PushAddress>,
+    },
     /// Somebody at the table said something.
     Said { seat: Seat, text: String },
     /// A spectator said something.

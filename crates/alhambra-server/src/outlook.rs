@@ -6,8 +6,7 @@ use crate::hub::Hub;
 use crate::replay::Story;
 use crate::requests::reasons_of;
 use alhambra_bots::{Estimate, outcome, outlook, review};
-use alhambra_protocol::words::Names;
-use alhambra_protocol::{OptionView, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
+use alhambra_protocol::{Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
@@ -160,25 +159,25 @@ pub(crate) async fn advice(hub: &Arc<Hub>, story: Story, moment: u32) -> Result<
         let _place = place;
         let mut game = None;
         story.walk(moment, |now, _, _| game = Some(now.clone())).ok()?;
-        consider(&game?, &Names::of(&story.record.header.setup), seat, done, moment)
+        consider(&game?, seat, done, moment)
     });
     let advice = thought.await.ok().flatten().ok_or_else(failed)?;
     lock(&work).advice.insert(moment, advice.clone());
     Ok(advice)
 }
 
-fn consider(game: &GameState, names: &Names, seat: Seat, done: Action, moment: u32) -> Option<ReplayAdvice> {
+fn consider(game: &GameState, seat: Seat, done: Action, moment: u32) -> Option<ReplayAdvice> {
     let belief = Belief::new(game, seat, Recall::Full);
     let (advice, done) = review(ADVISER, &belief, done, &mut Quick::new(u64::from(moment)))?;
     let agrees = advice.best.action == done.action;
     let weighed = |estimate: Estimate| Weighed {
-        what: OptionView::of(game, seat, &estimate.choice, names, false),
+        what: estimate.choice.shown,
         words: estimate.words,
         share: estimate.share.map(thousandths),
         games: estimate.games,
     };
     let (best, done) = (weighed(advice.best), weighed(done));
-    let reasons = reasons_of(game, seat, advice.reasons);
+    let reasons = reasons_of(advice.reasons);
     Some(ReplayAdvice { moment, seat, why: advice.why, reasons, best, done, agrees })
 }
 

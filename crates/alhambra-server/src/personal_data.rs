@@ -20,7 +20,7 @@ pub(crate) struct Left {
     pub(crate) table: String,
     /// When, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// What it is: name, chat, webhook.
+    /// What it is: name, chat, webhook, push.
     pub(crate) what: &'static str,
     pub(crate) text: String,
 }
@@ -111,8 +111,10 @@ pub(crate) fn left(table: &str, name: &str, lines: &[LogLine]) -> Vec<Left> {
             }
             LogEntry::Said { seat, text } if person.sits(*seat) => vec![("chat", text)],
             LogEntry::Called { name, text } if alike(name, person.name) => vec![("chat", text)],
-            LogEntry::Notify { seat, webhook: Some(webhook) } if person.sits(*seat) => {
-                vec![("webhook", webhook)]
+            LogEntry::Notify { seat, webhook, push } if person.sits(*seat) => {
+                let webhook = webhook.as_deref().map(|url| ("webhook", url));
+                let push = push.as_ref().map(|push| ("push", push.endpoint.as_str()));
+                webhook.into_iter().chain(push).collect()
             }
             _ => Vec::new(),
         };
@@ -168,7 +170,7 @@ fn without(person: &Person<'_>, mut entry: LogEntry) -> LogEntry {
             "somebody".clone_into(name);
             ERASED.clone_into(text);
         }
-        LogEntry::Notify { seat, webhook } if person.sits(*seat) => *webhook = None,
+        LogEntry::Notify { seat, webhook, push } if person.sits(*seat) => (*webhook, *push) = (None, None),
         LogEntry::Agreed { setup } => rename(person, setup),
         LogEntry::Started { header, .. } | LogEntry::Resumed { header, .. } => {
             rename(person, &mut header.setup)

@@ -2,7 +2,7 @@
 
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    EventView, Mark, Moment, OpenSeat, Refusal, RefusalCode, Replay, ReplaySlice, View, ViewChange,
+    EventView, Mark, Moment, OpenSeat, Refusal, RefusalCode, Replay, ReplaySlice, ViewChange,
 };
 use alhambra_rules::record::{Entry, Record, RecordError, Replay as Player};
 use alhambra_rules::{Action, Audience, Event, GameState, Happened, Scorer, Seat, SeatSet, Source};
@@ -162,8 +162,8 @@ impl Story {
             if n >= from {
                 let now = game.view(viewer);
                 match before.as_ref() {
-                    None => first = Some(View::of(game, viewer)),
-                    Some(before) => changes.push(ViewChange::between(before, &now, game)),
+                    None => first = Some(game.view(viewer)),
+                    Some(before) => changes.push(ViewChange::between(before, &now)),
                 }
                 before = Some(now);
                 if eyes == Eyes::Open {
@@ -208,7 +208,7 @@ impl Story {
         let mut n = 0;
         self.walk(u32::MAX, |_, _, events| {
             for event in events {
-                let Happened::Scored(line) = &event.what else { continue };
+                let Happened::Scored { line } = &event.what else { continue };
                 let who = match line.to {
                     Scorer::Seat(seat) => names.seat(seat).to_owned(),
                     Scorer::Dirk => setup.dirk.clone(),
@@ -234,7 +234,7 @@ impl Story {
 }
 
 fn open_seat(game: &GameState, seat: Seat) -> OpenSeat {
-    let (own, public) = (View::of(game, Some(seat)), View::of(game, None));
+    let (own, public) = (game.view(Some(seat)), game.view(None));
     let secret = own.modules.into_iter().filter(|module| !public.modules.contains(module));
     OpenSeat { hand: own.hand.unwrap_or_default(), modules: secret.collect() }
 }
@@ -345,7 +345,7 @@ mod tests {
             let n = middle + slice.changes.len() as u32;
             assert_eq!(n, story.actions().min(middle + SLICE - 1));
             let last = slice.changes.into_iter().fold(slice.view, |mut view, change| {
-                view.apply(change);
+                change.apply_to(&mut view);
                 view
             });
             assert_eq!(last, story.slice(eyes, n, None).unwrap().view);
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(marks.iter().filter(|m| **m == Mark::Turn).count() as u32, end.turn().number);
         assert_eq!(marks.iter().filter(|m| **m == Mark::Over).count(), 1);
         let hands = story.slice(Eyes::Open, story.actions(), None).unwrap().seats.remove(0);
-        let held = |seat: Seat| end.hand(seat).each().collect::<Vec<_>>();
+        let held = |seat: Seat| end.hand(seat);
         assert!(end.rules().seats().all(|seat| hands[seat.index()].hand == held(seat)));
     }
 
@@ -373,7 +373,7 @@ mod tests {
             for seed in 0..8 {
                 let world = game.resample(seat, Recall::None, &mut Quick::new(seed));
                 differed += u32::from(world != game);
-                assert_eq!(View::of(&world, viewer), View::of(&game, viewer));
+                assert_eq!(world.view(viewer), game.view(viewer));
             }
             // What somebody else drew face down is told without its face.
             let told = serde_json::to_string(&story.moments(Eyes::Seat(seat)).unwrap()).unwrap();

@@ -3,15 +3,14 @@
 use crate::log_entry::LogEntry;
 use crate::room::{Client, Room};
 use crate::secret::{self, Hashed};
-use crate::session::{Session, VisibleGame};
+use crate::session::{DecidedIn, Session, VisibleGame};
 use crate::table::{Role, TableState};
 use crate::{broadcast, names};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    CheckResult, MAX_CHAT, Phase, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators,
+    MAX_CHAT, Phase, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators,
 };
-use alhambra_rules::{GameState, Seat};
-use std::borrow::Cow;
+use alhambra_rules::Seat;
 
 mod hints;
 mod host;
@@ -21,7 +20,7 @@ use hints::hint;
 pub(crate) use hints::reasons_of;
 pub(crate) use host::start;
 use host::{host, rematch};
-use play::{act, act_all, go_back_to, plan, undo, verdict};
+use play::{act, act_all, attempt, go_back_to, plan, undo};
 pub(crate) use play::{bot_acts, close_window};
 use votes::{propose, vote};
 
@@ -45,12 +44,21 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
     if seat_of(&request).is_some_and(|seat| !role.seats.contains(seat)) {
         return no(RefusalCode::NotYours, "this link does not play that seat");
     }
+    // All but a move is rare and needs more room: that is made when it comes.
+    let Request::Act { seat, step, choice } = request else {
+        return Box::pin(answer_anything(room, key, id, role, request)).await;
+    };
+    act(room, seat, step, choice).await?;
+    Ok(Some(ServerMessage::Done { id }))
+}
+
+async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request: Request) -> Answer {
     match request {
         Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
         Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Check { seat, step, choice } => {
-            let CheckResult { refusal, effects, tally } = verdict(room, seat, step, choice);
+            let (refusal, effects, tally) = attempt(room, seat, step, choice);
             return Ok(Some(ServerMessage::Checked { id, refusal, effects, tally }));
         }
         Request::Plan { seat, step, laid } => {
@@ -93,11 +101,9 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
                 room.commit(LogEntry::PassesWindows { seat, pass }, None).await?;
             }
         }
-        Request::Notify { seat, webhook } => {
-            if let Some(url) = &webhook {
-                room.hub.webhooks.check(url)?;
-            }
-            room.commit(LogEntry::Notify { seat, webhook }, None).await?;
+        Request::Notify { seat, webhook, push } => {
+            room.hub.notifier.check(webhook.as_deref(), push.as_ref())?;
+            room.commit(LogEntry::Notify { seat, webhook, push }, None).await?;
         }
         Request::Host { command } => {
             if !role.host {
@@ -160,10 +166,10 @@ fn visible_game(room: &Room, seat: Seat, step: u64) -> Result<VisibleGame<'_>, R
 }
 
 /// The game somebody decides in: as they know it, or as it will be when it is up to them in an open window.
-fn game_of(room: &Room, seat: Seat, step: u64) -> Result<Cow<'_, GameState>, Refusal> {
+fn game_of(room: &Room, seat: Seat, step: u64) -> Result<DecidedIn<'_>, Refusal> {
     let visible = visible_game(room, seat, step)?;
     let asked = table(room)?.asked_in_window(seat);
-    Ok(asked.map_or(Cow::Borrowed(visible.game), |game| Cow::Owned(*game)))
+    Ok(asked.map_or(DecidedIn::Known(visible.game), DecidedIn::Ahead))
 }
 
 fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {

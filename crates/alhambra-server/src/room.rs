@@ -4,20 +4,19 @@ use crate::broadcast::Views;
 use crate::hub::Hub;
 use crate::limits::Bucket;
 use crate::log_entry::LogEntry;
+use crate::outbox::Outbox;
 use crate::requests;
 use crate::secret::Hashed;
-use crate::socket::Outbox;
 use crate::table::{Role, TableState};
 use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableInfo, You};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Seat, SeatSet};
-use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -27,7 +26,6 @@ mod delivery;
 mod log;
 mod mail;
 mod people;
-pub(crate) use delivery::text;
 pub(crate) use log::{go_back, transcript, unreadable};
 pub(crate) use mail::{Attach, Decided, Mail, Sat, Sit, Wanted};
 use people::Asker;
@@ -39,8 +37,6 @@ pub(crate) struct Client {
     /// The address it comes from.
     pub(crate) who: IpAddr,
     out: Outbox,
-    /// What is said while one letter is handled goes out together.
-    said: Mutex<Vec<Utf8Bytes>>,
     token: Option<Hashed>,
     pub(crate) role: Role,
     pub(crate) viewing: Option<Seat>,
@@ -91,7 +87,7 @@ pub(crate) struct Room {
     leased: u64,
     /// Why the table cannot be used.
     fault: Option<String>,
-    /// People who know by webhook that it is their turn.
+    /// People who were told from outside that it is their turn.
     notified: SeatSet,
     /// The place in the log up to which the clients have been told, and what all of them have heard of.
     told: (u64, u64),
@@ -210,7 +206,7 @@ impl Room {
 
     /// Hands over what was said; whoever does not read is cut off.
     fn deliver(&mut self) {
-        self.clients.iter().for_each(Client::deliver);
+        self.clients.iter().for_each(|client| client.out.deliver());
         let before = self.clients.len();
         self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
         let lost = before - self.clients.len();
@@ -257,7 +253,7 @@ impl Room {
         let ask = self.curious && !self.clients.is_empty();
         self.curious = self.clients.is_empty();
         if self.hub.store.shared() && (ask || self.own() != self.announced) {
-            self.announce(ask).await;
+            Box::pin(self.announce(ask)).await;
         }
         if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
             self.hub.experts.leave(&self.id);
@@ -269,9 +265,18 @@ impl Room {
 
     async fn read(&mut self, mail: Mail) {
         match mail {
-            Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Ask { key, id, request } => self.ask(key, id, *request).await,
             Mail::Detach { key } => self.part(key),
+            Mail::Bot(decided) => self.bot_decided(*decided).await,
+            // All else is rare and needs more room than a move: that is made when it comes.
+            mail => Box::pin(self.read_rare(mail)).await,
+        }
+    }
+
+    async fn read_rare(&mut self, mail: Mail) {
+        match mail {
+            Mail::Ask { .. } | Mail::Detach { .. } | Mail::Bot(_) => {}
+            Mail::Attach(attach) => self.attach(*attach).await,
             Mail::Info(answer) => {
                 let info = self.load().await.map(|()| self.info());
                 let _ = answer.send(info);
@@ -292,7 +297,6 @@ impl Room {
             Mail::Resume { record, finished, answer } => {
                 let _ = answer.send(self.resume(*record, finished).await);
             }
-            Mail::Bot(decided) => self.bot_decided(*decided).await,
             Mail::Advised { key, message } => {
                 self.advising.retain(|asked| *asked != key);
                 if let Some(client) = self.client(key) {

@@ -5,13 +5,16 @@ use crate::bans::Bans;
 use crate::config::Config;
 use crate::hub::Hub;
 use crate::listener::Gate;
+use crate::notify::Notifier;
 use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
 use crate::tls::Certificates;
 use crate::{http, listener, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -49,6 +52,9 @@ pub enum StartError {
     /// The certificate.
     #[error("no TLS: {0}")]
     Tls(std::io::Error),
+    /// The key for push messages.
+    #[error("browsers cannot be told of turns: {0}")]
+    Push(std::io::Error),
     /// The list of bans.
     #[error("cannot read {path}: {why}")]
     Bans {
@@ -95,7 +101,8 @@ impl Server {
         let metrics_listen = config.metrics_listen;
         let file = config.data_dir.join("bans");
         let bans = Bans::read(file.clone()).map_err(|why| StartError::Bans { path: file, why })?;
-        let hub = Hub::new(config, store.clone(), node, access, bans);
+        let notifier = Notifier::open(&config).map_err(StartError::Push)?;
+        let hub = Hub::new(config, store.clone(), node, access, bans, notifier);
         let metrics = recorder();
         metrics::gauge!("alhambra_short_logs").set(short.len() as f64);
         for short in short {

@@ -1,11 +1,10 @@
 //! A game being played: the state, what can be taken back and is not told to the others so long, and how all of it is
 //! rebuilt from the log.
 
-use alhambra_protocol::ScoreLineView;
 use alhambra_rules::record::{Entry, Header, RecordError};
 use alhambra_rules::{
-    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, Seat,
-    SeatSet, Seeded, Setup, SetupError,
+    Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, ScoreLine,
+    Seat, SeatSet, Seeded, Setup, SetupError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +33,7 @@ pub(crate) struct Session {
     /// States to go back to; the first is the oldest.
     back: Vec<UndoPoint>,
     /// Every point scored.
-    scores: Vec<ScoreLineView>,
+    scores: Vec<ScoreLine>,
 }
 
 /// A game before an action, and what happened by the action.
@@ -56,7 +55,27 @@ pub(crate) struct VisibleGame<'a> {
     pub(crate) step: u64,
     /// How many actions the record has for them.
     pub(crate) actions: u32,
-    pub(crate) scores: &'a [ScoreLineView],
+    pub(crate) scores: &'a [ScoreLine],
+}
+
+/// The game somebody decides in. A game is large: it is never handed about by itself.
+#[derive(Debug)]
+pub(crate) enum DecidedIn<'a> {
+    /// As they know it.
+    Known(&'a GameState),
+    /// As it will be when it is up to them in an open window.
+    Ahead(Box<GameState>),
+}
+
+impl std::ops::Deref for DecidedIn<'_> {
+    type Target = GameState;
+
+    fn deref(&self) -> &GameState {
+        match self {
+            DecidedIn::Known(game) => game,
+            DecidedIn::Ahead(game) => game,
+        }
+    }
 }
 
 /// Something that everybody gets to know.
@@ -84,7 +103,7 @@ pub(crate) struct Stored {
     own: [i64; MAX_SEATS],
     actions: u32,
     digest: Digest,
-    scores: Vec<ScoreLineView>,
+    scores: Vec<ScoreLine>,
 }
 
 impl Stored {
@@ -367,8 +386,8 @@ impl Session {
 
     fn note_scores(&mut self, events: &[Event]) {
         for event in events {
-            if let Happened::Scored(line) = &event.what {
-                self.scores.push(ScoreLineView::of(line, &self.game));
+            if let Happened::Scored { line } = &event.what {
+                self.scores.push(line.clone());
             }
         }
     }

@@ -3,18 +3,19 @@
 use crate::http::ClientAddress;
 use crate::hub::Hub;
 use crate::limits::Bucket;
-use crate::room::{Attach, Mail, text};
+use crate::outbox::{Unread, outbox};
+use crate::room::{Attach, Mail};
 use crate::secret;
+use crate::websocket::{CloseCode, CloseFrame, Error, Frame, Message, Upgrade, Utf8Bytes, WebSocket};
 use alhambra_protocol::{
     ClientMessage, Hello, MAX_MESSAGE, PROTOCOL, Refusal, RefusalCode, Request, ServerMessage,
 };
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use futures_util::SinkExt;
+use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -23,9 +24,6 @@ use tokio::time::Instant;
 const HELLO: Duration = Duration::from_secs(10);
 /// After this much silence the other side is asked whether it is there, and after as much again given up.
 const SILENCE: Duration = Duration::from_secs(60);
-/// Messages that may wait for a client, and how long they may be together.
-const UNREAD: usize = 256;
-const UNREAD_BYTES: usize = 1 << 20;
 /// Unreadable or hasty messages a connection may send; as many forged ones.
 pub(crate) const STRIKES: u32 = 20;
 /// What is too large is still read up to here, so that the reason reaches whoever sent it; beyond it the line is cut.
@@ -35,72 +33,24 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 static KEYS: AtomicU64 = AtomicU64::new(1);
 
-/// What waits to be read by a client; the room puts it there and never waits itself.
-#[derive(Debug)]
-pub(crate) struct Outbox {
-    texts: mpsc::Sender<Utf8Bytes>,
-    bytes: Arc<AtomicUsize>,
-}
-
-/// The other side of an [`Outbox`].
-struct Unread {
-    texts: mpsc::Receiver<Utf8Bytes>,
-    bytes: Arc<AtomicUsize>,
-}
-
-fn outbox() -> (Outbox, Unread) {
-    let (texts, unread) = mpsc::channel(UNREAD);
-    let bytes = Arc::<AtomicUsize>::default();
-    (Outbox { texts, bytes: bytes.clone() }, Unread { texts: unread, bytes })
-}
-
-impl Outbox {
-    /// Puts a text in, or says that too much lies there already.
-    pub(crate) fn put(&self, text: Utf8Bytes) -> bool {
-        let length = text.len();
-        let room = self.bytes.fetch_add(length, Ordering::Relaxed) < UNREAD_BYTES;
-        let put = room && self.texts.try_send(text).is_ok();
-        if !put {
-            self.bytes.fetch_sub(length, Ordering::Relaxed);
-        }
-        put
-    }
-}
-
-impl Unread {
-    async fn next(&mut self) -> Option<Utf8Bytes> {
-        let text = self.texts.recv().await?;
-        self.bytes.fetch_sub(text.len(), Ordering::Relaxed);
-        Some(text)
-    }
-
-    fn more(&mut self) -> Option<Utf8Bytes> {
-        let text = self.texts.try_recv().ok()?;
-        self.bytes.fetch_sub(text.len(), Ordering::Relaxed);
-        Some(text)
-    }
-}
-
 /// Turns a request into a socket.
-pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: WebSocketUpgrade) -> Response {
-    upgrade
-        .max_message_size(CUT)
-        .max_frame_size(CUT)
-        // The library's own buffers are made for few and busy connections: 128 KiB each way.
-        .read_buffer_size(1024)
-        // What is said in one breath is written in one go, up to this much: the room once taken is kept.
-        .write_buffer_size(4 << 10)
-        .max_write_buffer_size(1 << 20)
-        .on_upgrade(move |socket| async move {
-            hub.connections.fetch_add(1, Ordering::Relaxed);
-            metrics::gauge!("alhambra_connections").increment(1.0);
-            let mut line = Connection { hub: &hub, who: who.address, socket };
-            let end = line.converse().await;
-            line.close(end).await;
-            metrics::gauge!("alhambra_connections").decrement(1.0);
-            hub.connections.fetch_sub(1, Ordering::Relaxed);
-            drop(who);
-        })
+pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: Upgrade) -> Response {
+    let (response, socket) = upgrade.accept(CUT);
+    tokio::spawn(async move {
+        let socket = match socket.await {
+            Ok(socket) => socket,
+            Err(why) => return tracing::debug!(%why, "a socket was wished for and never came"),
+        };
+        hub.connections.fetch_add(1, Ordering::Relaxed);
+        metrics::gauge!("alhambra_connections").increment(1.0);
+        let mut line = Connection { hub: &hub, who: who.address, socket };
+        let end = line.converse().await;
+        line.close(end).await;
+        metrics::gauge!("alhambra_connections").decrement(1.0);
+        hub.connections.fetch_sub(1, Ordering::Relaxed);
+        drop(who);
+    });
+    response
 }
 
 /// How a conversation ends.
@@ -160,9 +110,8 @@ impl Connection<'_> {
             return end;
         }
         // What the room said last may still wait.
-        if let Some(said) = unread.more()
-            && self.pass_on(said, &mut unread).await.is_err()
-        {
+        let last = unread.rest();
+        if !last.is_empty() && self.pass_on(&last).await.is_err() {
             return End::Gone;
         }
         end
@@ -184,8 +133,8 @@ impl Connection<'_> {
                 );
                 let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
                 let socket = &mut self.socket;
-                let _ = socket.send(Message::Text(text(&ServerMessage::Bye { refusal, retry }))).await;
-                let close = CloseFrame { code: 1008, reason: Utf8Bytes::default() };
+                let _ = socket.say(&[Frame::of(&ServerMessage::Bye { refusal, retry })]).await;
+                let close = CloseFrame { code: CloseCode::Policy, reason: Utf8Bytes::default() };
                 let _ = socket.send(Message::Close(Some(close))).await;
                 // Closing with something unread would take the reason away again.
                 let gone = async { while let Some(Ok(_)) = socket.recv().await {} };
@@ -206,7 +155,7 @@ impl Connection<'_> {
                 said = unread.next() => {
                     // The room has cut this connection off, or the table is parked.
                     let Some(said) = said else { return End::Close };
-                    if self.pass_on(said, unread).await.is_err() {
+                    if self.pass_on(&said).await.is_err() {
                         return End::Gone;
                     }
                 }
@@ -215,7 +164,7 @@ impl Connection<'_> {
                     asked = false;
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                         Some(Ok(Message::Binary(_))) => return End::Bye(not_text()),
                         Some(Err(why)) if cut(&why) => return End::Bye(too_large()),
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Close,
@@ -236,7 +185,7 @@ impl Connection<'_> {
                             }
                         }
                         Err(refused) => {
-                            if self.socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+                            if self.socket.say(&[Frame::of(&refused)]).await.is_err() {
                                 return End::Gone;
                             }
                             if line.strikes > STRIKES {
@@ -260,19 +209,11 @@ impl Connection<'_> {
         }
     }
 
-    /// Writes what the room said, and whatever else it has said in the meantime. The door gives up a connection that takes
-    /// nothing; this also those that take it drop by drop.
-    async fn pass_on(&mut self, said: Utf8Bytes, unread: &mut Unread) -> Result<(), axum::Error> {
-        let socket = &mut self.socket;
-        let write = async {
-            socket.feed(Message::Text(said)).await?;
-            while let Some(more) = unread.more() {
-                socket.feed(Message::Text(more)).await?;
-            }
-            socket.flush().await
-        };
-        let late = |_| Err(axum::Error::new(std::io::Error::from(std::io::ErrorKind::TimedOut)));
-        tokio::time::timeout(self.hub.config.send_time * 2, write).await.unwrap_or_else(late)
+    /// Writes what the room said. The door gives up a connection that takes nothing; this also those that take it drop by
+    /// drop.
+    async fn pass_on(&mut self, said: &[Frame]) -> io::Result<()> {
+        let write = self.socket.say(said);
+        tokio::time::timeout(self.hub.config.send_time * 2, write).await?
     }
 
     /// Waits for the first request, which must be a hello of this version.
@@ -284,7 +225,7 @@ impl Connection<'_> {
                     return Err(End::Bye(too_large()));
                 }
                 Some(Ok(Message::Text(text))) => text,
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                 Some(Ok(Message::Binary(_))) => return Err(End::Bye(not_text())),
                 Some(Err(why)) if cut(&why) => return Err(End::Bye(too_large())),
                 _ => return Err(End::Close),
@@ -306,7 +247,7 @@ impl Connection<'_> {
                 Err(refused) => *refused,
             };
             line.strikes += 1;
-            if self.socket.send(Message::Text(crate::room::text(&refused))).await.is_err() {
+            if self.socket.say(&[Frame::of(&refused)]).await.is_err() {
                 return Err(End::Gone);
             }
         }
@@ -323,8 +264,8 @@ fn too_large() -> Refusal {
 }
 
 /// Whether the library would not read a message to its end.
-fn cut(why: &axum::Error) -> bool {
-    why.to_string().contains("too long") || why.to_string().contains("Space limit")
+fn cut(why: &Error) -> bool {
+    matches!(why, Error::Capacity(_))
 }
 
 /// The limits of one connection.

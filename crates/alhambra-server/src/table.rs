@@ -5,7 +5,8 @@ use crate::secret::Hashed;
 use crate::session::{Misfit, Reveal, Session, UndoPoint, VisibleGame};
 use crate::window::OpenWindow;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, SeatInfo, Sitter, TableInfo, TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo,
+    TableOptions, UndoPolicy,
 };
 use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
@@ -106,6 +107,9 @@ pub(crate) struct Place {
     pub(crate) token: Option<Hashed>,
     pub(crate) stand_in: Option<String>,
     pub(crate) webhook: Option<String>,
+    /// The browser that is told of their turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) push: Option<Box<PushAddress>>,
     /// Whether they pass in windows between turns without being asked.
     #[serde(default)]
     pub(crate) passes: bool,
@@ -172,14 +176,33 @@ pub(crate) struct Applied {
 #[derive(Debug, Default)]
 struct Applying {
     applied: Applied,
-    /// What the table itself says about it: a key and the words.
-    note: Option<(&'static str, String)>,
+    /// What the table itself says about it.
+    note: Option<Note>,
     /// What can no longer be taken back.
     gone: Vec<UndoPoint>,
     /// Whether somebody passed.
     passed: bool,
     /// What the clock does.
     clock: Option<ClockChange>,
+}
+
+/// What the table says in the chat: a key with the names that belong to it, and the same in English.
+#[derive(Debug)]
+struct Note {
+    key: &'static str,
+    names: Vec<String>,
+    text: String,
+}
+
+impl Note {
+    fn plain(key: &'static str, text: &str) -> Note {
+        Note { key, names: Vec::new(), text: text.to_owned() }
+    }
+
+    /// With one name, `{}` in the English.
+    fn of(key: &'static str, name: String, english: &str) -> Note {
+        Note { key, text: english.replace("{}", &name), names: vec![name] }
+    }
 }
 
 impl Place {
@@ -191,6 +214,7 @@ impl Place {
             token: None,
             stand_in: None,
             webhook: None,
+            push: None,
             passes: false,
             waits: false,
             muted: false,
@@ -321,7 +345,7 @@ impl TableState {
             LogEntry::Rematched { table } => self.rematch = Some(table),
             LogEntry::Looked => applying.applied.table = false,
             LogEntry::Renewed => {
-                applying.note = Some(("renewed", "the host keeps the table longer".to_owned()))
+                applying.note = Some(Note::plain("renewed", "the host keeps the table longer"))
             }
             LogEntry::Created { .. } => {}
         }
@@ -340,8 +364,8 @@ impl TableState {
         if !quiet {
             self.touched = self.touched.max(at);
         }
-        if let Some((key, text)) = note {
-            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned() }, text));
+        if let Some(Note { key, names, text }) = note {
+            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned(), names }, text));
         }
         Ok(applied)
     }

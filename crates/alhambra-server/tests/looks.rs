@@ -4,8 +4,7 @@
 mod common;
 
 use alhambra_bots::BotKind;
-use alhambra_protocol::words::Names;
-use alhambra_protocol::{Catalogue, DecisionView, EventView, Happening, ModuleHelp, ModuleLook, View};
+use alhambra_protocol::{Catalogue, Happened, ModuleHelp, ModuleLook};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::table::Table;
 use alhambra_rules::{ModuleId, Quick, Setup};
@@ -105,25 +104,22 @@ async fn a_language_that_is_begun_is_english_where_it_says_nothing() {
 fn heard(level: &str, module: ModuleId) -> BTreeSet<String> {
     let slug = module.info().slug;
     let setup = Setup::players(3).with(module);
-    let names = Names::of(&setup);
     let mut bot = level.parse::<BotKind>().unwrap().make();
     let (mut dice, mut said, mut told) = (Quick::new(1), BTreeSet::new(), 0);
     let mut table = Table::new(setup, 1).unwrap();
     while let Some(seat) = table.game().to_move() {
         let game = table.game();
         let decision = game.decision(seat).unwrap();
-        let view = View::of(game, Some(seat));
+        let view = game.view(Some(seat));
         let shown = view.modules.iter().filter(|view| view.module == module).flat_map(|view| &view.shows);
         said.extend(shown.map(|item| format!("shown.{}", item.name)));
-        let options = DecisionView::of(game, &decision, &names, false).options;
-        let acts = options.iter().filter_map(|option| option.act.as_deref()?.split_once('.'));
+        let acts = decision.options.iter().filter_map(|option| option.act.as_deref()?.split_once('.'));
         said.extend(acts.filter(|(by, _)| *by == slug).map(|(_, act)| format!("act.{act}")));
         let action = bot.decide(&Belief::new(game, seat, Recall::Full), &mut dice);
         table.apply(seat, action).unwrap();
         for (_, event) in &table.log()[told..] {
-            if let Happening::Module { by, key, .. } =
-                EventView::of(&event.what, table.game(), &names, false).what
-                && by == module
+            if let Happened::Module { by, key, .. } = &event.what
+                && *by == module
             {
                 said.insert(format!("said.{key}"));
             }

@@ -4,7 +4,7 @@
 
 use alhambra_bots::{BotKind, Reason};
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{DecisionView, EventView, Happening, Ref, Refusal, RefusalCode, Shown, View};
+use alhambra_protocol::{Happened, Ref, Refusal, RefusalCode, Shown, View, shown};
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, EditionId, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,8 @@ struct Spoken {
     /// Cards that come up, and sorts of pieces.
     cards: Keys,
     pieces: Keys,
+    /// Notes of the table in the chat.
+    notes: Keys,
     /// Sentences without a key: they are their own.
     sentences: Keys,
 }
@@ -40,9 +42,11 @@ struct OfModule {
     shown: Keys,
     word: Keys,
     score: Keys,
+    /// Refusals.
+    refuse: Keys,
     /// Options with their values.
     options: BTreeMap<String, Vec<String>>,
-    /// Refusals.
+    /// Refusals of set-ups, in whole sentences.
     sentences: Keys,
 }
 
@@ -181,6 +185,10 @@ fn module(id: ModuleId) -> OfModule {
         false => format!("editions/{slug}"),
     };
     let mut found = OfModule::default();
+    // A key of a refusal is handed on in many ways; where it has words, it is one.
+    let english = id.look().words("en");
+    let refusal =
+        |key: &str| english.as_ref().is_some_and(|words| words.get(&format!("refuse.{key}")).is_some());
     for (name, _, values) in info.options {
         found.options.insert((*name).to_owned(), values.iter().map(|v| (*v).to_owned()).collect());
     }
@@ -193,13 +201,14 @@ fn module(id: ModuleId) -> OfModule {
         }
         for literal in literals(&code) {
             let Literal { before, text, after } = literal;
-            // Refusals begin in lower case: they follow the name of the module.
+            // What an edition says against a set-up is a whole sentence.
             let sentence = text.contains(' ')
                 && text.starts_with(char::is_lowercase)
                 && !after.starts_with(".to_owned()");
             let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
-            let key = text.contains('_') && !text.contains(' ') && before.ends_with("refused(");
-            if key || sentence && refuses {
+            if refusal(&text) {
+                found.refuse.insert(text);
+            } else if sentence && refuses {
                 found.sentences.insert(text);
             } else if text.starts_with("score.") {
                 found.score.insert(text);
@@ -224,7 +233,7 @@ fn module(id: ModuleId) -> OfModule {
                 found.shown.insert(literal.text);
             }
         }
-        found.word.extend(own_words(&source));
+        found.word.extend(own_words(&source).into_iter().filter(|word| !refusal(word)));
     }
     found
 }
@@ -237,7 +246,7 @@ fn own_words(source: &str) -> Keys {
             let start = literal.before.rfind(call);
             start.is_some_and(|start| !literal.before[start..].contains(')'))
         };
-        if open("Ref::Word(") || open("Thing::Word(") || open("Shown::Words(") {
+        if open("Ref::Word(") || open("Shown::Words(") {
             found.push(literal.text);
         }
     }
@@ -263,6 +272,17 @@ fn told(before: &str) -> bool {
     said.ends_with(',') && said.matches(',').count() == 1
 }
 
+/// What a table says in its chat.
+fn notes() -> Keys {
+    let sources = sources(&root().join("crates/alhambra-server/src/table"));
+    let table = read(&root().join("crates/alhambra-server/src/table.rs"));
+    let noted = |literal: &Literal| {
+        ["Note::of(", "Note::plain(", "Note{key:"].iter().any(|start| literal.before.ends_with(start))
+    };
+    let all = sources.iter().chain([&table]).flat_map(|source| literals(source));
+    all.filter(noted).map(|literal| literal.text).collect()
+}
+
 /// What the server refuses in words of its own, and why a set-up is refused.
 fn sentences() -> Keys {
     let crates = root().join("crates");
@@ -286,9 +306,7 @@ fn sentences() -> Keys {
     }
     for file in ["setup.rs", "code.rs", "module.rs", "registry/generate.rs"] {
         for Literal { before, text, .. } in literals(&read(&crates.join("alhambra-rules/src").join(file))) {
-            // What the registry refuses in the name of any module.
-            let any = before.ends_with("key:");
-            if any || before.ends_with("#[error(") || before.ends_with("letreason=format!(") {
+            if before.ends_with("#[error(") || before.ends_with("letreason=format!(") {
                 found.insert(pattern(&text));
             }
         }
@@ -314,10 +332,11 @@ impl Heard {
     fn refs(&mut self, refs: &[Ref]) {
         for it in refs {
             match it {
-                Ref::Word { by, word } => {
-                    self.of(*by).word.insert(word.clone());
+                Ref::Word(by, word) => {
+                    self.of(*by).word.insert((*word).to_owned());
                 }
-                Ref::Cards { cards } => self.cards.extend(cards.iter().map(|card| card.key().to_owned())),
+                Ref::Card(card) => self.cards.extend([card.key().to_owned()]),
+                Ref::Cards(cards) => self.cards.extend(cards.each().map(|card| card.key().to_owned())),
                 _ => {}
             }
         }
@@ -326,11 +345,13 @@ impl Heard {
     fn view(&mut self, view: &View) {
         for module in &view.modules {
             for item in &module.shows {
-                self.of(module.module).shown.insert(item.name.clone());
+                self.of(module.module).shown.insert(item.name.to_owned());
                 match &item.shown {
-                    Shown::Words(words) => self.of(module.module).word.extend(words.iter().cloned()),
+                    Shown::Words(words) => {
+                        self.of(module.module).word.extend(words.iter().map(|word| (*word).to_owned()))
+                    }
                     Shown::WordsBySeat(words) => {
-                        let words = words.iter().flat_map(|(_, words)| words).cloned();
+                        let words = words.iter().flat_map(|(_, words)| words).map(|word| (*word).to_owned());
                         self.of(module.module).word.extend(words);
                     }
                     Shown::Cards(cards) => self.cards.extend(cards.iter().map(|card| card.key().to_owned())),
@@ -350,11 +371,11 @@ impl Heard {
             let game = table.game();
             // What is there at the beginning only is seen there.
             if pool.len() < 10 || dice.below(2) == 0 {
-                self.view(&View::of(game, Some(seat)));
+                self.view(&game.view(Some(seat)));
             }
             let decision = game.decision(seat).expect("somebody is asked");
-            if matches!(decision.kind, alhambra_rules::DecisionKind::Module(_)) || dice.below(6) == 0 {
-                for option in DecisionView::of(game, &decision, &names, false).options {
+            if matches!(decision.kind, alhambra_rules::DecisionKind::Module) || dice.below(6) == 0 {
+                for option in shown(game, decision, &names, false).options {
                     self.refs(&option.refs);
                     if let Some((module, act)) = option.act.as_deref().and_then(|act| act.split_once('.')) {
                         // Clients read the flag and no name, so whoever is called so must have it.
@@ -371,7 +392,7 @@ impl Heard {
                     let rule = Refusal::illegal(&why, game, seat).rule.unwrap_or_default();
                     match why {
                         alhambra_rules::Illegal::Module { by, .. } => {
-                            self.of(by).sentences.insert(rule);
+                            self.of(by).refuse.insert(rule);
                         }
                         _ => {
                             self.rules.insert(rule);
@@ -386,15 +407,14 @@ impl Heard {
             }
             table.apply(seat, action).expect("listed actions are accepted");
             for (_, event) in &table.log()[told..] {
-                let view = EventView::of(&event.what, table.game(), &names, false);
-                match view.what {
-                    Happening::Module { by, key, refs, .. } => {
-                        self.of(by).said.insert(key);
-                        self.refs(&refs);
+                match &event.what {
+                    Happened::Module { by, key, refs, .. } => {
+                        self.of(*by).said.insert((*key).to_owned());
+                        self.refs(refs);
                     }
-                    Happening::Scored { line } => {
-                        if let alhambra_protocol::ScoreSource::Module(by) = line.source {
-                            self.of(by).score.insert(line.reason.clone());
+                    Happened::Scored { line } => {
+                        if let alhambra_rules::Source::Module(by) = line.source {
+                            self.of(by).score.insert(line.reason.to_owned());
                         }
                     }
                     _ => {}
@@ -441,6 +461,8 @@ fn spoken(heard: &Heard) -> Spoken {
     }
     let mut refusals = variants(&rules, "Illegal");
     refusals.remove("module");
+    // What any module refuses.
+    refusals.extend(["not_in_this_game", "not_done_now", "not_possible_now"].map(str::to_owned));
     Spoken {
         modules,
         rules: refusals,
@@ -453,6 +475,7 @@ fn spoken(heard: &Heard) -> Spoken {
             .collect(),
         cards: heard.cards.clone(),
         pieces: alhambra_rules::PieceId::all().map(|id| classic_piece(id).kind.name().to_owned()).collect(),
+        notes: notes(),
         sentences: sentences(),
     }
 }
@@ -467,10 +490,12 @@ fn everything_that_is_said_is_on_the_list() {
             ("actions", &other.act, &own.act),
             ("events", &other.said, &own.said),
             ("reasons for points", &other.score, &own.score),
-            ("refusals", &other.sentences, &own.sentences),
+            ("refusals", &other.refuse, &own.refuse),
         ] {
-            let missed: Vec<&String> =
-                heard.difference(known).filter(|key| !now.sentences.contains(*key)).collect();
+            let missed: Vec<&String> = {
+                let said = |key: &&String| now.rules.contains(*key) || own.sentences.contains(*key);
+                heard.difference(known).filter(|key| !said(key)).collect()
+            };
             assert!(missed.is_empty(), "{slug}: the code has {sort} this test does not find: {missed:?}");
         }
     }
@@ -478,6 +503,7 @@ fn everything_that_is_said_is_on_the_list() {
     assert!(
         now.sentences.len() > 80 && now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale))
     );
+    assert!(now.notes.len() > 30 && now.notes.contains("renamed") && now.notes.contains("resigned"));
     let path = root().join("fixtures/spoken.json");
     let text = serde_json::to_string_pretty(&now).unwrap() + "\n";
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {

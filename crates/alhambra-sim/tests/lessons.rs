@@ -272,7 +272,7 @@ struct Against {
 /// One tile is to be laid, somewhere and not everywhere; `fault` is what the lesson is about.
 fn laying(game: &GameState, fault: &str, fits: fn(&Against) -> bool) -> Option<Way> {
     let (piece, places) = one_tile(game)?;
-    let refused = game.decision(ME)?.refused;
+    let refused = game.decision(ME)?.misfits;
     let count = |is: fn(&PlaceFault) -> bool| refused.iter().filter(|refused| is(&refused.fault)).count();
     let against = Against {
         border: count(|fault| matches!(fault, PlaceFault::Border { .. })),
@@ -320,7 +320,7 @@ fn exact(game: &GameState) -> Vec<Action> {
     let extra = |choice: &alhambra_rules::decision::Choice| {
         choice.effects.iter().any(|effect| matches!(effect, alhambra_rules::decision::Effect::ExtraAction))
     };
-    let buys = decision.choices.into_iter().filter(extra).map(|choice| choice.action);
+    let buys = decision.options.into_iter().filter(extra).map(|choice| choice.action);
     buys.filter(|action| matches!(action, Action::Buy { .. })).collect()
 }
 
@@ -399,7 +399,7 @@ fn meets(goal: &Goal, what: &Happened, game: &GameState) -> bool {
         (Goal::Placed { piece: None }, Happened::Placed { seat: ME, .. }) => true,
         (Goal::Placed { piece: Some(wanted) }, Happened::Placed { seat: ME, piece, .. }) => piece == wanted,
         (Goal::Reserved, Happened::Reserved { seat: ME, .. }) => true,
-        (Goal::Scored, Happened::Scored(line)) => line.to == Scorer::Seat(ME) && line.points > 0,
+        (Goal::Scored, Happened::Scored { line }) => line.to == Scorer::Seat(ME) && line.points > 0,
         _ => false,
     }
 }

@@ -19,6 +19,7 @@ use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{EditionId, GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
 use cpu_time::ProcessTime;
+use std::collections::VecDeque;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -56,7 +57,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Clock {
+pub(crate) enum Clock {
     Wall,
     Cpu,
 }
@@ -111,7 +112,8 @@ fn weights(path: &str) -> Result<Weights, String> {
     Ok(weights)
 }
 
-struct Match {
+/// Who plays whom, at which table.
+pub(crate) struct Match {
     one: String,
     field: String,
     games: u64,
@@ -123,9 +125,38 @@ struct Match {
 }
 
 impl Match {
+    /// A match, if there are such bots and such a table.
+    pub(crate) fn new(
+        one: &str,
+        field: &str,
+        setup: Setup,
+        games: u64,
+        seed: u64,
+        jobs: u64,
+        clock: Clock,
+    ) -> Result<Match, String> {
+        setup.check().map_err(|why| why.to_string())?;
+        let cpu = clock == Clock::Cpu;
+        bot(one, cpu)?;
+        bot(field, cpu)?;
+        if cpu && jobs > 1 {
+            return Err("the processor's clock counts the whole process: one job, please".to_owned());
+        }
+        let (one, field) = (one.to_owned(), field.to_owned());
+        Ok(Match { one, field, games, seed, setup, jobs: jobs as usize, first: 0, cpu })
+    }
+
     fn players(&self) -> usize {
         self.setup.players.len()
     }
+}
+
+/// How a match went.
+pub(crate) struct Outcome {
+    /// Games won, shared wins in parts.
+    pub(crate) wins: f64,
+    /// What every decision of the one took, the shortest first.
+    pub(crate) spent: Vec<Duration>,
 }
 
 /// An edition that can be played, by its short name.
@@ -150,23 +181,8 @@ fn agreed(args: Args) -> Result<Match, String> {
     // Set-ups know two to six; anything else is refused below, in the words of the rules.
     let table = Setup::players(args.players).in_edition(args.edition);
     let setup = on.into_iter().fold(table, Setup::with);
-    setup.check().map_err(|why| why.to_string())?;
-    let m = Match {
-        one: args.one,
-        field: args.field,
-        games: args.games,
-        seed: args.seed,
-        setup,
-        jobs: args.jobs as usize,
-        first: args.first,
-        cpu: args.clock == Clock::Cpu,
-    };
-    bot(&m.one, m.cpu)?;
-    bot(&m.field, m.cpu)?;
-    if m.cpu && m.jobs > 1 {
-        return Err("the processor's clock counts the whole process: one job, please".to_owned());
-    }
-    Ok(m)
+    let m = Match::new(&args.one, &args.field, setup, args.games, args.seed, args.jobs, args.clock)?;
+    Ok(Match { first: args.first, ..m })
 }
 
 /// The time, by the clock that counts.
@@ -175,6 +191,9 @@ fn now(cpu: bool) -> Duration {
     if cpu { ProcessTime::now().as_duration() } else { START.elapsed() }
 }
 
+/// Real games take a few hundred decisions; one that gets here is stuck.
+const MOST: u32 = 20_000;
+
 /// Plays a game and says the share of the win of the seat that plays alone.
 fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &mut Vec<Duration>) -> f64 {
     let alone = Seat::new(number as usize % m.players()).unwrap();
@@ -182,6 +201,7 @@ fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &
     let mut luck = Seeded::new(source.bits());
     let mut dice = Quick::new(source.bits() ^ number);
     let mut game = GameState::new(&m.setup, &mut Io::silent(&mut luck)).unwrap();
+    let (mut taken, mut last) = (0, VecDeque::new());
     while let Some(seat) = game.to_move() {
         let belief = Belief::new(&game, seat, Recall::Full);
         let action = if seat == alone {
@@ -193,61 +213,77 @@ fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &
             field.decide(&belief, &mut dice)
         };
         game.apply(seat, action, &mut Io::silent(&mut luck)).expect("bots move legally");
+        taken += 1;
+        last.push_back((seat, action));
+        if last.len() > 12 {
+            last.pop_front();
+        }
+        assert!(taken < MOST, "game {number} does not end; it went on like this: {last:?}");
     }
     let winners = game.winners().unwrap();
     if winners.contains(alone) { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
-fn report(m: &Match, wins: f64, games: f64) {
+/// The share of the win and its 95 % Wilson interval.
+pub(crate) fn interval(wins: f64, games: f64) -> (f64, f64, f64) {
     let share = wins / games;
     let z: f64 = 1.96;
     let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
     let half =
         z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
+    (share, middle - half, middle + half)
+}
+
+fn report(m: &Match, wins: f64) {
+    let games = m.games as f64;
+    let (share, from, to) = interval(wins, games);
     let elo = |s: f64| 400.0 * (s * (m.players() as f64 - 1.0) / (1.0 - s)).log10();
     println!(
-        "{} against {} × {}: {wins} of {games} games, share {share:.3} ({:.3} to {:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
+        "{} against {} × {}: {wins} of {games} games, share {share:.3} ({from:.3} to {to:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
         m.one,
         m.players() - 1,
         m.field,
-        middle - half,
-        middle + half,
         elo(share),
-        elo(middle - half),
-        elo(middle + half),
+        elo(from),
+        elo(to),
     );
+}
+
+/// Plays all games of a match; `told` hears after every one how many a job has won and played.
+pub(crate) fn play_all(m: &Match, told: impl Fn(f64, u64) + Sync) -> Outcome {
+    let next = AtomicU64::new(m.first);
+    let job = || {
+        let (mut one, mut field) = (bot(&m.one, m.cpu).unwrap(), bot(&m.field, m.cpu).unwrap());
+        let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= m.first + m.games {
+                break (wins, spent);
+            }
+            wins += play(m, &mut *one, &mut *field, number, &mut spent);
+            games += 1;
+            told(wins, games);
+        }
+    };
+    let parts: Vec<(f64, Vec<Duration>)> = std::thread::scope(|scope| {
+        let jobs: Vec<_> = (0..m.jobs).map(|_| scope.spawn(job)).collect();
+        jobs.into_iter().map(|job| job.join().unwrap()).collect()
+    });
+    let wins = parts.iter().map(|part| part.0).sum();
+    let mut spent: Vec<Duration> = parts.into_iter().flat_map(|part| part.1).collect();
+    spent.sort();
+    Outcome { wins, spent }
 }
 
 pub(crate) fn run(args: Args) -> Result<(), String> {
     let m = agreed(args)?;
-    let next = AtomicU64::new(m.first);
     let start = Instant::now();
-    let results: Vec<(f64, u64, Vec<Duration>)> = std::thread::scope(|scope| {
-        let jobs: Vec<_> = (0..m.jobs)
-            .map(|_| {
-                scope.spawn(|| {
-                    let (mut one, mut field) = (bot(&m.one, m.cpu).unwrap(), bot(&m.field, m.cpu).unwrap());
-                    let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= m.first + m.games {
-                            break (wins, games, spent);
-                        }
-                        wins += play(&m, &mut *one, &mut *field, number, &mut spent);
-                        games += 1;
-                        if games % 10 == 0 {
-                            eprintln!("… {wins} of {games}");
-                        }
-                    }
-                })
-            })
-            .collect();
-        jobs.into_iter().map(|job| job.join().unwrap()).collect()
+    let Outcome { wins, spent } = play_all(&m, |wins, games| {
+        if games % 10 == 0 {
+            eprintln!("… {wins} of {games}");
+        }
     });
-    let wins: f64 = results.iter().map(|r| r.0).sum();
-    let mut spent: Vec<Duration> = results.into_iter().flat_map(|r| r.2).collect();
-    spent.sort();
-    report(&m, wins, m.games as f64);
+    report(&m, wins);
     let at = |part: f64| spent[((spent.len() - 1) as f64 * part) as usize];
     let mean = spent.iter().sum::<Duration>() / spent.len() as u32;
     println!(

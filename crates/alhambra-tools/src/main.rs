@@ -12,6 +12,7 @@ mod honesty;
 mod playouts;
 #[cfg(feature = "laws")]
 mod soak;
+mod table;
 mod teach;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +34,8 @@ struct Cli {
 enum Tool {
     /// One bot against a table of others: how often does it win?
     Duel(duel::Args),
+    /// The same match over the base game, every edition, every module alone and sets of modules by lot
+    Table(table::Args),
     /// Fit the weights of the evaluation to games that bots played
     Fit(fit::Args),
     /// Play games between bots and keep positions of them, for teaching
@@ -53,6 +56,7 @@ enum Tool {
 fn main() -> ExitCode {
     let done = match Cli::parse().tool {
         Tool::Duel(args) => duel::run(args),
+        Tool::Table(args) => table::run(args),
         Tool::Fit(args) => fit::run(&args),
         Tool::Gather(args) => gather::run(&args),
         Tool::Teach(args) => teach::run(&args),

@@ -6,6 +6,7 @@ use crate::replay::{game_after, seat};
 use crate::words::{Names, count};
 use alhambra_bots::{Advice, BotKind, Estimate, advise};
 use alhambra_rules::Quick;
+use alhambra_rules::analysis::NextScoring;
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_sim::records::read_record;
 use serde::Serialize;
@@ -51,6 +52,7 @@ struct Answer<'a> {
     bot: &'a str,
     #[serde(flatten)]
     advice: &'a Advice,
+    next_scoring: Option<NextScoring>,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -79,17 +81,24 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let belief = Belief::new(&game, seat, Recall::Full);
     let advice = advise(args.bot, &belief, &mut Quick::new(args.seed)).ok_or_else(over)?;
+    let next = NextScoring::of(&game);
     out::print(|out| match args.format {
-        Format::Text => write(&advice, names.seat(seat), args.bot, out),
+        Format::Text => write(&advice, names.seat(seat), args.bot, next.as_ref(), out),
         Format::Json => {
-            let answer = Answer { at: n, bot: args.bot.name(), advice: &advice };
+            let answer = Answer { at: n, bot: args.bot.name(), advice: &advice, next_scoring: next };
             serde_json::to_writer(&mut *out, &answer)?;
             writeln!(out)
         }
     })
 }
 
-fn write(advice: &Advice, name: &str, bot: BotKind, out: &mut dyn Write) -> io::Result<()> {
+fn write(
+    advice: &Advice,
+    name: &str,
+    bot: BotKind,
+    next: Option<&NextScoring>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "{name}, asked of the {bot} bot")?;
     writeln!(out, "{}", advice.why)?;
     if advice.best.share.is_none() {
@@ -106,6 +115,10 @@ fn write(advice: &Advice, name: &str, bot: BotKind, out: &mut dyn Write) -> io::
             answer.words,
             count(answer.games as usize, "game")
         )?;
+    }
+    if let Some((next, (first, last))) = next.and_then(|next| Some((next, next.window?))) {
+        writeln!(out)?;
+        writeln!(out, "Scoring {} is among the next {first} to {last} cards.", next.round)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Alhambra in the terminal: play, simulate, replay, and tools for people at a real table.
 #![forbid(unsafe_code)]
 
+mod data;
 mod failure;
 mod hint;
 mod input;
@@ -58,6 +59,8 @@ enum Command {
     Score(score::Args),
     /// List the modules, or explain one
     Modules(modules::Args),
+    /// What is printed in the box and may be wrong here, as a file its owner can correct
+    Data(data::Args),
     /// A set-up as a short code, and back
     Setup(setup::Args),
     /// Serve tables: friends join by a link
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Palace(args) => palace::run(args),
         Command::Score(args) => score::run(args),
         Command::Modules(args) => modules::run(args),
+        Command::Data(args) => data::run(&args),
         Command::Setup(args) => setup::run(args),
         Command::Serve(args) => serve::run(&args),
         Command::Config(flags) => serve::print_config(&flags),

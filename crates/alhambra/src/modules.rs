@@ -1,5 +1,6 @@
 //! `alhambra modules`: the modules of the box, and the house rules.
 
+mod choosing;
 mod find;
 mod markdown;
 
@@ -7,6 +8,7 @@ use crate::failure::Failure;
 use crate::out::{self, Format};
 use alhambra_rules::module::{ModuleInfo, Stage, Touch};
 use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
+use choosing::{GROUPS, Group, RECOMMENDED};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -17,6 +19,8 @@ Examples:
   alhambra modules                       all modules of the box
   alhambra modules --weight 1            those that are explained in a sentence
   alhambra modules --touches walls       those about walls
+  alhambra modules --group expansion-3   those of the third expansion
+  alhambra modules --sets                sets to begin with, and why
   alhambra modules 17                    what module 17 does, how sure we are of its data, its rulings
   alhambra modules new-score-cards       the same
   alhambra modules house-rules           HR-1 to HR-23 with their values";
@@ -26,7 +30,7 @@ Examples:
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// A module to explain, or "house-rules"
-    #[arg(conflicts_with_all = ["weight", "touches"])]
+    #[arg(conflicts_with_all = ["weight", "touches", "group", "sets"])]
     name: Option<String>,
     /// Only modules that add at most this much to think about, from 1 to 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
@@ -34,6 +38,12 @@ pub(crate) struct Args {
     /// Only modules that touch this part of the game
     #[arg(long, value_name = "PART", value_parser = touch)]
     touches: Option<Touch>,
+    /// Only modules that were published together: expansion-1 to expansion-6, queenies, designers, fans
+    #[arg(long, value_name = "GROUP", value_parser = group)]
+    group: Option<Group>,
+    /// Sets to begin with, and why these
+    #[arg(long, conflicts_with_all = ["weight", "touches", "group"])]
+    sets: bool,
     /// text for people, json for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -45,11 +55,26 @@ fn touch(name: &str) -> Result<Touch, String> {
     })
 }
 
+fn group(name: &str) -> Result<Group, String> {
+    GROUPS.into_iter().find(|group| group.slug == name).ok_or_else(|| {
+        let known: Vec<&str> = GROUPS.iter().map(|group| group.slug).collect();
+        format!("there is no group \"{name}\"; there are {}", known.join(", "))
+    })
+}
+
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if args.sets {
+        return match args.format {
+            Format::Text => out::print(sets),
+            Format::Json => json(&RECOMMENDED),
+        };
+    }
     let Some(name) = &args.name else {
         let light = |info: &ModuleInfo| args.weight.is_none_or(|most| info.weight <= most);
         let touches = |info: &ModuleInfo| args.touches.is_none_or(|touch| info.touches.contains(&touch));
-        let wanted = |module: &&ModuleId| light(module.info()) && touches(module.info());
+        let together = |module: ModuleId| args.group.is_none_or(|group| Group::of(module) == Some(&group));
+        let wanted =
+            |module: &&ModuleId| light(module.info()) && touches(module.info()) && together(**module);
         let rows: Vec<Row> = ModuleId::ALL.iter().filter(wanted).map(|module| Row::new(*module)).collect();
         return match args.format {
             Format::Text => out::print(|out| table(&rows, out)),
@@ -91,6 +116,7 @@ struct Row {
     touches: Vec<&'static str>,
     data: Vec<Data>,
     summary: &'static str,
+    group: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -129,6 +155,7 @@ impl Row {
             touches: info.touches.iter().map(|touch| touch.name()).collect(),
             data: data.collect(),
             summary: info.summary,
+            group: Group::of(module).map(|group| group.slug),
         }
     }
 
@@ -199,6 +226,9 @@ fn explain(module: ModuleId, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "players  {}", row.players())?;
     writeln!(out, "weight   {} of 5", info.weight)?;
     writeln!(out, "touches  {}", row.touches())?;
+    if let Some(group) = Group::of(module) {
+        writeln!(out, "from     {} (--group {})", group.title, group.slug)?;
+    }
     writeln!(out, "stage    {name}: {meaning_of_stage}")?;
     for &(what, provenance) in info.data {
         markdown::paragraph(
@@ -217,6 +247,19 @@ fn explain(module: ModuleId, out: &mut dyn Write) -> io::Result<()> {
     for text in [info.help, info.rulings] {
         writeln!(out)?;
         markdown::write(text, info.title, out)?;
+    }
+    Ok(())
+}
+
+fn sets(out: &mut dyn Write) -> io::Result<()> {
+    for set in RECOMMENDED {
+        let titles: Vec<&str> = set.modules().map(|module| module.info().title).collect();
+        writeln!(out, "{}", set.title)?;
+        markdown::paragraph(&format!("  {}", titles.join(", ")), "  ", out)?;
+        markdown::paragraph(&format!("  {}", set.reason), "  ", out)?;
+        let slugs: Vec<&str> = set.modules().map(|module| module.info().slug).collect();
+        writeln!(out, "  --modules {}", slugs.join(","))?;
+        writeln!(out)?;
     }
     Ok(())
 }

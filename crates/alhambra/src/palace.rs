@@ -210,16 +210,15 @@ fn place(palace: &Palace, walls: Walls, holes: Holes) -> Probed {
             let fault = verdict.fault(cell)?;
             let (rule, side, because_of) = match fault {
                 PlaceFault::Border { side, neighbour, .. } => ("border", Some(side), Some(neighbour)),
-                PlaceFault::Hole { cell } => ("hole", None, Some(cell)),
+                PlaceFault::Hole { at } => ("hole", None, Some(at)),
                 PlaceFault::OnFoot => ("on_foot", None, None),
                 PlaceFault::Span => ("span", None, None),
-                PlaceFault::Occupied { cell } => ("occupied", None, Some(cell)),
+                PlaceFault::Occupied { at } => ("occupied", None, Some(at)),
                 PlaceFault::NotAdjacent => ("not_adjacent", None, None),
                 PlaceFault::NotAllowed { .. } => ("not_allowed", None, None),
                 PlaceFault::Camp { side, neighbour, .. } => ("camp", Some(side), Some(neighbour)),
-                PlaceFault::CampAlone { cell } => ("camp_alone", None, Some(cell)),
+                PlaceFault::CampAlone { at } => ("camp_alone", None, Some(at)),
             };
-            let because_of = because_of.map(|cell| palace.coords(cell));
             Some(Refused { cell: palace.coords(cell), rule, side, because_of, words: fault.to_string() })
         })
         .collect();

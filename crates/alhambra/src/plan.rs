@@ -2,7 +2,7 @@
 //! tiles, which score nothing. The screen of the game and the pages of a replay show the same plan.
 
 use crate::theme::Theme;
-use alhambra_rules::view::TileView;
+use alhambra_rules::view::TileAt;
 use alhambra_rules::{Building, Side, Walls};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -51,7 +51,7 @@ pub(crate) struct FloorPlan {
 
 impl FloorPlan {
     /// Writes a tile into its cell; `numbered` keeps the fountain's second row free.
-    pub(crate) fn tile(&self, buf: &mut Buffer, tile: &TileView, numbered: bool) {
+    pub(crate) fn tile(&self, buf: &mut Buffer, tile: &TileAt, numbered: bool) {
         let (at, facts) = (tile.at, &tile.tile);
         let style = self.theme.building(facts.building);
         let price = if facts.price > 0 { facts.price.to_string() } else { String::new() };

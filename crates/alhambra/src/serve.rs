@@ -57,6 +57,8 @@ settings! {
     admin_socket,
     /// Folder for the database and its backups [default: alhambra-data]
     data_dir,
+    /// File with what is really printed in your box, for all new tables (alhambra data export, corrected)
+    box_data,
     /// PostgreSQL instead of the built-in database; better given in the environment, where nobody sees it
     database_url,
     /// Path under which a proxy serves this [default: /]
@@ -127,6 +129,12 @@ settings! {
     drain_seconds,
     /// Hosts that may be told of turns
     webhooks,
+    /// Your address (mailto:… or https://…) for the push services of browsers; off without it
+    push_contact,
+    /// The file of the key for push messages [default: push.key in the data folder]
+    push_key,
+    /// Push services that may be written to [default: those of the usual browsers]
+    push_services,
 }
 
 /// Arguments of `alhambra serve`.

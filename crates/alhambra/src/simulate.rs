@@ -63,6 +63,9 @@ pub(crate) struct Args {
     /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 1)]
     modules: Vec<Which>,
+    /// Play with what is really printed in a box: a file of "alhambra data export", corrected
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -78,8 +81,9 @@ enum Format {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let setup = which::with(Setup::players(args.players.into()).in_edition(args.edition), &args.modules);
     let batch = Batch {
-        setup: which::with(Setup::players(args.players.into()).in_edition(args.edition), &args.modules),
+        setup: crate::data::with(setup, args.data.as_ref())?,
         bots: args.bots,
         games: args.games,
         seed: args.seed,

@@ -129,7 +129,7 @@ pub(crate) fn has_guards(edition: EditionId) -> bool {
 /// The tiles of the tower.
 fn pieces(edition: EditionId) -> impl Iterator<Item = &'static Piece> {
     let profile = edition.profile();
-    profile.tower.iter().map(profile.piece)
+    profile.tower.iter().map(|piece| profile.piece(piece))
 }
 
 /// How many buildings of a type there are without modules.
@@ -146,7 +146,7 @@ pub(crate) fn in_mega_box(edition: EditionId, building: Building) -> u32 {
         PieceKind::Ground => 1,
         _ => (0..2).filter(|half| piece.building_type(*half) == Some(building)).count() as u32,
     };
-    let printed: u32 = PieceId::all().map(edition.profile().piece).map(of_type).sum();
+    let printed: u32 = edition.profile().pieces.iter().map(of_type).sum();
     printed + u32::from(edition.profile().bag)
 }
 
@@ -200,7 +200,7 @@ impl Named {
         match (alike.iter().find(|piece| before(piece).is_none()), alike.last()) {
             (Some(piece), _) => self.tiles.push((*piece, place.into())),
             (None, Some(last)) => {
-                let name = (self.edition.profile().piece)(*last).name();
+                let name = self.edition.profile().piece(*last).name();
                 let where_else = before(last).map_or("", |(_, place)| place);
                 let n = if alike.len() == 1 { "one".to_owned() } else { alike.len().to_string() };
                 let message = format!("there is only {n} {name} in the box, and it is already {where_else}");

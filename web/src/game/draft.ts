@@ -8,6 +8,10 @@ import type { Loss } from './losses';
 export type Deed = {
   /** The number of the action it became. */
   action: number;
+  /** The turn it was done in. */
+  turn?: number;
+  /** Whether it was answered without being asked: taken back by itself, it would be answered again. */
+  unasked?: true;
   key: string;
   act?: string | undefined;
   refs: Ref[];
@@ -37,6 +41,16 @@ export function again(decision: DecisionView | null, done: Deed): OptionView | u
 /** Deeds that can still be taken back, oldest first. */
 export function open(deeds: Deed[], game: Pick<GameSnapshot, 'action' | 'undo'>): Deed[] {
   return deeds.filter((done) => done.action <= game.action && done.action > game.action - game.undo.steps);
+}
+
+/** How many actions one step back is: to the last choice that was made by hand, past what was answered without asking. */
+export function stepBack(deeds: Deed[], action: number): number {
+  let steps = 1;
+  for (const done of [...deeds].reverse()) {
+    if (done.action !== action - steps + 1 || !done.unasked) break;
+    steps += 1;
+  }
+  return steps;
 }
 
 /** Deeds that can be done again, next first: they must follow without a gap. */

@@ -66,6 +66,16 @@ export function answer(
   };
 }
 
+/**
+ * The answer to a question that has no other. Whoever answers at once tells that they could do nothing else: so it is given only
+ * where nobody else could learn that, alone, or in a window that stays open for its time anyway.
+ */
+export function needless(decision: DecisionView, nobodyLearns: boolean): OptionView | null {
+  const [only, ...others] = decision.options;
+  const asks = ['special_move', 'before_placing', 'module'].includes(decision.kind);
+  return asks && nobodyLearns && only && others.length === 0 && passing(only) ? only : null;
+}
+
 /** Buildings an answer could bring or cost. */
 export function stakes(decision: DecisionView, tile: (piece: PieceId) => Tile): Building[] {
   const found = decision.options.flatMap((option) =>

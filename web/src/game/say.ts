@@ -1,9 +1,10 @@
 // The words of options, effects and refusals, in the language of the page.
 
-import type { OptionView, Ref, Refusal } from '../protocol';
+import type { ChatLine, OptionView, Ref, Refusal } from '../protocol';
 import { asTile } from '../catalogue.svelte';
 import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
+import { en } from '../words/en';
 import { blanks, filled, refused, word, wording } from '../words/engine';
 import { building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
 import * as o from './options';
@@ -182,6 +183,16 @@ export function refusalText(refusal: Refusal): string {
       it: things[0] ? refText(things[0]) : '',
     });
   });
+}
+
+/** A line of the chat: what people wrote as they wrote it, a note of the table in the language of the page. */
+export function chatText({ voice, text }: ChatLine): string {
+  if (voice.type !== 'table' || !(`note.${voice.key}` in en)) return text;
+  const key = `note.${voice.key}` as Key;
+  const [a, b = ''] = voice.names ?? [];
+  // Lines of an older server have no names.
+  if (a === undefined && String(en[key]).includes('{a}')) return text;
+  return t(key, { a: a ?? '', b });
 }
 
 /** Whatever went wrong, as a sentence. */

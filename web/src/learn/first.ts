@@ -7,11 +7,12 @@ import { keepSeat, settings } from '../settings.svelte';
 import { unlearn } from '../story/coach';
 import { t } from '../words/index.svelte';
 
-/** A game against two bots; newcomers get a coach and the mildest opponents. */
-export async function playBots(coach: boolean): Promise<void> {
+/** A game against two bots; newcomers get the mildest opponents, and a coach who knows the classic game. */
+export async function playBots(newcomer: boolean, edition: 'classic' | 'red-palace' = 'classic'): Promise<void> {
+  const coach = newcomer && edition === 'classic';
   await open();
   const levels = box.catalogue?.bots.map((bot) => bot.level) ?? [];
-  const wanted = coach ? 'easy' : 'medium';
+  const wanted = newcomer ? 'easy' : 'medium';
   const level = levels.includes(wanted) ? wanted : (levels.at(-1) ?? 'random');
   if (coach) unlearn();
   const name = settings.name.trim() || t('new.player', { n: 1 });
@@ -21,6 +22,7 @@ export async function playBots(coach: boolean): Promise<void> {
       { type: 'bot', level },
       { type: 'bot', level },
     ],
+    setup: { edition, players: [1, 2, 3].map((n) => ({ name: t('new.seat', { n }) })), confirm: true },
     options: { undo: 'free', hints: true, aids: coach ? 'coach' : 'assisted' },
     start: true,
   });

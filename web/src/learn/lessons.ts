@@ -17,8 +17,8 @@ export function goalsOf(lesson: Lesson): Goal[] {
 
 /** The lesson after this one in its course; nothing after the last. */
 export function after(lesson: Lesson): Lesson | undefined {
-  const course = courseOf(lesson);
-  return course[course.indexOf(lesson) + 1];
+  const { lessons } = courseOf(lesson);
+  return lessons[lessons.indexOf(lesson) + 1];
 }
 
 /** Opens a table for a lesson and goes there. */

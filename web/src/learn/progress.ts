@@ -13,8 +13,8 @@ export const COURSES: readonly { edition: 'classic' | 'red-palace'; lessons: rea
 const ALL: readonly Lesson[] = COURSES.flatMap(({ lessons }) => lessons);
 
 /** The course a lesson belongs to. */
-export function courseOf(lesson: Lesson): readonly Lesson[] {
-  return COURSES.find(({ lessons }) => lessons.includes(lesson))!.lessons;
+export function courseOf(lesson: Lesson): (typeof COURSES)[number] {
+  return COURSES.find(({ lessons }) => lessons.includes(lesson))!;
 }
 
 export type Taught = { table: string; lesson: Lesson; /** The action the lesson begins after. */ since: number };

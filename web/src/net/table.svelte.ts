@@ -53,7 +53,7 @@ export class Table {
   /** Since when people are away. */
   away = $state.raw<Away>({});
   /** Who went and who came back, newest last. */
-  presence = $state.raw<(News & { at: number })[]>([]);
+  presence = $state.raw<(News & { at: number; n: number })[]>([]);
   /** Why the connection is over for good. */
   farewell = $state.raw<Refusal | null>(null);
 
@@ -63,6 +63,8 @@ export class Table {
   #next = 1;
   #waiting = new Map<number, Waiting>();
   #tries = 0;
+  /** How many news there were: several may come in one message. */
+  #told = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -232,7 +234,7 @@ export class Table {
         this.you = message.you;
         break;
       case 'chat':
-        this.chat = [...this.chat, message.line].slice(-200);
+        this.chat = heardOnce(this.chat, message.line);
         break;
       case 'bye':
         if (message.retry === null) this.#over(message.refusal);
@@ -256,7 +258,7 @@ export class Table {
     this.away = away(before, this.away, info.seats, Date.now());
     this.presence = [
       ...this.presence,
-      ...presenceNews(before, info.seats).map((news) => ({ ...news, at: Date.now() })),
+      ...presenceNews(before, info.seats).map((news) => ({ ...news, at: Date.now(), n: this.#told++ })),
     ].slice(-6);
     this.info = info;
   }
@@ -274,6 +276,11 @@ export class Table {
   #refresh(): void {
     this.ask({ type: 'look', seat: this.you.viewing }).catch(() => undefined);
   }
+}
+
+/** The chat with a new line; one that a snapshot brought already is not said twice. */
+export function heardOnce(chat: ChatLine[], line: ChatLine): ChatLine[] {
+  return chat.some(({ seq }) => seq === line.seq) ? chat : [...chat, line].slice(-200);
 }
 
 /** Blocks of both, each action once, in order. */

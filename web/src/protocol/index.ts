@@ -35,55 +35,7 @@ export const MAX_RECORD = 4194304;
 /**
  * Something pointed at.
  */
-export type Ref = { "type": "cell",
-/**
- * Where.
- */
-at: Cell, } | { "type": "piece",
-/**
- * Which.
- */
-piece: PieceId, } | { "type": "cards",
-/**
- * Which; several of a kind stand several times.
- */
-cards: Card[], } | { "type": "seat",
-/**
- * Which.
- */
-seat: Seat, } | { "type": "building",
-/**
- * Which.
- */
-building: Building, } | { "type": "number",
-/**
- * Which.
- */
-number: number, } | { "type": "turn",
-/**
- * Clockwise quarters.
- */
-turn: number, } | { "type": "side",
-/**
- * Which.
- */
-side: Side, } | { "type": "currency",
-/**
- * Which.
- */
-currency: Currency, } | { "type": "space",
-/**
- * Which, from 0.
- */
-space: number, } | { "type": "word",
-/**
- * Which module.
- */
-by: ModuleId,
-/**
- * Its message key, English words joined by underscores.
- */
-word: string, };
+export type Ref = { "type": "cell", at: Cell, } | { "type": "piece", piece: PieceId, } | { "type": "cards", cards: Card[], } | { "type": "seat", seat: Seat, } | { "type": "building", building: Building, } | { "type": "number", number: number, } | { "type": "turn", turn: number, } | { "type": "side", side: Side, } | { "type": "currency", currency: Currency, } | { "type": "space", space: number, } | { "type": "word", by: ModuleId, word: string, };
 
 /**
  * A tile, as everybody can read it.
@@ -132,7 +84,7 @@ building: Building | null,
 walls: Walls, };
 
 /**
- * Why a tile does not fit on a cell.
+ * Why a tile may not be laid, in the order in which reasons are given.
  */
 export type Fault = { "type": "occupied",
 /**
@@ -144,7 +96,7 @@ at: Cell, } | { "type": "not_adjacent" } | { "type": "border",
  */
 at: Cell,
 /**
- * The side of the new tile that does not match.
+ * The side of the new tile that does not match, the first in the order N, E, S, W.
  */
 side: Side,
 /**
@@ -164,7 +116,7 @@ at: Cell, } | { "type": "span" } | { "type": "not_allowed",
  */
 by: ModuleId,
 /**
- * Why, in English.
+ * Why.
  */
 why: string, } | { "type": "camp",
 /**
@@ -266,7 +218,7 @@ hand: Card[] | null,
 modules: Array<ModuleView>, };
 
 /**
- * Who has to decide what.
+ * Who has to decide, and what.
  */
 export type Asked = {
 /**
@@ -644,7 +596,7 @@ modules?: Array<ModuleView>, };
 /**
  * What is being decided.
  */
-export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "special_move" | "module" | "payment" | "redesign" | "before_placing" | "leftover";
+export type DecisionKind = "main_action" | "place_tile" | "confirm_turn" | "module" | "special_move" | "payment" | "redesign" | "before_placing" | "leftover";
 
 /**
  * What an option leads to.
@@ -696,7 +648,7 @@ from: number,
 to: number, };
 
 /**
- * Something the player can do.
+ * What a player can do, as clients are shown it.
  */
 export type OptionView = {
 /**
@@ -773,7 +725,8 @@ paid: number,
 price: number | null, };
 
 /**
- * A decision of one player.
+ * A decision of one player. Whoever reads one that has travelled finds options in it instead of choices: the actions
+ * stay behind.
  */
 export type DecisionView = {
 /**
@@ -887,47 +840,7 @@ price: number,
 /**
  * Whether this gives an extra action.
  */
-extra_action: boolean, } | { "type": "placed",
-/**
- * By whom.
- */
-seat: Seat,
-/**
- * The tile.
- */
-piece: PieceId,
-/**
- * Where.
- */
-at: Cell, } | { "type": "moved",
-/**
- * By whom.
- */
-seat: Seat,
-/**
- * The tile.
- */
-piece: PieceId,
-/**
- * Where it stands now.
- */
-at: Cell, } | { "type": "discarded",
-/**
- * By whom.
- */
-seat: Seat,
-/**
- * The tile.
- */
-piece: PieceId, } | { "type": "put_back",
-/**
- * By whom.
- */
-seat: Seat,
-/**
- * The piece.
- */
-piece: PieceId, } | { "type": "paid",
+extra_action: boolean, } | { "type": "paid",
 /**
  * By whom.
  */
@@ -955,11 +868,55 @@ seat: Seat,
 /**
  * The card, for its owner.
  */
-card: Card | null, } | { "type": "put_by",
+card: Card | null, } | { "type": "moved",
 /**
- * The card.
+ * By whom.
  */
-card: Card, } | { "type": "reserved",
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where it stands now.
+ */
+at: Cell,
+/**
+ * Clockwise quarter turns, if any.
+ */
+turn?: number, } | { "type": "put_back",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The piece.
+ */
+piece: PieceId, } | { "type": "discarded",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId, } | { "type": "placed",
+/**
+ * By whom.
+ */
+seat: Seat,
+/**
+ * The tile.
+ */
+piece: PieceId,
+/**
+ * Where.
+ */
+at: Cell,
+/**
+ * Clockwise quarter turns, if any.
+ */
+turn?: number, } | { "type": "reserved",
 /**
  * Whose.
  */
@@ -999,13 +956,17 @@ seat: Seat, } | { "type": "displayed",
 /**
  * The card.
  */
+card: Card, } | { "type": "put_by",
+/**
+ * The card.
+ */
 card: Card, } | { "type": "reshuffled" } | { "type": "scoring_card" } | { "type": "on_market",
 /**
  * The tile.
  */
 piece: PieceId,
 /**
- * Where, from 0.
+ * Where.
  */
 space: number,
 /**
@@ -1013,7 +974,7 @@ space: number,
  */
 currency: Currency, } | { "type": "end_triggered",
 /**
- * Whether it is because nobody could do anything.
+ * Whether it is because nobody could do anything (ruling B-PASS).
  */
 everybody_passed: boolean, } | { "type": "dirk_drew",
 /**
@@ -1033,7 +994,7 @@ line: ScoreLineView, } | { "type": "leftover",
  */
 piece: PieceId,
 /**
- * Who got it; null when it was a tie.
+ * Who got it; `None` when it was a tie.
  */
 to: Seat | null,
 /**
@@ -1053,7 +1014,7 @@ by: ModuleId,
  */
 seat: Seat | null,
 /**
- * A message key.
+ * The key of its words (`said.…` in `words.<language>.json`).
  */
 key: string,
 /**
@@ -1062,7 +1023,7 @@ key: string,
 refs: Array<Ref>, };
 
 /**
- * Who scores: a seat, or Dirk.
+ * Somebody who takes part in majorities: a player, or Dirk in a two-player game.
  */
 export type Scorer = { "seat": Seat } | "dirk";
 
@@ -1084,11 +1045,11 @@ place: number,
  */
 tied: number,
 /**
- * Points of the places they share, in order.
+ * Points of the places they share, in order; places past the table are worth 0.
  */
 worth: Array<number>,
 /**
- * These, added up.
+ * Points of the places they share, added up.
  */
 pot: number,
 /**
@@ -1121,7 +1082,7 @@ reason: string,
  */
 args: Array<number>,
 /**
- * What was added or lost.
+ * What was added; a deduction that stops at 0 says what was really lost.
  */
 points: number,
 /**
@@ -1565,7 +1526,11 @@ name: string, } | { "type": "table",
 /**
  * A message key; the text says the same in English.
  */
-key: string, };
+key: string,
+/**
+ * The names and numbers that belong to it, in the order of the text.
+ */
+names?: Array<string>, };
 
 /**
  * A line of chat or a note of the table. The text is plain: show it as text, never as markup.
@@ -1785,7 +1750,11 @@ seat: Seat,
 /**
  * Where; only hosts the server's configuration allows.
  */
-webhook: string | null, } | { "type": "rematch" } | { "type": "host",
+webhook: string | null,
+/**
+ * Which browser.
+ */
+push?: PushAddress, } | { "type": "rematch" } | { "type": "host",
 /**
  * Which.
  */
@@ -1818,6 +1787,23 @@ laid: Array<Laid>, } | { "type": "scoring",
  * Which, 1 to 3.
  */
 round: number, } | { "type": "ping" };
+
+/**
+ * Where a browser is told something: what its `PushSubscription` says.
+ */
+export type PushAddress = {
+/**
+ * The address at the service of the browser's maker.
+ */
+endpoint: string,
+/**
+ * The browser's public key, base64url.
+ */
+p256dh: string,
+/**
+ * What it shares with whoever may write to it, base64url.
+ */
+auth: string, };
 
 /**
  * A choice handed in.
@@ -2379,7 +2365,11 @@ base_path: string,
 /**
  * Whether turns can be told by webhooks.
  */
-webhooks: boolean, };
+webhooks: boolean,
+/**
+ * The key to subscribe a browser with (`applicationServerKey`), if turns can be told to browsers.
+ */
+push_key?: string, };
 
 /**
  * `GET /api/catalogue`: everything a client needs to know about the box and about this server.

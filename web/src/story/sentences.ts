@@ -185,11 +185,13 @@ function because({ key, refs }: Reason): string {
   const type = refs.find((ref) => ref.type === 'building');
   const currencies = refs.flatMap((ref) => (ref.type === 'currency' ? [refText(ref)] : []));
   const it = refs.find((ref) => ref.type === 'piece');
+  const by = refs.find((ref) => ref.type === 'word');
   return t(`reason.${key as 'only'}`, {
     a: numbers[0] ?? 0,
     b: numbers[1] ?? 0,
     many: type ? t(`buildings.${type.building}`) : '',
     tile: it ? refText(it) : '',
+    module: by ? moduleTitle(by.by) : '',
     sums: list(currencies.map((currency, i) => `${numbers[i]} ${currency}`)),
   });
 }

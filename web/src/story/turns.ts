@@ -39,6 +39,18 @@ export function touched(lines: Line[], seat: Seat): Cell[] {
   );
 }
 
+/** The last action of a seat; 0 if there was none. Whoever has the turn ends it, whatever else comes to light by that. */
+export function lastOwn(log: EventBlock[], seat: Seat): number {
+  let [last, mover] = [0, null as Seat | null];
+  for (const { action, events } of log) {
+    const began = events.flatMap(({ what }) => (what.type === 'turn_began' ? [what.seat] : []));
+    const own = events.some(({ what }) => what.type !== 'turn_began' && whose(what) === seat);
+    if (own || (began.length > 0 && mover === seat)) last = action;
+    mover = began.at(-1) ?? mover;
+  }
+  return last;
+}
+
 /** What everybody got in a scoring held in this turn; null if it was not held here. */
 export function scoredIn(turn: Turn, round: number): [string, number][] | null {
   if (!turn.lines.some(({ event: { what } }) => what.type === 'scoring_began' && what.round === round)) return null;

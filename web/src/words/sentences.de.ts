@@ -104,9 +104,6 @@ export const sentences: Record<string, string> = {
     'Der Server kann gerade nichts speichern, deshalb gibt es keine neuen Tische; versuch es noch einmal',
   "the server's disk is nearly full, so there are no new tables; games that have begun go on":
     'Der Speicher des Servers ist fast voll, deshalb gibt es keine neuen Tische; begonnene Spiele gehen weiter',
-  'that is not done now': 'Das geht jetzt nicht',
-  not_possible_now: 'Das geht jetzt nicht',
-  not_in_this_game: 'Dieses Modul ist hier nicht im Spiel',
   'by turns a bot can stand in for people who are out of time or awaited for a week':
     'Zug für Zug springt ein Bot nur ein, wenn die Zeit um ist oder eine Woche vergangen ist',
   'at most {} tiles are planned at once': 'Höchstens {1} Plättchen lassen sich zugleich vorplanen',
@@ -211,6 +208,10 @@ export const sentences: Record<string, string> = {
   'this server does not send webhooks there': 'Dorthin sendet dieser Server keine Webhooks',
   'a webhook is an address that begins with https:// or http://':
     'Ein Webhook ist eine Adresse, die mit https:// oder http:// beginnt',
+  'this server does not tell browsers of turns': 'Dieser Server gibt Browsern nicht Bescheid',
+  'this server does not know the push service of this browser':
+    'Dieser Server kennt den Push-Dienst dieses Browsers nicht',
+  'these are not the keys of a browser': 'Das sind nicht die Schlüssel eines Browsers',
   'this server has as many tables as it may; close old ones':
     'Mehr Tische kann dieser Server nicht haben; schließ alte',
   'this server speaks protocol {}, not {}; reload the page':

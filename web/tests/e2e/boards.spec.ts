@@ -22,7 +22,8 @@ for (const [act, room, board] of BOARDS) {
     const seat = await deal(request, {}, { setup: { players, modules: { [module]: {} }, confirm: true }, seed: '7' });
     await page.goto(`./t/${seat.table}#${seat.token}`);
     await inGame(page);
-    await ghost(page, seat, { act });
+    // Whoever saves can bid for anything sooner or later.
+    await ghost(page, seat, { act, saving: act.endsWith('.bid') });
     await page.reload();
     await inGame(page);
     const scoring = page.locator('dialog[open] button.close');

@@ -1,16 +1,8 @@
 // A German page speaks German, whoever speaks: the client, the engine, its modules, the bots, the server.
 
 import { expect, test, type Page } from '@playwright/test';
-import { asked, decide, luck, table, watch } from './player';
+import { asked, decide, luck, SIX, table, watch } from './player';
 
-const MODULES = [
-  'viziers-favour',
-  'characters',
-  'street-trader',
-  'treasure-chamber',
-  'power-of-sultan',
-  'gates-without-end',
-];
 const OTHERS = [
   'bonus-cards',
   'city-gates',
@@ -69,7 +61,7 @@ function overheard(page: Page): Set<string> {
 }
 
 for (const [modules, seed] of [
-  [MODULES, '7'],
+  [SIX, '7'],
   [OTHERS, '9'],
 ] as const) {
   test(`no English in a German game with ${modules[0]} and five more`, async ({ page, request }) => {

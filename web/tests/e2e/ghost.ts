@@ -20,11 +20,11 @@ export async function deal(
   return { table: made.table, token: made.token };
 }
 
-/** Plays at the seat until the game is over, the given scoring was held, so many decisions were made, or something like `characters.bid` can be done. */
+/** Plays at the seat until the game is over, the given scoring was held, so many decisions were made, or something like `characters.bid` can be done, for which money is saved. */
 export async function ghost(
   page: Page,
   seat: Seat,
-  until: { over?: boolean; scoring?: number; decisions?: number; act?: string },
+  until: { over?: boolean; scoring?: number; decisions?: number; act?: string; saving?: boolean },
 ): Promise<void> {
   await page.evaluate(
     ({ seat, until }) =>
@@ -45,11 +45,15 @@ export async function ghost(
         const best = (decision: Decision) => {
           const worth = (option: Decision['options'][number]) =>
             (option.effects.some((effect) => effect.type === 'extra_action') ? 50 : 0) +
-            ({ place: 40, buy: 30, end_turn: 20, take: 10, reserve: 5 }[option.key] ?? 0) +
+            ({ place: 40, buy: until.saving ? 10 : 30, end_turn: 20, take: until.saving ? 30 : 10, reserve: 5 }[
+              option.key
+            ] ?? 0) +
             chance() * 8;
           return [...decision.options].sort((a, b) => worth(b) - worth(a))[0]!;
         };
         const go = (decision: Decision | null) => {
+          if (over && until.act !== undefined)
+            return reject(new Error(`the game was over before ${until.act} could be done`));
           if (over || (until.scoring !== undefined && scorings >= until.scoring)) return done();
           if (!decision) return;
           if (until.act !== undefined && decision.options.some((option) => option.act?.startsWith(until.act!)))

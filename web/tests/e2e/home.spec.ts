@@ -2,8 +2,7 @@
 // history with results, from which the next one begins. What was said meanwhile is marked.
 
 import { deal, ghost } from './ghost';
-import { accessible, expect, inGame, make, me, open, picture, test } from './kit';
-import type { Joined } from '../../src/protocol';
+import { accessible, expect, inGame, picture, test, two } from './kit';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -39,14 +38,7 @@ test('a game that goes on is a card; one that is over is a result with a rematch
 });
 
 test('looking at the list does not tell the others that somebody is back', async ({ page, somebody, request }) => {
-  const made = await make(request, { seats: [me('Ann'), open()] });
-  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
-  const ben = await somebody();
-  await page.goto(`./t/${made.table}#${made.token}`);
-  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
-  await ben.getByRole('button', { name: 'Ready' }).click();
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  await Promise.all([inGame(page), inGame(ben)]);
+  const { ben } = await two(page, somebody, request, {});
   await ben.goto('./');
   await expect(ben.locator('.continue .card')).toContainText(/Your turn|Ann to move/);
   await expect(page.locator('.rivals li[data-seat="1"]')).toContainText('away');

@@ -21,6 +21,7 @@ test('the host lets in, mutes, closes and opens again; all together show the gam
   await expect(friend.getByRole('button', { name: 'Ready' })).toBeDisabled();
   await host.getByRole('button', { name: 'Let them play' }).click();
   await friend.getByRole('button', { name: 'Ready' }).click();
+  await expect(host.getByRole('listitem').filter({ hasText: 'Bo' }).first()).toContainText('✓ Ready');
   await host.getByRole('button', { name: 'Start the game' }).click();
   await Promise.all([inGame(host), inGame(friend)]);
 

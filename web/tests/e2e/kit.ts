@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type Socket, type Server as Listener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CreateTable, Created } from '../../src/protocol';
+import type { CreateTable, Created, Joined } from '../../src/protocol';
 
 export { expect };
 
@@ -182,6 +182,33 @@ export async function inGame(page: Page): Promise<void> {
   await expect(table.first()).toBeAttached({ timeout: 15_000 });
 }
 
+/** Two people with a device each, the game begun. */
+export async function two(
+  page: Page,
+  somebody: () => Promise<Page>,
+  request: APIRequestContext,
+  wish: Partial<CreateTable>,
+  modules: string[] = [],
+  at = './',
+): Promise<{ ann: Page; ben: Page; table: string }> {
+  const setup = {
+    players: [{ name: 'a' }, { name: 'b' }],
+    modules: Object.fromEntries(modules.map((module) => [module, {}])),
+    confirm: true,
+  };
+  const made = await make(request, { seats: [me('Ann'), open()], setup, seed: '4', ...wish }, at);
+  const answer = await request.post(`${at}api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const ben = await somebody();
+  await page.goto(`${at}t/${made.table}#${made.token}`);
+  await ben.goto(`${at}t/${made.table}#${((await answer.json()) as Joined).token}`);
+  await ben.getByRole('button', { name: 'Ready' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ben' })).toContainText('✓ Ready');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([inGame(page), inGame(ben)]);
+  return { ann: page, ben, table: made.table };
+}
+
 /** Takes a money card with its key and ends the turn, without a mouse. */
 export async function shortTurn(page: Page): Promise<void> {
   await myTurn(page);
@@ -206,7 +233,8 @@ export class OwnServer {
   address = '';
   #child: ChildProcess | null = null;
 
-  async start(port = 0): Promise<void> {
+  /** @param settings more words of the command line */
+  async start(port = 0, settings: string[] = []): Promise<void> {
     const words = [
       'serve',
       '--listen',
@@ -224,6 +252,7 @@ export class OwnServer {
       '10000',
       '--data-dir',
       this.folder,
+      ...settings,
     ];
     // Variables of the tests are not settings of the server.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALHAMBRA_')));

@@ -1,6 +1,7 @@
 // What modules ask beside whole games: bills paid with cards of one's own choice, and windows that stay shut.
 
 import { expect, test } from '@playwright/test';
+import type { DecisionView } from '../../src/protocol';
 import { asked, decide, luck, payMyself, table, watch } from './player';
 
 // Movement is shown elsewhere; here it would only take time.
@@ -24,6 +25,28 @@ test("the bill of a module is paid with cards of one's own choice", async ({ pag
     await page.waitForTimeout(60);
   }
   throw new Error('nothing was owed');
+});
+
+test('alone, nobody is asked in a window where nothing is the only answer', async ({ page, request }) => {
+  // A vizier buys for the exact price or not at all: whether a hand has it is a secret, but here nobody else could learn it.
+  let met = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { type, decision } = JSON.parse(String(payload)) as { type: string; decision?: DecisionView | null };
+      if (type === 'update' && decision?.kind === 'special_move' && decision.options.length === 1) met += 1;
+    }),
+  );
+  await page.goto(await table(request, ['viziers-favour'], '5', 3));
+  const random = luck(5);
+  for (let i = 0; i < 300 && met < 3; i++) {
+    const { kind, step } = await asked(page);
+    if (kind === 'over') break;
+    if (kind === 'special_move' && (await page.locator('.sheet .option, .space.can, .space.exact').count()) === 0)
+      await expect(page.locator('.table'), 'it goes on untouched').not.toHaveAttribute('data-step', String(step));
+    else if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
+    await page.waitForTimeout(60);
+  }
+  expect(met, 'there were such windows').toBe(3);
 });
 
 test('a window that is always passed does not open again', async ({ page, request }) => {

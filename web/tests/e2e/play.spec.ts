@@ -189,6 +189,59 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   expect(errors).toEqual([]);
 });
 
+test('one tap takes a card, and one several small ones', async ({ page, request }) => {
+  await page.goto(await table(request, [], '10', 2));
+  const state = page.locator('.table');
+  const mine = () => expect(state).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+  const single = page.locator('.money:not([disabled])').first();
+  // Small cards that may be taken together come sooner or later.
+  for (await mine(); (await page.locator('.bundle').count()) === 0; await mine()) {
+    await single.click();
+    await page.locator('.actions .end').click();
+    await expect(state).not.toHaveAttribute('data-decision', 'confirm_turn');
+  }
+  const cards = page.locator('.hand .pile > .card');
+  const [held, bundle] = [await cards.count(), page.locator('.bundle').first()];
+  const size = await bundle.locator('> svg').count();
+  await bundle.click();
+  await expect(state).toHaveAttribute('data-decision', 'confirm_turn');
+  await expect(cards).toHaveCount(held + size);
+  await page.locator('.actions .undo').click();
+  await mine();
+  await single.click();
+  await expect(state).toHaveAttribute('data-decision', 'confirm_turn');
+  await expect(cards).toHaveCount(held + 1);
+});
+
+test('alone against bots everything is taken back move by move, in the game of one click', async ({ page }) => {
+  await page.goto('./');
+  await page.getByRole('button', { name: /Play against bots/ }).click();
+  const table = page.locator('.table');
+  const hand = (): Promise<number> => page.locator('.hand .pile > .card').count();
+  const turn = expect(table).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+  await turn;
+  // The hand after every choice of mine, from the beginning on.
+  const hands = [await hand()];
+  for (let n = 1; n <= 2; n++) {
+    await page.locator('.money:not([disabled])').first().click();
+    await expect(table).toHaveAttribute('data-decision', 'confirm_turn');
+    hands.push(await hand());
+    await page.locator('.actions .end').click();
+    await expect(table, 'the bots have played').toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+    hands.push(await hand());
+  }
+  for (const decision of ['confirm_turn', 'main_action', 'confirm_turn', 'main_action']) {
+    hands.pop();
+    await page.locator('.actions .undo').click();
+    await expect(table).toHaveAttribute('data-decision', decision);
+    await expect(page.locator('.hand .pile > .card')).toHaveCount(hands.at(-1)!);
+    // A bot that was taken back with it does not play again behind my back.
+    await page.waitForTimeout(200);
+    await expect(table).toHaveAttribute('data-decision', decision);
+  }
+  expect(hands, 'back at the beginning').toHaveLength(1);
+});
+
 test('a refused cell, a tile that cannot be paid and a payment that is not enough say why', async ({
   page,
   request,
@@ -299,7 +352,7 @@ test('paying too much where exact was possible is named, and such a turn does no
     // A tile that can be paid exactly and otherwise.
     for (const space of over ? [] : await page.locator('.space.exact').all()) {
       await space.click();
-      const lossy = page.locator('.sheet .offer:not(.primary)');
+      const lossy = page.locator('.sheet .offer:not(.primary)', { hasText: 'too much' });
       if ((await lossy.count()) > 0) {
         await lossy.first().click();
         await until(page, 'place_tile');

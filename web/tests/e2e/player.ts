@@ -2,6 +2,16 @@
 
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
+/** Six modules that ask for many kinds of things. */
+export const SIX = [
+  'viziers-favour',
+  'characters',
+  'street-trader',
+  'treasure-chamber',
+  'power-of-sultan',
+  'gates-without-end',
+];
+
 /** Nothing may go wrong unseen. */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
@@ -16,10 +26,16 @@ export async function table(
   modules: string[],
   seed: string,
   players: number,
+  edition = 'classic',
 ): Promise<string> {
   const names = Array.from({ length: players }, (_, i) => ({ name: `Player ${i + 1}` }));
   const seats = names.map((_, i) => (i === 0 ? { type: 'me', name: 'Aixa' } : { type: 'bot', level: 'easy' }));
-  const setup = { players: names, modules: Object.fromEntries(modules.map((module) => [module, {}])), confirm: true };
+  const setup = {
+    edition,
+    players: names,
+    modules: Object.fromEntries(modules.map((module) => [module, {}])),
+    confirm: true,
+  };
   const answer = await request.post('./api/tables', { data: { seats, setup, seed, start: true } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const made = (await answer.json()) as { table: string; token: string };
@@ -44,10 +60,8 @@ export function luck(seed: number): Luck {
   };
 }
 
-/** How one of several is chosen. */
-type Wish = { selector: string; any: boolean };
-const top = (selector: string): Wish => ({ selector, any: false });
-const any = (selector: string): Wish => ({ selector, any: true });
+/** Things of the page, and whether any of them will do or the first is meant. */
+export type Wish = { selector: string; any: boolean };
 
 /** The first wish with something to be seen on the page, and which of its elements. */
 async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selector: string; nth: number } | null> {
@@ -66,8 +80,10 @@ async function find(page: Page, wishes: Wish[], random: Luck): Promise<{ selecto
   );
 }
 
-/** What this player would like to touch, best first. */
-function wishes(kind: string, random: Luck, tries: number): Wish[] {
+/** What this player would like to touch, best first. Whole in itself: `swift.ts` has it run in the page. */
+export function wishes(kind: string, random: Luck, tries: number): Wish[] {
+  const top = (selector: string): Wish => ({ selector, any: false });
+  const any = (selector: string): Wish => ({ selector, any: true });
   // A sentence that was begun is filled in and said.
   const first: Wish[] = [
     top('dialog[open] button.close'),
@@ -95,8 +111,10 @@ function wishes(kind: string, random: Luck, tries: number): Wish[] {
         any('.space.can'),
         any('.also .option'),
         any('.also .value'),
-        any('.traytile:not(.idle)'),
+        // On a phone the market is out of sight once a tile is picked up: it is laid in thought, and the market looked at again.
         any('.mark.legal'),
+        top('.rooms button:first-child[aria-pressed=false]'),
+        any('.traytile:not(.idle)'),
       );
       break;
     case 'redesign':
@@ -124,7 +142,11 @@ function wishes(kind: string, random: Luck, tries: number): Wish[] {
 export async function decide(page: Page, kind: string, random: Luck, tries = 0): Promise<string> {
   const found = await find(page, wishes(kind, random, tries), random);
   if (!found) return '';
-  await page.locator(found.selector).nth(found.nth).click({ timeout: 3_000 });
+  const thing = page.locator(found.selector).nth(found.nth);
+  // The side of a tile is a line: it has no surface a click would be aimed at, only the reach of a finger around it.
+  const box = found.selector === '.edge' ? await thing.evaluate((node) => node.getBoundingClientRect().toJSON()) : null;
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  else await thing.click({ timeout: 3_000 });
   return found.selector;
 }
 

@@ -134,8 +134,14 @@ test('a friend joins by link or camera, everybody is ready, the game begins', as
   await friend.getByLabel('Your name').fill('Zoë');
   await friend.getByRole('button', { name: 'Sit down here' }).click();
   await expect(page.getByText('Zoë').first()).toBeVisible();
+  // Nobody waits for a button that is not mentioned: the guest is told of theirs, the host for whom to wait, and then of their own.
+  await expect(friend.getByText('Press “Ready” as soon as you are')).toBeVisible();
+  await expect(page.getByText('Not ready yet: Zoë.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start the game' })).toBeDisabled();
   await friend.getByRole('button', { name: 'Ready' }).click();
+  await expect(friend.getByText('The host starts the game. This page goes on by itself.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoë' })).toContainText('✓ Ready');
+  await expect(page.getByText('Everybody is ready: start the game.')).toBeVisible();
 
   // A third one watches, and another sees the friend's hand by the friend's own link.
   await friend.getByText('Let somebody watch').click();

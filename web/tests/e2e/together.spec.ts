@@ -1,38 +1,11 @@
 // Several people at one table: a turn is shown once it is settled, windows are open equally long for everybody, and
 // links for spectators can be withdrawn and renewed.
 
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { asked } from './player';
-import { accessible, expect, inGame, make, me, open, test } from './kit';
-import type { CreateTable, Joined } from '../../src/protocol';
+import { accessible, bot, expect, inGame, make, me, open, test, two } from './kit';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** Two people with a device each, the game begun. */
-async function two(
-  page: Page,
-  somebody: () => Promise<Page>,
-  request: APIRequestContext,
-  wish: Partial<CreateTable>,
-  modules: string[] = [],
-): Promise<{ ann: Page; ben: Page; table: string }> {
-  const setup = {
-    players: [{ name: 'a' }, { name: 'b' }],
-    modules: Object.fromEntries(modules.map((module) => [module, {}])),
-    confirm: true,
-  };
-  const made = await make(request, { seats: [me('Ann'), open()], setup, seed: '4', ...wish });
-  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const ben = await somebody();
-  await page.goto(`./t/${made.table}#${made.token}`);
-  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
-  await ben.getByRole('button', { name: 'Ready' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Ben' })).toContainText('✓ Ready');
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  await Promise.all([inGame(page), inGame(ben)]);
-  return { ann: page, ben, table: made.table };
-}
 
 /** Who has the turn, and who has not. */
 async function mover(ann: Page, ben: Page): Promise<[Page, Page]> {
@@ -228,18 +201,10 @@ test('where others play on, a bot keeps the seat of whoever resigned to the end'
   somebody,
   request,
 }) => {
-  const made = await make(request, {
-    seats: [me('Ann'), open(), { type: 'bot', level: 'easy' }],
+  const { ben } = await two(page, somebody, request, {
+    seats: [me('Ann'), open(), bot()],
     setup: { players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }], confirm: true },
-    seed: '4',
   });
-  const answer = await request.post(`./api/tables/${made.table}/join`, { data: { name: 'Ben', seat: 1 } });
-  const ben = await somebody();
-  await page.goto(`./t/${made.table}#${made.token}`);
-  await ben.goto(`./t/${made.table}#${((await answer.json()) as Joined).token}`);
-  await ben.getByRole('button', { name: 'Ready' }).click();
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  await Promise.all([inGame(page), inGame(ben)]);
   await ben.getByRole('button', { name: 'Menu' }).click();
   await ben.getByRole('button', { name: 'Resign', exact: true }).click();
   await ben.getByRole('button', { name: 'Yes, I resign' }).click();

@@ -27,7 +27,14 @@ const LANGUAGES = ['en', 'de', 'pl', 'ar'];
 const slug = (path: string): string => /(?:m\d\d_)?(\w+)\/[\w.]+$/.exec(path)![1]!.replaceAll('_', '-');
 const texts = (words: Words = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-const refusals = (words: Words = {}): Record<string, string> => (words['sentences'] ?? {}) as Record<string, string>;
+const refusals = (words: Words = {}): Record<string, string> => ({
+  ...((words['sentences'] ?? {}) as Record<string, string>),
+  ...Object.fromEntries(
+    Object.entries(texts(words))
+      .filter(([key]) => key.startsWith('refuse.'))
+      .map(([key, text]) => [key.slice('refuse.'.length), text]),
+  ),
+});
 
 /** A module in a language, in English where that has nothing. */
 export function lookOf(folder: string, language: string): ModuleLook {

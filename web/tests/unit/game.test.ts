@@ -1,12 +1,12 @@
 // What the game screen remembers, finds and answers by itself.
 
 import { describe, expect, it } from 'vitest';
-import { again, deed, laid, next, open, recall, remember } from '../../src/game/draft';
+import { again, deed, laid, next, open, recall, remember, stepBack } from '../../src/game/draft';
 import { chosen, exact, groups, passing } from '../../src/game/options';
-import { answer, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
-import { majorityText, optionText, refusalText, wallText } from '../../src/game/say';
+import { answer, needless, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
+import { chatText, majorityText, optionText, refusalText, wallText } from '../../src/game/say';
 import { choose } from '../../src/settings.svelte';
-import type { DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
+import type { ChatLine, DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
 
 const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({
   id,
@@ -34,6 +34,14 @@ describe('the draft of a turn', () => {
     expect(open([buy, place], { action: 6, undo: { steps: 1 } })).toEqual([place]);
     expect(open([buy, place], { action: 6, undo: { steps: 0 } })).toEqual([]);
     expect(open([buy, place], { action: 5, undo: { steps: 5 } }), 'what was taken back is gone').toEqual([buy]);
+  });
+  it('goes one step back past what was answered without asking, which would only be answered again', () => {
+    const pass = (action: number) => ({ ...deed(action, option(1, 'pass')), unasked: true as const });
+    expect(stepBack([buy, place], 6)).toBe(1);
+    expect(stepBack([buy, place, pass(7)], 7)).toBe(2);
+    expect(stepBack([buy, place, pass(7), pass(8)], 8)).toBe(3);
+    expect(stepBack([buy, pass(6)], 8), 'somebody else acted since').toBe(1);
+    expect(stepBack([], 8)).toBe(1);
   });
   it('does again only what follows without a gap', () => {
     expect(next([place], { action: 5 })).toEqual([place]);
@@ -130,7 +138,7 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
   expect(
     refusalText({
       code: 'illegal',
-      rule: 'the vizier is asleep',
+      rule: 'the_vizier_is_asleep',
       text: 'Vizier’s Favour: the vizier is asleep',
       refs: [],
     }),
@@ -152,6 +160,20 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
   expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe(
     'No way on foot from the fountain.',
   );
+});
+
+it('tells notes of the table in the language of the page, and what people wrote as they wrote it', () => {
+  const line = (voice: ChatLine['voice'], text: string) => chatText({ seq: 1, at: 0, turn: 0, voice, text });
+  choose({ language: 'de' });
+  expect(line({ type: 'table', key: 'resigned', names: ['Ann'] }, 'Ann resigns')).toBe('Ann gibt auf.');
+  expect(line({ type: 'table', key: 'renamed', names: ['Ann', 'Eve'] }, 'x')).toBe('Ann heißt jetzt Eve.');
+  expect(line({ type: 'table', key: 'seat_added' }, 'the host adds a seat')).toBe(
+    'Die Tischleitung fügt einen Platz hinzu.',
+  );
+  expect(line({ type: 'table', key: 'resigned' }, 'Ann resigns'), 'of an older server').toBe('Ann resigns');
+  expect(line({ type: 'table', key: 'sunday' }, 'it is Sunday'), 'of a newer one').toBe('it is Sunday');
+  expect(line({ type: 'seat', seat: 0 }, 'Well built!')).toBe('Well built!');
+  choose({ language: 'en' });
 });
 
 describe('answers set before', () => {
@@ -182,6 +204,14 @@ describe('answers set before', () => {
       'wanted: ask',
     ).toBeNull();
     expect(answer(window, set('only', ['garden']), () => tower)?.option.id).toBe(1);
+  });
+  it('are not needed where nothing is the only answer, unless giving it at once would tell a secret', () => {
+    const nothing = decision([option(4, 'pass', [], { passes: true })], { kind: 'special_move' });
+    expect(needless(nothing, true)?.id).toBe(4);
+    expect(needless(nothing, false), 'others would see how soon it was given').toBeNull();
+    expect(needless(window, true), 'there is something to choose').toBeNull();
+    expect(needless({ ...nothing, kind: 'confirm_turn' }, true), 'a turn is ended by hand').toBeNull();
+    expect(needless(decision([option(0, 'take')], { kind: 'module' }), true), 'that would be a deed').toBeNull();
   });
   it('are kept for the table', () => {
     preset('HERE', 'thieves', { mode: 'pass', buildings: [] });

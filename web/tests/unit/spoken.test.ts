@@ -15,6 +15,7 @@ type OfModule = {
   shown: string[];
   word: string[];
   score: string[];
+  refuse: string[];
   options: Record<string, string[]>;
   sentences: string[];
 };
@@ -40,7 +41,9 @@ const personal = (slug: string, of: OfModule): string[] =>
 
 /** The keys a module needs. */
 function keys(slug: string, of: OfModule): string[] {
-  const sorts = (['act', 'said', 'shown', 'word'] as const).flatMap((sort) => of[sort].map((key) => `${sort}.${key}`));
+  const sorts = (['act', 'said', 'shown', 'word', 'refuse'] as const).flatMap((sort) =>
+    of[sort].map((key) => `${sort}.${key}`),
+  );
   const options = Object.entries(of.options).flatMap(([name, values]) => [
     `option.${name}`,
     ...values.map((value) => `option.${name}.${value}`),
@@ -87,6 +90,7 @@ it.each([
   ['rules', spoken.rules.map((key) => `why.${key}`).filter((key) => key !== 'why.does_not_fit')],
   ['sorts of refusals', spoken.codes.map((key) => `why.${key}`)],
   ['reasons of bots', spoken.reasons.map((key) => `reason.${key}`)],
+  ['notes of the table', spoken.notes.map((key) => `note.${key}`)],
   ['bots', spoken.bots.map((key) => `bot.${key}`)],
   [
     'house rules',

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { EventBlock, Happening } from '../../src/protocol';
-import { isUpkeep, joined, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
+import { isUpkeep, joined, lastOwn, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
 
 const block = (action: number, ...events: Happening[]): EventBlock => ({
   action,
@@ -73,4 +73,11 @@ it('adds up a scoring for its line in the log', () => {
     ['1', 2],
   ]);
   expect(scoredIn(turn!, 2)).toBeNull();
+});
+
+it('finds the last action of a seat, the end of its turn included', () => {
+  expect(lastOwn(log, 0), 'it took money and ended its turn').toBe(2);
+  expect(lastOwn(log, 1)).toBe(4);
+  expect(lastOwn(log, 2)).toBe(5);
+  expect(lastOwn(log, 3)).toBe(0);
 });

@@ -3,6 +3,7 @@
 //! Each file below is one group of checks over a [`Tree`], the files of the checkout in memory, so every check has
 //! tests in which it fails.
 
+mod english;
 mod functions;
 mod hosted;
 mod manifests;
@@ -46,6 +47,7 @@ pub(crate) fn run(shell: &Shell) -> Result<()> {
 fn inspect(tree: &Tree) -> Report {
     let mut report = Report::default();
     purity::check(tree, &mut report);
+    english::check(tree, &mut report);
     modules::check(tree, &mut report);
     names::check(tree, &mut report);
     rulings::check(tree, &mut report);

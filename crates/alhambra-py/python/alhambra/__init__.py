@@ -27,12 +27,14 @@ from ._native import (
     __version__,
     cards,
     editions,
+    export_data,
     house_rules,
     modules,
     pieces,
     simulate,
 )
 from ._native import playouts as _playouts
+from ._trajectories import trajectories
 from ._vector import VectorEnv
 
 __all__ = [
@@ -45,12 +47,14 @@ __all__ = [
     "cards",
     "editions",
     "env",
+    "export_data",
     "house_rules",
     "modules",
     "pieces",
     "playouts",
     "raw_env",
     "simulate",
+    "trajectories",
     "unpack",
 ]
 

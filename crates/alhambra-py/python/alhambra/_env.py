@@ -33,7 +33,7 @@ class raw_env(AECEnv):
     all as data. Rewards come at the end: the share of the win.
     """
 
-    metadata = {"name": "alhambra_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+    metadata = {"name": "alhambra_v1", "render_modes": ["ansi", "human"], "is_parallelizable": False, "render_fps": 1}
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class raw_env(AECEnv):
         render_mode: str | None = None,
         edition: str = "classic",
     ) -> None:
-        """``options=True`` adds the options as numbers to every observation, (512, 16)."""
+        """``options=True`` adds the options as numbers to every observation, (512, 32)."""
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode: there is no {render_mode!r}, only 'ansi'")
+        if render_mode not in (None, "ansi", "human"):
+            raise ValueError(f"render_mode: there is no {render_mode!r}, only 'ansi' and 'human'")
         self.game = Game(players, modules, house, edition=edition)
         self.render_mode = render_mode
         self.with_options = options
@@ -126,10 +126,14 @@ class raw_env(AECEnv):
         return self.game.describe(int(action))
 
     def render(self) -> str | None:
-        """The open table as text; hands stay hidden."""
-        if self.render_mode is None:
-            return None
-        return _text(self.game)
+        """The open table as text, given back (``ansi``) or printed after every step (``human``); hands stay hidden."""
+        if self.render_mode == "human":
+            print(_text(self.game), end="\n\n", flush=True)
+        return _text(self.game) if self.render_mode == "ansi" else None
+
+    def state(self) -> np.ndarray:
+        """Everything there is to know, for training with a critic that sees all: what every seat sees, a row each."""
+        return np.stack([self.game.observation(seat) for seat in self._seat.values()])
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -153,6 +157,8 @@ class raw_env(AECEnv):
             }
         if game.over:
             self.agent_selection = self.agents[0]
+        if self.render_mode == "human":
+            self.render()
 
 
 def _text(game: Game) -> str:

@@ -23,6 +23,7 @@ class Game:
         house: Mapping[str, Any] | None = None,
         seed: int = 0,
         edition: str = "classic",
+        data: str | None = None,
     ) -> None: ...
     @staticmethod
     def replay(record: str) -> Game:
@@ -64,12 +65,22 @@ class Game:
         """
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """The table as a seat sees it, or as a spectator does."""
+    def next_scoring(self) -> dict[str, Any] | None:
+        """What the next scoring would bring if it were held now, and how near it is; None when none is left."""
+    def plan(self, seat: int, wishes: list[dict[str, Any]]) -> list[Any]:
+        """Where tiles a seat has bought could go when its turn is over.
+
+        Wishes are ``{"piece": 12, "at": [0, 1], "turn": 0}``. The first of the two answers is which of them fit, in an
+        order the rules allow; the second what could be done with the other tiles then, or None.
+        """
     def layout(self) -> dict[str, tuple[int, ...]]: ...
     def observation(self, seat: int) -> NDArray[np.int16]: ...
     def action_mask(self, seat: int | None = None) -> NDArray[np.int8]: ...
     def options_array(self, seat: int | None = None) -> NDArray[np.int16]: ...
     def resample(self, seat: int, seed: int, recall: bool = True) -> Game:
         """A game the seat cannot tell from this one: hidden cards dealt anew, another future."""
+    def decide(self, bot: str = "medium", seat: int | None = None, seed: int = 0) -> int:
+        """What a bot would do in the place of a seat, as the position of an option in ``legal``."""
     def playout(self, seed: int = 0, bot: str = "random") -> None:
         """Lets bots play the game to its end."""
     def record(self) -> str:
@@ -77,6 +88,7 @@ class Game:
     def clone(self) -> Game: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
+    def __hash__(self) -> int: ...
 
 class Games:
     def __init__(
@@ -88,6 +100,7 @@ class Games:
         seed: int = 0,
         threads: int | None = None,
         edition: str = "classic",
+        opponents: str | None = None,
     ) -> None: ...
     def reset(self, seed: int) -> None: ...
     def layout(self) -> dict[str, tuple[int, ...]]: ...
@@ -136,6 +149,9 @@ def modules(edition: str = "classic") -> list[dict[str, Any]]:
 
 def house_rules() -> list[dict[str, Any]]:
     """The house rules and their values, the default first."""
+
+def export_data() -> str:
+    """What is printed in the box and may be wrong here, as a text whose lines can be corrected: `Game(data=...)`."""
 
 def pieces(edition: str = "classic") -> list[dict[str, Any]]:
     """What is printed on every piece of an edition, by number."""

@@ -228,7 +228,12 @@ impl Cards {
     /// Sum of the values of all cards.
     #[inline]
     pub const fn total(self) -> u16 {
-        (value_of_set(self.ones) + 2 * value_of_set(self.twos) + 4 * value_of_set(self.fours)) as u16
+        let mut total = value_of_set(self.ones);
+        // Hands seldom hold a kind twice, and nothing else is counted as often.
+        if self.twos | self.fours != 0 {
+            total += 2 * value_of_set(self.twos) + 4 * value_of_set(self.fours);
+        }
+        total as u16
     }
 
     /// The kinds present with their counts, lowest kind first.

@@ -8,10 +8,12 @@
 //! The catalogue knows components, never the rules of a module: a card's value is what is printed on it.
 
 mod card;
+mod column;
 mod piece;
 mod piece_set;
 
 pub use card::{BadCard, CURRENCY, Card, CardClass, CardKind, HAND_KINDS, VALUE};
+pub use column::Column;
 pub use piece::{Footprint, Half, Piece, PieceId, PieceKind};
 pub(crate) use piece_set::select;
 pub use piece_set::{Iter, PieceSet};
@@ -43,26 +45,38 @@ mod tables {
 /// How many pieces there are; their numbers are 0 to `PIECES - 1`.
 pub const PIECES: usize = tables::CLASSIC.len();
 
-/// What the rules ask of a piece all the time, in two bytes instead of a page.
+/// Every piece as the Mega Box prints it, by number.
+pub(crate) const CLASSIC: &[Piece; PIECES] = &tables::CLASSIC;
+
+/// Every piece as The Red Palace prints it, by number.
+pub(crate) const RED_PALACE: &[Piece; PIECES] = &tables::RED_PALACE;
+
+/// Every kind of card, by number; the numbers kept for later are among them.
+pub(crate) const CARDS: &[Card] = &tables::CARDS;
+
+/// What the rules ask of a piece all the time, in three bytes instead of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The printed price.
     pub price: u8,
     /// The printed walls of the first cell.
     pub walls: crate::core::cell::Walls,
+    /// The type its first cell counts as by itself.
+    pub building: Option<crate::core::building::Building>,
 }
 
 /// Price and walls of every piece of the Mega Box.
-pub static CLASSIC_FACTS: [Facts; PIECES] = facts(&tables::CLASSIC);
+pub static CLASSIC_FACTS: [Facts; PIECES] = facts(CLASSIC);
 
 /// Price and walls of every piece of The Red Palace.
-pub static RED_PALACE_FACTS: [Facts; PIECES] = facts(&tables::RED_PALACE);
+pub static RED_PALACE_FACTS: [Facts; PIECES] = facts(RED_PALACE);
 
-const fn facts(pieces: &[Piece; PIECES]) -> [Facts; PIECES] {
-    let mut all = [Facts { price: 0, walls: crate::core::cell::Walls::NONE }; PIECES];
+pub(crate) const fn facts(pieces: &[Piece; PIECES]) -> [Facts; PIECES] {
+    let mut all = [Facts { price: 0, walls: crate::core::cell::Walls::NONE, building: None }; PIECES];
     let mut i = 0;
     while i < PIECES {
-        all[i] = Facts { price: pieces[i].price, walls: pieces[i].walls[0] };
+        all[i] =
+            Facts { price: pieces[i].price, walls: pieces[i].walls[0], building: pieces[i].building_type(0) };
         i += 1;
     }
     all

@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 /// Width and height of the torus a palace lies on.
 pub const GRID: usize = 32;
 
+/// Steps east and north of the fountain, as everybody outside reads a cell: right even where a palace reaches further than
+/// [`Cell::xy`] can count.
+pub type At = (i32, i32);
+
 /// A cell of a palace. The fountain is at [`Cell::FOUNTAIN`].
 ///
 /// In JSON a cell is `[x, y]`, x east, y north, each in -16..=15.
@@ -34,7 +38,7 @@ impl Cell {
     }
 
     /// Steps east and north of the fountain, each in -16..=15.
-    pub const fn xy(self) -> (i32, i32) {
+    pub const fn xy(self) -> At {
         let (x, y) = ((self.0 & 31) as i32, (self.0 >> 5) as i32);
         (if x > 15 { x - 32 } else { x }, if y > 15 { y - 32 } else { y })
     }

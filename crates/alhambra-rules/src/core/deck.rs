@@ -129,7 +129,7 @@ impl Deck {
             });
             if let Some(class) = class {
                 pile.special[class] -= 1;
-                return self.take_special(SPECIAL[class], pick);
+                return self.take_special(class, pick);
             }
         }
         let plain = self.pool.only(PLAIN);
@@ -170,9 +170,9 @@ impl Deck {
         }
     }
 
-    /// Which card of a class it is: any that is still in the box or deck, with equal chances.
-    fn take_special(&mut self, class: CardClass, mut pick: impl FnMut(u32) -> u32) -> CardKind {
-        let (shift, mask) = members(class);
+    /// Which card of a class of [`SPECIAL`] it is: any that is still in the box or deck, with equal chances.
+    fn take_special(&mut self, class: usize, mut pick: impl FnMut(u32) -> u32) -> CardKind {
+        let (shift, mask) = MEMBERS[class];
         let high = shift > 0;
         let pool = if high { &mut self.rare } else { &mut self.pool };
         let among = pool.only(mask);
@@ -217,9 +217,23 @@ impl Deck {
     }
 }
 
-/// The kinds of a class, as a set counted from 0 or, for cards no hand can hold, from 64.
-fn members(class: CardClass) -> (u8, KindSet) {
-    let mut kinds = CardKind::all().filter(|k| k.class() == class).map(CardKind::number).peekable();
-    let shift = if kinds.peek().is_some_and(|k| *k >= 64) { 64 } else { 0 };
-    (shift, KindSet(kinds.fold(0, |set, k| set | 1 << (k - shift))))
-}
+/// The kinds of each class of [`SPECIAL`], as a set counted from 0 or, for cards no hand can hold, from 64.
+const MEMBERS: [(u8, KindSet); SPECIAL.len()] = {
+    let mut members = [(0, KindSet(0)); SPECIAL.len()];
+    let mut class = 0;
+    while class < SPECIAL.len() {
+        let mut number = 0;
+        while number < 128 {
+            // Not every number is a card.
+            if let Some(kind) = CardKind::new(number)
+                && kind.class() as u8 == SPECIAL[class] as u8
+            {
+                let shift = number & 64;
+                members[class] = (shift, members[class].1.or(KindSet(1 << (number - shift))));
+            }
+            number += 1;
+        }
+        class += 1;
+    }
+    members
+};

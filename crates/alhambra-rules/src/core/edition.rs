@@ -1,7 +1,7 @@
 //! An edition is a profile: tiles, tables, set-up and the order of steps. Mechanism stays in the core.
 
 use super::building::{Building, Currency};
-use super::catalogue::{Facts, PIECES, Piece, PieceId, PieceSet};
+use super::catalogue::{Card, CardKind, Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
 use crate::editions::EditionId;
@@ -24,10 +24,12 @@ pub struct Edition {
     pub version: u16,
     /// The tiles of the tower before modules add theirs.
     pub tower: PieceSet,
-    /// Everything printed on a piece in this edition.
-    pub piece: fn(PieceId) -> &'static Piece,
+    /// Everything printed on each piece in this edition.
+    pub pieces: &'static [Piece; PIECES],
     /// Price and walls of each piece.
     pub facts: &'static [Facts; PIECES],
+    /// Everything printed on each kind of card.
+    pub cards: &'static [Card],
     /// Currency of each market space.
     pub market: &'static [Currency],
     /// How many spaces show the tiles that come to the market next.
@@ -66,6 +68,18 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// Everything printed on a piece.
+    #[inline]
+    pub fn piece(&self, id: PieceId) -> &'static Piece {
+        &self.pieces[id.index()]
+    }
+
+    /// Everything printed on a kind of card.
+    #[inline]
+    pub fn card(&self, kind: CardKind) -> &'static Card {
+        &self.cards[kind.index()]
+    }
+
     /// Points of each place for `building` in `round` (1 to 3), as printed.
     pub fn places(&self, round: u8, building: Building) -> Places {
         self.majorities[usize::from(round) - 1][building.index()]

@@ -3,6 +3,7 @@
 pub mod agenda;
 pub mod below;
 pub mod beside;
+pub mod book;
 pub mod building;
 pub mod cards;
 pub mod catalogue;

@@ -24,14 +24,20 @@ pub(crate) fn payable_with(
     plain: &PayRules,
     after: u8,
 ) -> bool {
-    if plain.affordable(plain.funds(hand)) {
-        return true;
-    }
-    if !g.core.rules.listens.has(Step::P2) {
-        return false;
-    }
+    plain.affordable(plain.funds(hand))
+        || g.core.rules.listens.has(Step::P2) && choice_pays(g, hand, request, plain, after)
+}
+
+/// Whether some choice lets these cards pay what they do not pay by themselves.
+pub(crate) fn choice_pays(
+    g: &GameState,
+    hand: Cards,
+    request: &Request,
+    plain: &PayRules,
+    after: u8,
+) -> bool {
     let (answers, all) = answers(g, request, plain, after);
-    plain.within_reach(hand, &all) && some_pay(g, request, plain, &answers, hand)
+    !answers.is_empty() && plain.within_reach(hand, &all) && some_pay(g, request, plain, &answers, hand)
 }
 
 /// One answer of a module to a request.
@@ -47,11 +53,15 @@ struct Answer {
 
 /// All answers, by module, and what the best of each module could bring together.
 fn answers(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> (Vec<Answer>, Relief) {
-    let mut answers = Vec::new();
+    let (mut answers, mut values) = (Vec::new(), Vec::new());
     let mut last = after;
-    while let Some((module, values)) = registry::modifiers(g, request, last) {
+    while let Some(module) = registry::next_modifiers(g, request, last, &mut values) {
         last = module.number();
-        answers.extend(values.into_iter().map(|value| {
+        if answers.is_empty() {
+            // Room for most choices at once.
+            answers.reserve(16);
+        }
+        answers.extend(values.iter().map(|&value| {
             let terms = Terms::NONE.with(module, value);
             let relief = with(g, request, plain, module, terms).relief(plain);
             Answer { module, terms, relief, later: Relief::default() }

@@ -200,11 +200,10 @@ impl PayRules {
 
     /// Lets kinds that carry a currency go into every purse that holds money of that currency.
     pub fn mix_in(&mut self, kinds: impl Fn(Currency) -> KindSet) {
-        for purse in &mut self.kinds[..usize::from(self.purses)] {
-            for currency in Currency::ALL {
-                if purse.0 & KindSet::money(currency).0 != 0 {
-                    *purse = purse.or(kinds(currency));
-                }
+        let joined = Currency::ALL.map(|currency| (KindSet::money(currency).0, kinds(currency).0));
+        for purse in &mut self.kinds[..usize::from(self.purses).min(PURSES)] {
+            for (money, kinds) in joined {
+                purse.0 |= if purse.0 & money != 0 { kinds } else { 0 };
             }
         }
     }

@@ -2,20 +2,22 @@
 //! What a palace is made of is in `forms`, what may be done with it in `ways` and `plan`, building over in `over`.
 
 mod forms;
+mod looks;
 mod over;
 mod plan;
 mod ways;
 
 pub(crate) use forms::Turns;
 pub(crate) use forms::{
-    building_on, form, ground, is_whole, longest_wall, move_turns, open_after, piece_at, turns, unfinished,
-    wall_after, walls,
+    building_on, form, ground, longest_wall, move_turns, open_after, piece_at, turns, unfinished, wall_after,
+    walls,
 };
+pub(crate) use looks::Looks;
 pub(crate) use over::{build_over, built_over, coverable, moved_aside};
 pub(crate) use plan::Plan;
 pub(crate) use ways::{
     any_redesign, cells, check_lay, check_redesign, may_give, may_leave, movable, moves, removable,
-    replaceable, survey, verdict,
+    replaceable, survey, survey_for, verdict,
 };
 
 use super::agenda::{Leaving, Move, Outcome, What};
@@ -151,9 +153,9 @@ pub(crate) fn lay(
         core.pieces.palace[seat.index()].insert(piece);
         core.pieces.standing[piece.index()] = to;
         if !moved {
-            cx.emit(|_| Happened::Placed { seat, piece, at: to.cell, turn: to.turn.get() });
+            cx.emit(|g| Happened::Placed { seat, piece, at: g.at(seat, to.cell), turn: to.turn.get() });
         } else {
-            cx.emit(|_| Happened::Moved { seat, piece, at: to.cell, turn: to.turn.get() });
+            cx.emit(|g| Happened::Moved { seat, piece, at: g.at(seat, to.cell), turn: to.turn.get() });
         }
     }
     Move::Next
@@ -172,7 +174,7 @@ pub(crate) fn leave(cx: &mut Cx<'_, '_>, step: Step, seat: Seat, piece: PieceId,
         core.pieces.standing[piece.index()] = Standing::default();
         if how != Leaving::Moved {
             cx.g.core.pieces.reserve[seat.index()].insert(piece);
-            cx.emit(|_| Happened::TakenOff { seat, piece, at });
+            cx.emit(|g| Happened::TakenOff { seat, piece, at: g.at(seat, at) });
             cx.emit(|_| Happened::Reserved { seat, piece });
         }
     }

@@ -90,7 +90,11 @@ pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: imp
 
 /// Whether modules behind `after` can be answered so that `seat` can pay.
 fn payable(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> bool {
-    modifiers::payable(g, &request(seat, offered), &offered.pay, after)
+    let hand = g.core.hands[seat.index()];
+    // What the hand pays by itself needs no choice, and mostly nobody offers one.
+    offered.pay.affordable(offered.pay.funds(hand))
+        || g.core.rules.listens.has(Step::P2)
+            && modifiers::choice_pays(g, hand, &request(seat, offered), &offered.pay, after)
 }
 
 /// How the best payment comes out that modules behind `after` can be answered for: exactly, or with the least lost;
@@ -134,18 +138,29 @@ fn modified(g: &GameState, seat: Seat, offered: &Offered, module: ModuleId, valu
     Offered { terms, pay, ..*offered }
 }
 
+/// Where a tile is on offer.
+enum Source {
+    Space(Space),
+    Listing(Listing),
+}
+
 /// Every target, whether `seat` can pay for it or not: tiles by number, each in the plain way first.
 pub(crate) fn on_offer(g: &GameState, seat: Seat, context: Context, mut each: impl FnMut(&Offered)) {
-    let mut pieces: Vec<PieceId> = g.core.pieces.market.iter().flatten().copied().collect();
+    let market = g.core.pieces.market.iter().enumerate();
+    let on_spaces = market.filter_map(|(i, piece)| Some(((*piece)?, Source::Space(Space(i as u8)))));
+    let mut pieces: Vec<(PieceId, Source)> = on_spaces.collect();
     if matches!(context, Context::Tile | Context::OutOfTurn) {
         let mut listings = Vec::new();
         registry::offers(g, seat, &mut listings);
-        let open = listings.iter().filter(|listing| context == Context::Tile || listing.out_of_turn);
-        pieces.extend(open.map(|listing| listing.piece));
+        listings.retain(|listing| context == Context::Tile || listing.out_of_turn);
+        pieces.extend(listings.into_iter().map(|listing| (listing.piece, Source::Listing(listing))));
     }
-    pieces.sort_unstable();
-    for piece in pieces {
-        let Some(plain) = offer(g, seat, piece, context, Terms::NONE) else { continue };
+    pieces.sort_unstable_by_key(|(piece, _)| *piece);
+    for (piece, source) in pieces {
+        let plain = match source {
+            Source::Space(space) => on_market(g, seat, piece, space, context, Terms::NONE),
+            Source::Listing(listing) => from_listing(g, seat, &listing, context, Terms::NONE),
+        };
         each(&plain);
         for (module, value) in registry::variants(g, &request(seat, &plain)) {
             each(&modified(g, seat, &plain, module, value));
@@ -190,18 +205,18 @@ fn listed(g: &GameState, seat: Seat, piece: PieceId, context: Context, terms: Te
     let mut listings = Vec::new();
     registry::offers(g, seat, &mut listings);
     let listing = listings.into_iter().find(|l| l.piece == piece && (own_turn || l.out_of_turn))?;
-    let context = if own_turn { listing.context } else { context };
-    let request = Request {
-        seat,
-        context,
-        piece: Some(piece),
-        price: listing.price,
-        currency: asked_for(context, listing.currency),
-        terms,
-    };
-    let mut pay = quoted(g, &request);
-    pay.payee = listing.payee;
-    Some(Offered { piece, space: None, context, currency: listing.currency, terms, pay })
+    Some(from_listing(g, seat, &listing, context, terms))
+}
+
+/// What such a tile costs: in one's own turn as its module says, out of turn as the occasion says.
+fn from_listing(g: &GameState, seat: Seat, listing: &Listing, context: Context, terms: Terms) -> Offered {
+    let &Listing { piece, currency, price, payee, .. } = listing;
+    let context = if context == Context::OutOfTurn { context } else { listing.context };
+    let currency_asked = asked_for(context, currency);
+    let mut pay =
+        quoted(g, &Request { seat, context, piece: Some(piece), price, currency: currency_asked, terms });
+    pay.payee = payee;
+    Offered { piece, space: None, context, currency, terms, pay }
 }
 
 /// Whether `seat` may buy a tile in this way and can pay for it somehow.
@@ -230,13 +245,35 @@ pub(crate) fn check_target(
 #[inline]
 pub(crate) fn affordable(g: &GameState, seat: Seat, space: Space) -> Option<PieceId> {
     let piece = (*g.core.pieces.market.get(usize::from(space.0))?)?;
-    let hand = g.core.hands[seat.index()];
+    let (currency, price) = (currency_of(g, space), g.core.facts(piece).price);
     let within_reach = if g.core.rules.listens.has(Step::P3) {
-        payable(g, seat, &on_market(g, seat, piece, space, Context::Tile, Terms::NONE), 0)
+        let (context, terms) = (Context::Tile, Terms::NONE);
+        let request = Request { seat, context, piece: Some(piece), price, currency: Some(currency), terms };
+        modifiers::payable(g, &request, &quoted(g, &request), 0)
     } else {
-        hand.total_of(currency_of(g, space)) >= u16::from(g.core.facts(piece).price)
+        g.core.hands[seat.index()].total_of(currency) >= u16::from(price)
     };
     within_reach.then_some(piece)
+}
+
+/// The first tile that `seat` could pay for, from a space on and around the market.
+#[inline]
+pub(crate) fn first_affordable(g: &GameState, seat: Seat, from: Space) -> Option<PieceId> {
+    let spaces = g.core.pieces.market.len();
+    let from = usize::from(from.0).min(spaces);
+    let around = (from..spaces).chain(0..from);
+    if g.core.rules.listens.has(Step::P3) {
+        return around.map(|i| Space(i as u8)).find_map(|space| affordable(g, seat, space));
+    }
+    // Nobody has a say in prices: what is printed, in the money of the space.
+    let (edition, hand) = (super::turn::edition(g), &g.core.hands[seat.index()]);
+    let market = g.core.pieces.market.iter().zip(edition.market);
+    let within_reach = |&(piece, &currency): &(&Option<PieceId>, &Currency)| {
+        piece.is_some_and(|piece| hand.total_of(currency) >= u16::from(edition.facts[piece.index()].price))
+    };
+    let first = market.clone().skip(from).find(within_reach);
+    let first = first.or_else(|| market.take(from).find(within_reach));
+    first.and_then(|(piece, _)| *piece)
 }
 
 #[inline]

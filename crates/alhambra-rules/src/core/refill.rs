@@ -1,8 +1,8 @@
 //! Refilling the money display (REVEAL) and the market (FILL_MARKET, F-steps).
 
-use super::agenda::{Filling, Move, Outcome, What};
+use super::agenda::{Filling, Frame, Move, Outcome, What};
 use super::cards::Cards;
-use super::catalogue::{CardClass, CardKind};
+use super::catalogue::{CardClass, CardKind, PieceId};
 use super::house::MoneyRefill;
 use super::pieces::Space;
 use super::seat::Seat;
@@ -107,23 +107,48 @@ pub(crate) fn begin_market(cx: &mut Cx<'_, '_>) {
     if cx.g.core.rules.modules != 0 {
         return cx.push(Step::F1, What::Fill(Filling::default()));
     }
-    // Nobody can come in between, so it needs no frame.
-    let mut fill = Filling::default();
-    let mut step = Step::F1;
-    cx.g.agenda.last = loop {
-        match fill_step(cx, step, &mut fill) {
-            Move::Goto(next) => step = next,
-            Move::Done(outcome) => break outcome,
-            _ => step = cx.g.core.rules.flow.after(step),
+    // Nobody can come in between, so it needs neither a frame nor steps.
+    let mut failed = false;
+    for i in 0..cx.g.core.pieces.market.len() {
+        if cx.g.core.pieces.market[i].is_some() {
+            continue;
         }
-    };
+        match cx.draw_tile() {
+            Some(piece) => lay_on_market(cx, piece, Space(i as u8)),
+            None => failed = true,
+        }
+    }
+    cx.g.core.ending |= failed;
+    cx.g.agenda.last = Outcome::Filled(!failed);
 }
 
-/// The same where modules may have a say.
-pub(crate) fn market(cx: &mut Cx<'_, '_>, step: Step, mut fill: Filling) -> Move {
-    let onward = fill_step(cx, step, &mut fill);
-    cx.top().what = What::Fill(fill);
-    onward
+fn lay_on_market(cx: &mut Cx<'_, '_>, piece: PieceId, space: Space) {
+    cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
+    cx.emit(|g| {
+        let currency = turn::edition(g).market[usize::from(space.0)];
+        Happened::OnMarket { piece, space, currency }
+    });
+}
+
+/// The same where modules may have a say: up to a step in which one of them begins something.
+pub(crate) fn market(cx: &mut Cx<'_, '_>, at: usize, mut step: Step, mut fill: Filling) -> Move {
+    loop {
+        let onward = fill_step(cx, step, &mut fill);
+        match onward {
+            Move::Next if cx.listeners(step) == 0 => step = cx.g.core.rules.flow.after(step),
+            Move::Next => {
+                cx.g.agenda.frames[at] = Frame::new(step, What::Fill(fill));
+                if !cx.tell(at, step, 0) {
+                    return Move::Again;
+                }
+                // What they did to the tile on its way.
+                let What::Fill(told) = cx.top().what else { return Move::Again };
+                (fill, step) = (told, cx.g.core.rules.flow.after(step));
+            }
+            Move::Goto(next) => step = next,
+            other => return other,
+        }
+    }
 }
 
 #[inline]
@@ -143,7 +168,8 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
             Move::Next
         }
         Step::F2 => {
-            let set = if cx.heard(Step::F2) { registry::preset(cx, fill.space) } else { None };
+            let set =
+                if cx.g.core.rules.listens.has(Step::F2) { registry::preset(cx, fill.space) } else { None };
             fill.preset = set.is_some();
             fill.piece = set.or_else(|| cx.draw_tile());
             if fill.piece.is_none() {
@@ -159,10 +185,7 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
         Step::F5 => {
             // A module has taken the tile on its way: the space gets the next one.
             let Some(piece) = fill.piece.take() else { return Move::Goto(Step::F2) };
-            let space = fill.space;
-            cx.g.core.pieces.market[usize::from(space.0)] = Some(piece);
-            let currency = turn::edition(cx.g).market[usize::from(space.0)];
-            cx.emit(|_| Happened::OnMarket { piece, space, currency });
+            lay_on_market(cx, piece, fill.space);
             fill.laid = Some(piece);
             fill.space = next(fill, spaces);
             Move::Next

@@ -1,15 +1,18 @@
 //! Points, which exist only as explained lines, and the arithmetic of majorities.
 
 use super::building::Building;
-use super::cell::Cell;
+use super::cell::{At, Cell};
 use super::edition::Places;
 use super::seat::{MAX_SEATS, Scorer};
+use crate::GameState;
 use crate::cx::Why;
+use crate::refs::{Key, key};
 use crate::registry::ModuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where points come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreSource"))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The longest wall.
@@ -21,7 +24,8 @@ pub enum Source {
 }
 
 /// How a place was shared: the arithmetic behind a majority.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreRank"))]
 pub struct Rank {
     /// The best place of the tied group, from 1.
     pub place: u8,
@@ -46,7 +50,8 @@ impl Rank {
 }
 
 /// Points with their reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ScoreLineView"))]
 pub struct ScoreLine {
     /// Who gets them.
     pub to: Scorer,
@@ -55,13 +60,15 @@ pub struct ScoreLine {
     /// Where they come from.
     pub source: Source,
     /// A message key for the reason.
-    pub reason: &'static str,
-    /// The numbers that go with the reason (a wall's length, a count of buildings).
+    #[serde(deserialize_with = "key::read")]
+    pub reason: Key,
+    /// The numbers that go with the reason (a wall's length, a count of half buildings).
     pub args: Vec<i16>,
     /// What was added; a deduction that stops at 0 says what was really lost.
     pub points: i16,
-    /// The tiles it is about.
-    pub cells: Vec<Cell>,
+    /// The tiles it is about, in the scorer's palace.
+    #[cfg_attr(feature = "typescript", ts(type = "Cell[]"))]
+    pub cells: Vec<At>,
     /// For majorities, the place and how it was shared.
     pub rank: Option<Rank>,
 }
@@ -72,13 +79,21 @@ pub struct ScoreSheet {
     round: u8,
     by: Source,
     explained: bool,
-    lines: Vec<ScoreLine>,
+    /// Each line, and the tiles it is about.
+    lines: Vec<(ScoreLine, Vec<Cell>)>,
+    /// The scores as they stand, where points are added at once and nobody reads lines.
+    scores: Option<[u16; SCORERS]>,
 }
 
 impl ScoreSheet {
     /// An empty sheet for a scoring; whoever only needs the points leaves out the explanations.
     pub(crate) fn new(round: u8, explained: bool) -> ScoreSheet {
-        ScoreSheet { round, by: Source::Wall, explained, lines: Vec::new() }
+        ScoreSheet { round, by: Source::Wall, explained, lines: Vec::new(), scores: None }
+    }
+
+    /// A sheet for a scoring that nobody listens to, as in playouts: no lines, only what the scores come to.
+    pub(crate) fn silent(round: u8, scores: [u16; SCORERS]) -> ScoreSheet {
+        ScoreSheet { scores: Some(scores), ..ScoreSheet::new(round, false) }
     }
 
     /// Where the points of the lines that follow come from.
@@ -94,14 +109,29 @@ impl ScoreSheet {
 
     /// Adds a line; `why` runs only if somebody wants to know.
     pub fn add(&mut self, to: impl Into<Scorer>, points: i16, why: impl FnOnce() -> Why) {
+        if let Some(scores) = &mut self.scores {
+            // A deduction stops at 0 (A-B-13), line by line.
+            let score = &mut scores[to.into().index()];
+            *score = score.saturating_add_signed(points);
+            return;
+        }
         let Why { reason, args, cells, rank } = if self.explained { why() } else { Why::default() };
         let (round, source) = (self.round, self.by);
-        self.lines.push(ScoreLine { to: to.into(), round, source, reason, args, points, cells, rank });
+        let to = to.into();
+        let line = ScoreLine { to, round, source, reason, args, points, cells: Vec::new(), rank };
+        self.lines.push((line, cells));
     }
 
-    /// What was added.
-    pub(crate) fn into_lines(self) -> Vec<ScoreLine> {
-        self.lines
+    /// What the scores come to on a silent sheet.
+    pub(crate) fn scores(&self) -> Option<[u16; SCORERS]> {
+        self.scores
+    }
+
+    /// What was added, about palaces of `g`.
+    pub(crate) fn into_lines(self, g: &GameState) -> Vec<ScoreLine> {
+        let located =
+            |(line, cells): (ScoreLine, Vec<Cell>)| ScoreLine { cells: g.cells_of(line.to, cells), ..line };
+        self.lines.into_iter().map(located).collect()
     }
 }
 
@@ -132,15 +162,24 @@ impl CountBook {
 /// rounded down; places past the table are worth nothing.
 pub fn ranks<const N: usize>(counts: [u8; N], places: impl Fn(u8) -> Places) -> [Option<(u8, u8, u16)>; N] {
     let mut ranks = [None; N];
+    // Those who have any; most tables are smaller than N.
+    let (mut some, mut n) = ([0; N], 0);
+    for count in counts.into_iter().filter(|count| *count > 0) {
+        some[n] = count;
+        n += 1;
+    }
     for (i, &count) in counts.iter().enumerate() {
         if count == 0 {
             continue;
         }
-        let better = counts.iter().filter(|&&c| c > count).count();
+        let (mut better, mut tied) = (0, 0);
+        for &other in &some[..n] {
+            better += usize::from(other > count);
+            tied += usize::from(other == count);
+        }
         if better >= 3 {
             continue;
         }
-        let tied = counts.iter().filter(|&&c| c == count).count();
         let pot: u16 = places(count).iter().skip(better).take(tied).map(|&p| u16::from(p)).sum();
         ranks[i] = Some((better as u8 + 1, tied as u8, pot));
     }

@@ -21,9 +21,15 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
         Step::S70 => dirk_draws(cx, round),
         _ => {}
     }
-    let mut sheet = ScoreSheet::new(round, cx.io.log.is_some());
+    if cx.io.log.is_none() {
+        let mut sheet = ScoreSheet::silent(round, cx.g.core.scores);
+        ask(cx.g, step, &mut sheet);
+        cx.g.core.scores = sheet.scores().unwrap_or(cx.g.core.scores);
+        return Move::Next;
+    }
+    let mut sheet = ScoreSheet::new(round, true);
     ask(cx.g, step, &mut sheet);
-    for line in sheet.into_lines() {
+    for line in sheet.into_lines(cx.g) {
         cx.award_line(line);
     }
     Move::Next
@@ -50,7 +56,7 @@ pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLi
         ask(g, step, &mut sheet);
         let next = g.core.rules.flow.after(step);
         if next == step {
-            return sheet.into_lines();
+            return sheet.into_lines(g);
         }
         step = next;
     }
@@ -66,7 +72,7 @@ pub(crate) fn module_lines(g: &GameState, round: u8) -> Vec<ScoreLine> {
         }
         let next = g.core.rules.flow.after(step);
         if next == step {
-            return sheet.into_lines();
+            return sheet.into_lines(g);
         }
         step = next;
     }

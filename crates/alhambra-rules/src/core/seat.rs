@@ -48,16 +48,26 @@ impl Seat {
 
     /// The next seat clockwise at a table of `players`.
     pub const fn left(self, players: usize) -> Seat {
-        Seat(((self.0 as usize + 1) % players) as u8)
+        let next = self.0 as usize + 1;
+        Seat(if next < players { next as u8 } else { 0 })
     }
 }
 
-/// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+/// A set of seats. In JSON a list in seat order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatSet(u8);
+
+impl Serialize for SeatSet {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if s.is_human_readable() { s.collect_seq(self.iter()) } else { self.0.serialize(s) }
+    }
+}
 
 impl<'de> Deserialize<'de> for SeatSet {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<SeatSet, D::Error> {
+        if d.is_human_readable() {
+            return Ok(Vec::<Seat>::deserialize(d)?.into_iter().collect());
+        }
         match u8::deserialize(d)? {
             bits if bits < 1 << MAX_SEATS => Ok(SeatSet(bits)),
             bits => Err(serde::de::Error::custom(format!("seats {bits:#b} go beyond the six of a table"))),
@@ -132,6 +142,7 @@ impl FromIterator<Seat> for SeatSet {
 
 /// Somebody who takes part in majorities: a player, or Dirk in a two-player game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Scorer {
     /// A player.

@@ -57,8 +57,8 @@ fn tower(cx: &mut Cx<'_, '_>) {
     let pieces = &mut cx.g.core.pieces;
     pieces.tower = edition.tower.or(tower);
     pieces.aside = aside;
-    for piece in PieceId::all() {
-        pieces.building[piece.index()] = (edition.piece)(piece).building_type(0);
+    for (building, facts) in pieces.building.0.iter_mut().zip(edition.facts) {
+        *building = facts.building;
     }
     for _ in edition.market {
         pieces.market.push(None).expect("a market has at most eight spaces");

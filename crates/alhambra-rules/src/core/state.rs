@@ -1,5 +1,6 @@
 //! The table: everything on it, flat. No seed, no hidden order, no heap.
 
+use super::book::{self, BookId};
 use super::cards::Cards;
 use super::catalogue::{CardKind, Facts, PieceId};
 use super::cell::{Cell, Side, Walls};
@@ -14,6 +15,7 @@ use super::score::SCORERS;
 use super::seat::{MAX_SEATS, Seat};
 use super::step::{Flow, StepSet};
 use crate::editions::EditionId;
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
 /// What was agreed before the game. Only the first five fields are written; the rest follows from them.
@@ -30,6 +32,8 @@ pub struct Rules {
     pub modules: u64,
     /// Whether the end of a turn is confirmed before new cards and tiles appear.
     pub confirm: bool,
+    /// What is printed on the components: the number of the edition, or of a book an owner of the box has corrected.
+    pub(crate) book: BookId,
     /// The steps some module listens to.
     pub listens: StepSet,
     /// The order of steps.
@@ -75,7 +79,7 @@ impl Rules {
     ) -> Rules {
         let listens = crate::registry::listens(modules);
         let flow = edition.profile().flow(&house, listens, confirm);
-        Rules { players, edition, house, modules, confirm, listens, flow }
+        Rules { players, edition, house, modules, confirm, book: edition.number(), listens, flow }
     }
 
     /// The same rules with modules that listen to these steps only, after what was agreed with them.
@@ -92,15 +96,26 @@ impl Rules {
         usize::from(self.players)
     }
 
-    /// The edition's profile.
+    /// The edition's profile, with what an owner of the box has corrected.
+    #[inline]
     pub fn edition(&self) -> &'static Edition {
-        self.edition.profile()
+        match EditionId::numbered(self.book) {
+            Some(edition) => edition,
+            None => book::edition(self.book).unwrap_or_else(|| self.edition.profile()),
+        }
+    }
+
+    /// A row of a module's own table, where an owner of the box has corrected it.
+    #[inline]
+    pub(crate) fn own(&self, module: ModuleId, row: u8) -> Option<&'static [u8]> {
+        book::own(self.book, module, row)
     }
 
     /// The seats at the table, from `first` clockwise.
     pub fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let players = self.players();
-        (0..players).map(move |i| Seat::at((first.index() + i) % players))
+        let (players, first) = (self.players(), first.index());
+        let around = move |i: usize| if i < players { i } else { i - players };
+        (first..first + players).map(move |i| Seat::at(around(i)))
     }
 
     /// The seats at the table, in order.
@@ -277,8 +292,13 @@ impl Core {
         self.rules.edition().facts[id.index()]
     }
 
+    /// Everything printed on a kind of card.
+    pub(crate) fn card(&self, kind: CardKind) -> &'static super::catalogue::Card {
+        self.rules.edition().card(kind)
+    }
+
     /// Everything printed on a piece.
     pub fn piece(&self, id: PieceId) -> &'static super::catalogue::Piece {
-        (self.rules.edition().piece)(id)
+        self.rules.edition().piece(id)
     }
 }

@@ -196,6 +196,44 @@ impl StepSet {
     }
 }
 
+impl Step {
+    /// Steps in which modules are only asked: what they list, what they charge, where they let something lie, what they
+    /// score. The answers are hooks of their own, so nobody is told that such a step has come.
+    pub const QUESTIONS: StepSet = StepSet::of(&[
+        Step::T10,
+        Step::T11,
+        Step::T12,
+        Step::T15,
+        Step::T90,
+        Step::P1,
+        Step::P2,
+        Step::P3,
+        Step::L3,
+        Step::O1,
+        Step::O4,
+        Step::O5,
+        Step::F2,
+        Step::Reveal,
+        Step::S10,
+        Step::S20,
+        Step::S25,
+        Step::S30,
+        Step::S31,
+        Step::S32,
+        Step::S33,
+        Step::S34,
+        Step::S35,
+        Step::S36,
+        Step::S37,
+        Step::S38,
+        Step::S39,
+        Step::S40,
+        Step::S41,
+        Step::S50,
+        Step::S55,
+    ]);
+}
+
 /// For every step the next one that matters in this game: a step nobody listens to costs nothing.
 ///
 /// Built at set-up from the edition's tables, the house rules and the modules that are on; frames remember

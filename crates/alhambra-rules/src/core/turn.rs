@@ -16,12 +16,18 @@ use crate::{legal, registry};
 pub(crate) fn run(cx: &mut Cx<'_, '_>, at: usize, mut step: Step) -> Move {
     let plain = cx.g.core.rules.modules == 0;
     loop {
-        let onward = match self::step(cx, step) {
-            Move::Next if plain || !cx.heard(step) => cx.g.core.rules.flow.after(step),
-            Move::Goto(next) => next,
+        match self::step(cx, step) {
+            Move::Next if plain => step = cx.g.core.rules.flow.after(step),
+            Move::Next => {
+                if !cx.tell(at, step, 0) {
+                    return Move::Again;
+                }
+                step = cx.g.core.rules.flow.after(step);
+                cx.g.agenda.frames[at].asked = 0;
+            }
+            Move::Goto(next) => step = next,
             other => return other,
-        };
-        step = onward;
+        }
         cx.g.agenda.frames[at].step = step;
     }
 }
@@ -50,8 +56,10 @@ fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
         Step::T70 => super::refill::display(cx),
         Step::T75 => fill_market(cx),
         Step::T90 => {
+            // Once the window has been shut, this step has had its turn.
+            cx.top().asked = 1;
             cx.push(Step::T90, What::Window { place: 0 });
-            Move::Next
+            Move::Again
         }
         // A special move may have used up the tower.
         Step::T95 if cx.g.core.ending => end(cx, false),

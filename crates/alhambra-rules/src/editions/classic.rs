@@ -1,7 +1,7 @@
 //! The classic game, as the Mega Box plays it.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{CLASSIC_FACTS, PieceSet, classic_piece};
+use crate::core::catalogue::{self, CLASSIC_FACTS, PieceSet};
 use crate::core::edition::{Edition, Places};
 use crate::core::step::Step;
 use crate::editions::EditionId;
@@ -14,8 +14,9 @@ pub static CLASSIC: Edition = Edition {
     stage: Stage::Stable,
     version: 2,
     tower: PieceSet::range(0..54),
-    piece: classic_piece,
+    pieces: catalogue::CLASSIC,
     facts: &CLASSIC_FACTS,
+    cards: catalogue::CARDS,
     market: &Currency::ALL,
     preview: 0,
     bag: 0,

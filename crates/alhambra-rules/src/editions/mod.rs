@@ -32,6 +32,12 @@ macro_rules! editions {
                 match self { $($(#[$on])* EditionId::$name => &$profile),* }
             }
 
+            /// The profile of the edition with this number.
+            #[inline]
+            pub(crate) fn numbered(number: u8) -> Option<&'static Edition> {
+                match number { $($(#[$on])* $number => Some(&$profile),)* _ => None }
+            }
+
             /// Its name in lower case with hyphens, as set-ups and records spell it.
             pub const fn slug(self) -> &'static str {
                 match self { $($(#[$on])* EditionId::$name => $slug),* }

@@ -2,7 +2,7 @@
 //! classic game breaks here first.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{CLASSIC_FACTS, PieceSet, classic_piece};
+use crate::core::catalogue::{self, CLASSIC_FACTS, PieceSet};
 use crate::core::edition::Edition;
 use crate::editions::EditionId;
 use crate::editions::classic::{SCORING, SET_UP, TURN, rows};
@@ -15,8 +15,9 @@ pub static TRIAL: Edition = Edition {
     stage: Stage::Planned,
     version: 1,
     tower: PieceSet::range(3..51),
-    piece: classic_piece,
+    pieces: catalogue::CLASSIC,
     facts: &CLASSIC_FACTS,
+    cards: catalogue::CARDS,
     market: &[
         Currency::Ducat,
         Currency::Denar,

@@ -10,7 +10,8 @@ macro_rules! hooks {
     (@one [$($name:ident),*] $hook:ident ($($params:tt)*) $args:tt $on:expr) => {
         #[inline(never)]
         pub(crate) fn $hook($($params)*) {
-            $(if $on >> (ModuleId::$name as u8) & 1 != 0 {
+            let on = $on;
+            $(if on >> (ModuleId::$name as u8) & 1 != 0 {
                 <$name as Module>::$hook $args;
             })*
         }
@@ -56,6 +57,16 @@ macro_rules! modules {
             /// Its behaviour version.
             pub fn version(self) -> u16 {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
+            }
+
+            /// What is printed on its components and can be corrected.
+            pub(crate) fn printed(self) -> &'static [Printed] {
+                match self { $(ModuleId::$name => <$name as Module>::PRINTED),* }
+            }
+
+            /// Whether it can be played with a box like this.
+            pub(crate) fn fits(self, corrected: &Draft) -> Result<(), String> {
+                match self { $(ModuleId::$name => <$name as Module>::fits(corrected)),* }
             }
 
             /// The steps it listens to.
@@ -185,29 +196,34 @@ macro_rules! modules {
 
         /// The state a module starts with, or what is wrong with its options.
         pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), String> {
-            match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, values)?),* }
+            let options: OptionValues = crate::data::options(values);
+            match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, &options)?),* }
             Ok(())
         }
 
+        /// Tells the module with this number that a step has come.
         #[inline(never)]
-        pub(crate) fn at(cx: &mut Cx<'_, '_>, module: ModuleId, step: Step) {
+        pub(crate) fn at(cx: &mut Cx<'_, '_>, module: u8, step: Step) {
             if step == Step::O3 {
                 return left(cx, module);
             }
-            match module { $(ModuleId::$name => <$name as Module>::at(cx, step)),* }
+            match module {
+                $($number => <$name as Module>::at(cx, step),)*
+                _ => {}
+            }
         }
 
         /// O3: what the tables of fates say about a tile that has left its place.
-        fn left(cx: &mut Cx<'_, '_>, module: ModuleId) {
+        fn left(cx: &mut Cx<'_, '_>, module: u8) {
             let What::Leave { seat, piece, how } = cx.top().what else { return };
-            match module { $(ModuleId::$name => {
+            match module { $($number => {
                 // A tile that is replaced fares like one that is taken off.
                 let how = if how == Leaving::Swapped { Leaving::Reserve } else { how };
                 let fate = <$name as Module>::FATES.iter().find(|(leaving, _)| *leaving == how);
                 if let Some(&(_, fate)) = fate {
                     <$name as Module>::left(cx, seat, piece, fate);
                 }
-            }),* }
+            })* _ => {} }
         }
 
         #[inline(never)]
@@ -217,7 +233,8 @@ macro_rules! modules {
 
         pub(crate) fn legal(g: &GameState, seat: Seat, frame: ModFrame, out: &mut Vec<Action>) {
             match frame { $(ModFrame::$name(own) => {
-                let mut actions = Vec::new();
+                // Room for most lists from the start.
+                let mut actions = Vec::with_capacity(32);
                 <$name as Module>::legal(g, seat, own, &mut actions);
                 out.extend(actions.into_iter().map(|a| Action::Module(ModAction::$name(a))));
             }),* }
@@ -226,7 +243,7 @@ macro_rules! modules {
         pub(crate) fn check(g: &GameState, seat: Seat, frame: ModFrame, action: &Action) -> Result<(), Illegal> {
             match (frame, action) {
                 $((ModFrame::$name(_), Action::Module(ModAction::$name(own))) => <$name as Module>::check(g, seat, *own),)*
-                _ => Err(Illegal::NotAskedFor { asked: "a decision of a module" }),
+                _ => Err(Illegal::NotAskedFor { asked: "module" }),
             }
         }
 
@@ -240,7 +257,7 @@ macro_rules! modules {
                 if offers_in(<$name as Module>::STEPS, window) {
                     Ok(())
                 } else {
-                    Err(Illegal::Module { by: ModuleId::$name, key: "that is not done now" })
+                    Err(Illegal::Module { by: ModuleId::$name, key: "not_done_now" })
                 }
             }),* }
         }
@@ -252,7 +269,7 @@ macro_rules! modules {
 
         hooks! { [$($name),*]
             fn supply(rules: &Rules, supply: &mut Supply) by rules.modules;
-            fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) by g.core.rules.modules;
+            fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) by opening(g, window);
             fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by g.core.rules.modules;
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
@@ -283,13 +300,13 @@ macro_rules! modules {
             all
         }
 
-        /// The first module behind `after` that has modifiers for this request, and which, ascending.
-        pub(crate) fn modifiers(g: &GameState, request: &Request, after: u8) -> Option<(ModuleId, Vec<u8>)> {
+        /// The first module behind `after` that has modifiers for this request; `values` becomes which, ascending.
+        pub(crate) fn next_modifiers(g: &GameState, request: &Request, after: u8, values: &mut Vec<u8>) -> Option<ModuleId> {
+            values.clear();
             $(if $number > after && on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::P2) {
-                let mut values = Vec::new();
-                <$name as Module>::modifiers(g, request, &mut values);
+                <$name as Module>::modifiers(g, request, values);
                 if !values.is_empty() {
-                    return Some((ModuleId::$name, values));
+                    return Some(ModuleId::$name);
                 }
             })*
             None
@@ -328,6 +345,18 @@ macro_rules! modules {
             $((on(g, ModuleId::$name)
                 && offers_in(<$name as Module>::STEPS, window)
                 && <$name as Module>::eligible(g, seat, window)))||*
+        }
+
+        /// Whether some module that listens to L2 could have a say in where `seat` lays a piece.
+        pub(crate) fn judges(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+            $((on(g, ModuleId::$name)
+                && <$name as Module>::STEPS.has(Step::L2)
+                && <$name as Module>::judges(g, seat, piece)))||*
+        }
+
+        /// Whether some module lets `seat` open a gate together with a tile that is moved.
+        pub(crate) fn opens_gates(g: &GameState, seat: Seat) -> bool {
+            $((on(g, ModuleId::$name) && <$name as Module>::opens_gates(g, seat)))||*
         }
 
         /// The tile a module has set for a market space before.

@@ -2,8 +2,8 @@
 
 use super::Play;
 use super::words::{
-    after, begins, building, card, cards, cell, currency, joined, list, name, names, number, offered, seat,
-    tile, turned,
+    after, begins, building, card, cards, cell, currency, joined, list, name, names, number, offered,
+    sayable, seat, tile, turned,
 };
 use crate::core::pieces::Zone;
 use crate::core::score::{ScoreLine, Source};
@@ -105,7 +105,9 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
                 Some(DecisionKind::MainAction) => "move",
                 Some(DecisionKind::PlaceTile) => "place",
                 Some(DecisionKind::ConfirmTurn) => "confirm",
-                Some(DecisionKind::Module(module)) => module.info().slug,
+                Some(DecisionKind::Module) => {
+                    pending.and_then(|p| p.module).map_or("module", |m| m.info().slug)
+                }
                 Some(DecisionKind::SpecialMove) => "interrupt",
                 Some(DecisionKind::Payment) => "pay",
                 Some(DecisionKind::BeforePlacing) => "finish",
@@ -127,11 +129,13 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         ["may", "not", "choose", ..] => {
             let wanted = words[3..].join(" ");
             let offered = said(game, at).iter().any(|said| begins(said, &wanted));
+            // What nobody ever says is never among the choices: an old wording would hold for ever.
+            holds(sayable(game, &wanted), "no module in play has words for that")?;
             holds(!offered, "it is among the choices")
         }
         ["sees", what, "=", ..] => {
             let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
-            let found = shows.filter(|(name, _)| name == what).map(|(_, shown)| shown.to_string()).next();
+            let found = shows.filter(|item| item.name == *what).map(|item| item.shown.to_string()).next();
             same(words[3..].join(" "), found.unwrap_or_else(|| format!("nothing called {what}")))
         }
         ["may", "target", ..] => {
@@ -300,7 +304,7 @@ fn happened(play: &Play) -> impl Iterator<Item = &Happened> {
 }
 
 fn lines(play: &Play) -> impl Iterator<Item = &ScoreLine> {
-    happened(play).filter_map(|h| if let Happened::Scored(line) = h { Some(line) } else { None })
+    happened(play).filter_map(|h| if let Happened::Scored { line } = h { Some(line) } else { None })
 }
 
 /// Items between semicolons; `nothing` and `nowhere` are none.

@@ -4,8 +4,8 @@ use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
 use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
 use crate::decision::Choice;
-use crate::speech;
-use crate::{Action, Cards, Cell, GameState, Scorer, Seat, Walls};
+use crate::speech::{self, ENGLISH};
+use crate::{Action, Cards, Cell, GameState, ModuleId, Scorer, Seat, Walls, Words};
 
 /// Whether something said is this, or this with more about it behind a colon.
 pub(super) fn begins(said: &str, words: &str) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn begins(said: &str, words: &str) -> bool {
 
 /// What the modules offer a seat, in words, with the actions.
 pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
-    let choices = game.decision(at).map_or_else(Vec::new, |d| d.choices);
+    let choices = game.decision(at).map_or_else(Vec::new, |d| d.options);
     let of_module = |choice: &&Choice| match choice.action {
         Action::Module(_) | Action::Target { variant: Some(_), .. } => true,
         Action::Modify { value, .. } => value > 0,
@@ -22,6 +22,42 @@ pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
     };
     let said = |choice: &Choice| (speech::said(game, at, choice.action), choice.action);
     choices.iter().filter(of_module).map(said).collect()
+}
+
+/// Whether a module in play, or the core for it, could ever say something like this: the words of one of its actions with
+/// anything in the blanks, or one of its own words.
+pub(super) fn sayable(game: &GameState, words: &str) -> bool {
+    let on = ModuleId::EVERY.iter().filter(|module| game.rules().modules & module.bit() != 0);
+    let english = on.filter_map(|module| module.look().words(ENGLISH));
+    let bought = Words::of_core(ENGLISH).into_iter().flat_map(|core| core.get("act.target"));
+    let (mut actions, mut own) = (bought.collect::<Vec<_>>(), Vec::new());
+    for (key, text) in english.flat_map(|all| all.said) {
+        if key.starts_with("act.") {
+            actions.push(*text);
+        } else if let Some(word) = key.strip_prefix("word.") {
+            own.push(word.replace('_', " "));
+        }
+    }
+    // What follows behind a colon may be left out.
+    let whole = |text: &&str| fits(text, words) || !words.contains(':') && fits(cut(text), words);
+    own.iter().any(|word| word == words) || actions.iter().any(whole)
+}
+
+fn cut(template: &str) -> &str {
+    template.split([':', ';']).next().unwrap_or_default()
+}
+
+/// Whether words could be made of a template: what stands between its blanks comes in the same order.
+fn fits(template: &str, words: &str) -> bool {
+    let literals = template.split('{').map(|part| part.split_once('}').map_or(part, |(_, literal)| literal));
+    let literals: Vec<&str> = literals.map(|literal| literal.trim_matches([' ', ',', ':'])).collect();
+    let Some(mut rest) = words.strip_prefix(literals[0]) else { return false };
+    let mut said = !literals[0].is_empty();
+    for literal in literals[1..].iter().filter(|literal| !literal.is_empty()) {
+        let Some((_, after)) = rest.split_once(literal) else { return false };
+        (rest, said) = (after, true);
+    }
+    said
 }
 
 /// What follows a mark.

@@ -42,6 +42,11 @@ pub const SETTINGS: &[Setting] = &[
         "Socket file for alhambra admin; admin.sock in the data directory unless named, or none",
     ),
     setting("data_dir", "alhambra-data", "Folder for the database and its backups"),
+    setting(
+        "box_data",
+        "",
+        "File with what is really printed in your box (alhambra data export, corrected), for all new tables",
+    ),
     Setting {
         secret: true,
         ..setting(
@@ -147,6 +152,17 @@ pub const SETTINGS: &[Setting] = &[
         "webhooks",
         "",
         "Hosts that may be told of turns, with their ports unless these are the usual ones, separated by commas",
+    ),
+    setting(
+        "push_contact",
+        "",
+        "Your address (mailto:… or https://…) for the push services of browsers; with it people can be told of turns by their browser",
+    ),
+    setting("push_key", "", "The file of the key for it; made in the data folder unless another is named"),
+    setting(
+        "push_services",
+        "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+        "Push services that may be written to, separated by commas; *.example.org are all names below example.org",
     ),
 ];
 

@@ -176,6 +176,9 @@ fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeM
         let Some(own) = module.look().words(wanted) else { continue };
         let owned = |(key, text): &(&str, &str)| ((*key).to_owned(), (*text).to_owned());
         words.extend(own.said.iter().map(owned));
+        // Pages of older versions look for refusals among the sentences.
+        let refusals = own.said.iter().filter_map(|(key, text)| Some((key.strip_prefix("refuse.")?, *text)));
+        sentences.extend(refusals.map(|(key, text)| (key.to_owned(), text.to_owned())));
         sentences.extend(own.sentences.iter().map(owned));
     }
     (words, sentences)
@@ -207,7 +210,7 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
     let piece = |id: PieceId| {
-        let piece = (edition.profile().piece)(id);
+        let piece = edition.profile().piece(id);
         PieceCard {
             piece: id,
             key: piece.key.to_owned(),

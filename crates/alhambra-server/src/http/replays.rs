@@ -13,7 +13,9 @@ use alhambra_protocol::{
     ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice,
     ReplaySlice, Shares, TableInfo, TableOptions, UndoPolicy,
 };
-use alhambra_rules::record::Record;
+use alhambra_rules::Setup;
+use alhambra_rules::data::Data;
+use alhambra_rules::record::{Header, Record};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
@@ -231,9 +233,18 @@ pub(super) async fn import(State(app): State<App>, who: ClientAddress, request: 
         Failed(Refusal::new(code, text))
     })?;
     let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
+    let own = app.hub.config.box_data.clone();
     let (record, over) = read(&app.hub, move || {
         let text =
             std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
+        let first =
+            text.trim_start().lines().next().and_then(|line| serde_json::from_str::<Header>(line).ok());
+        // Strangers bring no boxes of their own: every one that is played with stays in memory.
+        let strange = |setup: &Setup| !Data::of(setup).is_empty() && own.with(setup.clone()) != *setup;
+        if first.is_some_and(|header| strange(&header.setup)) {
+            let text = "this game was played with a corrected box that this server does not know";
+            return Err(bad(text.to_owned()));
+        }
         let (record, over) = records::read(text).map_err(|why| bad(why.to_string()))?;
         Ok((under_fine_names(record)?, over))
     })

@@ -2,12 +2,15 @@
 
 use super::*;
 use crate::session::{Session, Transcript};
-use alhambra_protocol::TableOptions;
+use alhambra_protocol::{PushAddress, TableOptions};
 use alhambra_rules::Quick;
 
 /// A table of Ann and Bo, who is called Bob later: they talk, play, take back and play on.
 fn log() -> Vec<LogLine> {
     let seat = |i| Seat::new(i).unwrap();
+    let [endpoint, p256dh, auth] =
+        ["https://push.example/bos-phone", "bos-key", "bos-secret"].map(str::to_owned);
+    let push = PushAddress { endpoint, p256dh, auth };
     let mut deeds = vec![
         LogEntry::Created {
             name: "Friday".to_owned(),
@@ -22,7 +25,8 @@ fn log() -> Vec<LogLine> {
         LogEntry::Said { seat: seat(0), text: "welcome".to_owned() },
         LogEntry::Renamed { seat: seat(1), name: "Bob".to_owned() },
         LogEntry::Called { name: "bo".to_owned(), text: "I watch as well".to_owned() },
-        LogEntry::Notify { seat: seat(1), webhook: Some("https://example.org/bo".to_owned()) },
+        LogEntry::Notify { seat: seat(1), webhook: Some("https://example.org/bo".to_owned()), push: None },
+        LogEntry::Notify { seat: seat(1), webhook: None, push: Some(push) },
     ];
     let mut setup = Setup { confirm: true, ..Setup::players(2) };
     for (player, name) in setup.players.iter_mut().zip(["Ann", "Bob"]) {
@@ -72,6 +76,7 @@ fn what_a_person_left_is_found_under_all_their_names() {
             ("name", "Bob"),
             ("chat", "I watch as well"),
             ("webhook", "https://example.org/bo"),
+            ("push", "https://push.example/bos-phone"),
             ("chat", "well played"),
         ]
     );
@@ -84,7 +89,7 @@ fn nothing_of_a_person_is_left_and_the_game_is_the_same() {
     let lines = log();
     let (before, kept) = (verified(&lines), erased("Bo", &lines).unwrap().unwrap());
     let text: String = kept.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
-    for gone in ["Bo", "Granada", "well played", "example.org", "I watch"] {
+    for gone in ["Bo", "Granada", "well played", "example.org", "bos-", "I watch"] {
         assert!(!text.contains(gone), "{gone} is still there");
     }
     assert!(text.contains("Ann") && text.contains("welcome") && text.contains("Friday"));

@@ -3,8 +3,7 @@
 use super::{no, table, visible_game};
 use crate::room::{Mail, Room};
 use alhambra_bots::{Advice, Estimate};
-use alhambra_protocol::words::Names;
-use alhambra_protocol::{Advised, Hint, OptionView, Reason, Ref, Refusal, RefusalCode, ServerMessage};
+use alhambra_protocol::{Advised, Hint, Reason, Refusal, RefusalCode, ServerMessage};
 use alhambra_rules::{GameState, Seat};
 
 /// How many hints bots think about at once at one table.
@@ -30,14 +29,13 @@ pub(super) fn hint(
     if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
         return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
     }
-    let names = Names::of(&table(room)?.setup);
     let texts = room.client(key).is_some_and(|client| client.texts);
     let (game, bots, post) = (Box::new(game.clone()), room.hub.bots.clone(), room.post.clone());
     room.advising.push(key);
     tokio::spawn(async move {
         let advice = bots.advise(game.clone(), seat, patient).await;
         let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, &names, step, advice, texts) },
+            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice, texts) },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
                 ServerMessage::Refused { id: Some(id), refusal }
@@ -49,29 +47,24 @@ pub(super) fn hint(
     Ok(())
 }
 
-fn as_hint(game: &GameState, names: &Names, step: u64, advice: Advice, texts: bool) -> Hint {
+fn as_hint(game: &GameState, step: u64, advice: Advice, texts: bool) -> Hint {
     let seat = advice.seat;
     let decision = game.decision(seat);
-    let options = decision.map(|decision| decision.choices).unwrap_or_default();
+    let options = decision.map(|decision| decision.options).unwrap_or_default();
     let advised = |estimate: Estimate| Advised {
         option: options.iter().position(|choice| choice.action == estimate.action).map(|i| i as u16),
-        what: OptionView::of(game, seat, &estimate.choice, names, false),
+        what: estimate.choice.shown,
         words: if texts { estimate.words } else { String::new() },
         share: estimate.share.map(|share| (share.clamp(0.0, 1.0) * 1000.0).round() as u16),
         games: estimate.games,
     };
     let Advice { why, reasons, best, others, .. } = advice;
-    let reasons = reasons_of(game, seat, reasons);
+    let reasons = reasons_of(reasons);
     let why = if texts { why } else { String::new() };
     Hint { step, why, reasons, advised: std::iter::once(best).chain(others).map(advised).collect() }
 }
 
-/// A bot's reasons, with cells counted in the palace of `seat`.
-pub(crate) fn reasons_of(game: &GameState, seat: Seat, reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
-    let palace = game.palace(seat);
-    let told = |reason: alhambra_bots::Reason| Reason {
-        key: reason.key.to_owned(),
-        refs: reason.refs.iter().map(|it| Ref::of(it, palace)).collect(),
-    };
-    reasons.into_iter().map(told).collect()
+/// A bot's reasons, without their words.
+pub(crate) fn reasons_of(reasons: Vec<alhambra_bots::Reason>) -> Vec<Reason> {
+    reasons.into_iter().map(|reason| Reason { key: reason.key.to_owned(), refs: reason.refs }).collect()
 }

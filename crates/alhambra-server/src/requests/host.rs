@@ -42,6 +42,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::Agree { setup } => {
             in_lobby(room)?;
             let agreed = Setup { players: table(room)?.agreed().players, ..setup };
+            let agreed = room.hub.config.box_data.with(agreed);
             agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }

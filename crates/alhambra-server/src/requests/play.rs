@@ -7,9 +7,8 @@ use crate::room::{Room, go_back};
 use crate::secret;
 use crate::table::Precomputed;
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{
-    CheckResult, Laid, OptionView, Phase, PlanView, Refusal, RefusalCode, Selection, UndoPolicy,
-};
+use alhambra_protocol::{Effect, Laid, Phase, PlanView, Refusal, RefusalCode, Selection, Tally, UndoPolicy};
+use alhambra_rules::analysis::Attempt;
 use alhambra_rules::{Action, CardKind, Cards, GameState, Seat};
 
 /// More tiles than anybody can buy in one turn.
@@ -26,7 +25,7 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Acti
         Some((at, who, actions)) if (*at, *who) == (step, seat) => Some(actions.as_slice()),
         _ => None,
     };
-    resolve_in(&game, &Names::of(&table(room)?.setup), known, seat, choice)
+    resolve_in(&game, known, seat, choice)
 }
 
 /// Whether somebody decides for their seat, in a game that goes on.
@@ -41,7 +40,6 @@ fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
 /// The action a choice stands for in this game; `known` are the options if they have been listed already.
 fn resolve_in(
     game: &GameState,
-    names: &Names,
     known: Option<&[Action]>,
     seat: Seat,
     choice: Selection,
@@ -49,7 +47,7 @@ fn resolve_in(
     let option = |id: u16| {
         let offered = match known {
             Some(actions) => actions.get(usize::from(id)).copied(),
-            None => game.decision(seat).and_then(|d| Some(d.choices.get(usize::from(id))?.action)),
+            None => game.decision(seat).and_then(|d| Some(d.options.get(usize::from(id))?.action)),
         };
         let asked = game.pending().is_some_and(|p| p.seats.contains(seat));
         match offered {
@@ -70,11 +68,10 @@ fn resolve_in(
         Selection::Pay { id, cards } => paid_with(option(id)?, &cards),
         Selection::Like { key, act, refs, cards } => {
             let like = |choice: &alhambra_rules::decision::Choice| {
-                let view = OptionView::of(game, seat, choice, names, false);
-                view.key == key && view.act == act && view.refs == refs
+                choice.key == key && choice.act == act && choice.refs == refs
             };
             let decision = game.decision(seat);
-            let found = decision.and_then(|d| d.choices.into_iter().find(like)).map(|choice| choice.action);
+            let found = decision.and_then(|d| d.options.into_iter().find(like)).map(|choice| choice.action);
             match (found, cards) {
                 (Some(action), Some(cards)) => paid_with(action, &cards),
                 (Some(action), None) => Ok(action),
@@ -112,10 +109,18 @@ fn check(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Action
 }
 
 /// What would become of a choice, and what it leads to; nothing is done.
-pub(super) fn verdict(room: &Room, seat: Seat, step: u64, choice: Selection) -> CheckResult {
-    let found = resolve(room, seat, step, choice)
-        .and_then(|action| game_of(room, seat, step).map(|game| CheckResult::of(&game, seat, action)));
-    found.unwrap_or_else(|refusal| CheckResult { refusal: Some(refusal), ..CheckResult::default() })
+pub(super) fn attempt(
+    room: &Room,
+    seat: Seat,
+    step: u64,
+    choice: Selection,
+) -> (Option<Refusal>, Vec<Effect>, Option<Tally>) {
+    let tried = |action| {
+        let game = game_of(room, seat, step)?;
+        let Attempt { refusal, effects, tally } = Attempt::of(&game, seat, action);
+        Ok((refusal.map(|why| Refusal::illegal(&why, &game, seat)), effects, tally))
+    };
+    resolve(room, seat, step, choice).and_then(tried).unwrap_or_else(|why| (Some(why), Vec::new(), None))
 }
 
 /// Where bought tiles could go: asked of a copy of the game, so nothing happens.
@@ -173,7 +178,6 @@ pub(super) async fn act_all(
     if table(room)?.timed_window().is_some() {
         return no(RefusalCode::NotNow, "in a window between turns one answer is given");
     }
-    let names = Names::of(&table(room)?.setup);
     let known = visible_game(room, seat, step)?;
     let session = session(room)?;
     if session.veiled().is_some_and(|other| other != seat) {
@@ -195,7 +199,7 @@ pub(super) async fn act_all(
     }
     let last = choices.len() - 1;
     for (n, choice) in choices.into_iter().enumerate() {
-        let action = resolve_in(&ahead.game, &names, None, seat, choice)?;
+        let action = resolve_in(&ahead.game, None, seat, choice)?;
         let mut events = Vec::new();
         let after = ahead.after(seat, action, &mut events);
         let (game, entry) = after.map_err(|why| Refusal::illegal(&why, &ahead.game, seat))?;

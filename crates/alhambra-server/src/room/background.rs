@@ -40,7 +40,7 @@ impl Room {
         let now = self.hub.now();
         if self.hub.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
-            match self.hub.store.lease(&self.id, &self.hub.node, now, until).await {
+            match Box::pin(self.hub.store.lease(&self.id, &self.hub.node, now, until)).await {
                 Ok(true) => self.leased = until,
                 _ => return,
             }

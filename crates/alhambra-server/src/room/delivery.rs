@@ -2,11 +2,11 @@
 
 use super::{Client, Room};
 use crate::broadcast;
+use crate::notify::Turn;
 use crate::table::Applied;
+use crate::websocket::Frame;
 use alhambra_protocol::ServerMessage;
 use alhambra_rules::Seat;
-use axum::extract::ws::Utf8Bytes;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 impl Room {
@@ -41,8 +41,8 @@ impl Room {
             self.broadcast_table();
         }
         if let Some(line) = applied.line {
-            let text = text(&ServerMessage::Chat { line });
-            self.clients.iter().for_each(|client| client.send_text(text.clone()));
+            let chat = Frame::of(&ServerMessage::Chat { line });
+            self.clients.iter().for_each(|client| client.send_frame(chat.clone()));
         }
     }
 
@@ -57,10 +57,10 @@ impl Room {
         let known = self.notified;
         for seat in pending.seats.iter().filter(|seat| !here.contains(*seat) && !known.contains(*seat)) {
             let place = table.seats.get(seat.index()).filter(|p| p.bot_level().is_none());
-            if let Some((name, url)) = place.and_then(|p| Some((&p.name, p.webhook.as_ref()?))) {
-                let base = self.hub.config.public_url.as_deref().unwrap_or_default();
-                let text = format!("{name}: it is your turn at the table {} {base}", self.id);
-                self.hub.webhooks.send(url, text.trim());
+            let Some(place) = place else { continue };
+            let home = self.hub.config.public_url.as_deref();
+            let turn = Turn { name: &place.name, table: &self.id, home };
+            if self.hub.notifier.send(&turn, place.webhook.as_deref(), place.push.as_deref()) {
                 self.notified = self.notified.with(seat);
             }
         }
@@ -79,39 +79,13 @@ impl Room {
 impl Client {
     /// Says something to the client; it goes out when the letter at hand has been handled.
     pub(crate) fn send(&self, message: &ServerMessage) {
-        self.send_text(text(message));
+        self.send_frame(Frame::of(message));
     }
 
-    pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-    }
-
-    pub(super) fn deliver(&self) {
-        let said = std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner));
-        for text in said {
-            if !self.out.put(text) {
-                self.lost.store(true, Ordering::Relaxed);
-                metrics::counter!("alhambra_slow_clients_total").increment(1);
-                return;
-            }
+    /// The same with what others may be told as well.
+    pub(crate) fn send_frame(&self, frame: Frame) {
+        if !self.out.put(frame) && !self.lost.swap(true, Ordering::Relaxed) {
+            metrics::counter!("alhambra_slow_clients_total").increment(1);
         }
     }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        // Whoever is sent away hears why.
-        self.deliver();
-    }
-}
-
-/// Room for most messages, so that they need not move while they are written.
-const MESSAGE: usize = 2048;
-
-/// A message as text.
-pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    let mut text = Vec::with_capacity(MESSAGE);
-    let written = serde_json::to_writer(&mut text, message);
-    let text = written.ok().and_then(|()| String::from_utf8(text).ok());
-    text.unwrap_or_default().into()
 }

@@ -29,9 +29,14 @@ impl Room {
         if let Some(why) = &self.fault {
             return Err(Refusal::new(RefusalCode::Parked, format!("this table is parked: {why}")));
         }
-        if self.table.is_some() {
-            return Ok(());
+        match self.table {
+            Some(_) => Ok(()),
+            // Reading needs much room, and there is seldom anything to read.
+            None => Box::pin(self.load_anew()).await,
         }
+    }
+
+    async fn load_anew(&mut self) -> Result<(), Refusal> {
         match read(&self.hub, &self.id).await {
             Ok(Some((table, checkpoint))) => {
                 self.last_checkpoint = checkpoint;
@@ -115,7 +120,7 @@ impl Room {
         match self.hub.journal.append(append).await {
             Written::Yes => Ok(()),
             Written::Taken => {
-                self.catch_up().await?;
+                Box::pin(self.catch_up()).await?;
                 Err(Refusal::new(RefusalCode::Stale, "the table has gone on in the meantime"))
             }
             Written::Failed => {

@@ -1,9 +1,9 @@
 //! What reaches a room.
 
+use crate::outbox::Outbox;
 use crate::personal_data::Left;
 use crate::replay::Story;
 use crate::secret::Hashed;
-use crate::socket::Outbox;
 use alhambra_protocol::{Hello, Refusal, Request, ServerMessage, TableInfo};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Action, Seat, SeatSet};

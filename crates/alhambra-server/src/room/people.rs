@@ -8,7 +8,6 @@ use crate::table::Role;
 use crate::{broadcast, names, requests};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
 use alhambra_rules::{Seat, SeatSet};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 /// How many connections somebody with a seat may have: beyond it the oldest goes, so that they can always come back.
@@ -45,7 +44,6 @@ impl Room {
             key,
             who,
             out,
-            said: Mutex::default(),
             token,
             role,
             viewing,

@@ -73,12 +73,16 @@ fn asked(people: &[Player; 2]) -> usize {
     people.iter().position(|p| p.decision().is_some()).unwrap()
 }
 
-fn is_note(message: &ServerMessage, wanted: &str) -> bool {
-    matches!(message, ServerMessage::Chat { line } if matches!(&line.voice, ChatVoice::Table { key } if key == wanted))
-}
-
-async fn hear_note(player: &mut Player, wanted: &str) {
-    while !is_note(&player.hear().await.unwrap(), wanted) {}
+/// Waits for a note of the table, and says whom it names.
+async fn hear_note(player: &mut Player, wanted: &str) -> Vec<String> {
+    loop {
+        if let ServerMessage::Chat { line } = player.hear().await.unwrap()
+            && let ChatVoice::Table { key, names } = line.voice
+            && key == wanted
+        {
+            return names;
+        }
+    }
 }
 
 fn done(answer: &ServerMessage) -> bool {
@@ -169,7 +173,8 @@ async fn whoever_resigns_does_not_come_back_and_of_two_the_other_wins() {
     let other = people[0].request(resign(1)).await.unwrap();
     assert!(!done(&other), "nobody resigns for somebody else: {other:?}");
     assert!(done(&people[1].request(resign(1)).await.unwrap()));
-    hear_note(&mut people[0], "resigned").await;
+    let named = hear_note(&mut people[0], "resigned").await;
+    assert_eq!(named, [people[0].seen().table.seats[1].name.clone()]);
     people[0].request(Request::Ping).await.unwrap();
     let info = people[0].seen().table.clone();
     assert_eq!((info.phase, info.conceded_to), (Phase::Closed, Some(seat(0))));

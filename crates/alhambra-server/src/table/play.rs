@@ -1,7 +1,7 @@
 //! How the game begins, goes on, is taken back and stops.
 
 use super::clock::ClockChange;
-use super::{Applying, Precomputed, TableState};
+use super::{Applying, Note, Precomputed, TableState};
 use crate::log_entry::LogEntry;
 use crate::session::{Misfit, Reveal, Session};
 use alhambra_protocol::Phase;
@@ -40,34 +40,36 @@ impl TableState {
                 }
             }
             LogEntry::TimeUp { seat } => {
-                applying.note = Some(("time_up", format!("the time of {} is up", self.called(seat))));
+                applying.note = Some(Note::of("time_up", self.called(seat), "the time of {} is up"));
                 self.time_runs_out(seat);
             }
             LogEntry::Closed { by_host } => {
-                let who = if by_host { "the host closes the table" } else { "the table is closed" };
-                applying.note = Some(("closed", who.to_owned()));
+                applying.note = Some(match by_host {
+                    true => Note::plain("host_closed", "the host closes the table"),
+                    false => Note::plain("closed", "the table is closed"),
+                });
                 self.stop(Phase::Closed);
                 // Whoever plays alone hides nothing from anybody.
                 self.shown |= by_host && self.session.is_some() && self.lone();
             }
             LogEntry::Parked { why } => {
-                applying.note = Some(("parked", format!("the game is stopped: {why}")));
+                applying.note = Some(Note::of("parked", why, "the game is stopped: {}"));
                 self.stop(Phase::Parked);
                 applying.clock = Some(ClockChange::Go(None));
             }
             LogEntry::Revived => {
-                applying.note = Some(("revived", "the host lets the game go on".to_owned()));
+                applying.note = Some(Note::plain("revived", "the host lets the game go on"));
                 applying.applied.anew = true;
                 self.go_on(at);
             }
             LogEntry::Reopened => {
-                applying.note = Some(("reopened", "the host opens the table again".to_owned()));
+                applying.note = Some(Note::plain("reopened", "the host opens the table again"));
                 applying.applied.anew = true;
                 self.go_on(at);
             }
             LogEntry::Shown => {
                 applying.note =
-                    Some(("shown", "everybody agrees that all of the game may be seen".to_owned()));
+                    Some(Note::plain("shown", "everybody agrees that all of the game may be seen"));
                 self.shown = true;
                 self.proposals.clear();
             }
@@ -201,8 +203,7 @@ impl TableState {
             self.lucks.retain(|(after, _)| *after == 0 || *after < keep);
             self.lucks.push((keep, new));
             self.phase = Phase::Playing;
-            let text = format!("back to before action {}", keep + 1);
-            applying.note = Some(("took_back", text));
+            applying.note = Some(Note::of("took_back", (keep + 1).to_string(), "back to before action {}"));
         }
         applying.clock = Some(ClockChange::Go(None));
         Ok(())

@@ -1,6 +1,6 @@
 //! Who sits where, under which name, and what the host decides about it.
 
-use super::{Applying, DAY, Place, TableState};
+use super::{Applying, DAY, Note, Place, TableState};
 use crate::log_entry::LogEntry;
 use crate::names;
 use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter};
@@ -16,51 +16,55 @@ impl TableState {
     pub(super) fn seats_change(&mut self, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Joined { seat, name, token } => {
-                applying.note = Some(("joined", format!("{name} sits down")));
+                applying.note = Some(Note::of("joined", name.clone(), "{} sits down"));
                 self.withdraw(Some(seat));
                 let waits = self.options.admission && token != self.host;
                 self.at_place(seat, |p| *p = Place { waits, ..Place::person(name, token) });
             }
             LogEntry::Left { seat } => {
-                applying.note = Some(("left", format!("{} leaves", self.called(seat))));
+                applying.note = Some(Note::of("left", self.called(seat), "{} leaves"));
                 self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     self.at_place(seat, |p| *p = Place::open());
                 }
             }
             LogEntry::Renamed { seat, name } => {
-                applying.note = Some(("renamed", format!("{} is now called {name}", self.called(seat))));
+                let before = self.called(seat);
+                let text = format!("{before} is now called {name}");
+                applying.note = Some(Note { key: "renamed", names: vec![before, name.clone()], text });
                 self.at_place(seat, |p| p.name = name);
             }
             LogEntry::Ready { seat, ready } => self.at_place(seat, |p| p.ready = ready),
             LogEntry::StoodIn { seat, level, by_host } => {
-                let who = if by_host { "the host lets" } else { "the table lets" };
-                applying.note = Some(("stood_in", format!("{who} a bot play for {}", self.called(seat))));
+                applying.note = Some(match by_host {
+                    true => Note::of("host_stood_in", self.called(seat), "the host lets a bot play for {}"),
+                    false => Note::of("stood_in", self.called(seat), "the table lets a bot play for {}"),
+                });
                 self.at_place(seat, |p| p.stand_in = Some(level));
                 self.proposals.clear();
             }
             LogEntry::Returned { seat } => {
-                applying.note = Some(("returned", format!("{} is back", self.called(seat))));
+                applying.note = Some(Note::of("returned", self.called(seat), "{} is back"));
                 self.at_place(seat, |p| p.stand_in = None);
             }
             LogEntry::Resigned { seat, level } => {
-                applying.note = Some(("resigned", format!("{} resigns", self.called(seat))));
+                applying.note = Some(Note::of("resigned", self.called(seat), "{} resigns"));
                 self.at_place(seat, |p| (p.resigned, p.stand_in) = (true, Some(level)));
                 self.proposals.clear();
             }
             LogEntry::PassesWindows { seat, pass } => {
                 self.at_place(seat, |p| p.passes = pass);
             }
-            LogEntry::Notify { seat, webhook } => {
+            LogEntry::Notify { seat, webhook, push } => {
                 applying.applied.table = false;
-                self.at_place(seat, |p| p.webhook = webhook);
+                self.at_place(seat, |p| (p.webhook, p.push) = (webhook, push.map(Box::new)));
             }
             LogEntry::SeedAgreed { seat } => {
-                applying.note = Some(("seed_agreed", format!("{} agrees to the seed", self.called(seat))));
+                applying.note = Some(Note::of("seed_agreed", self.called(seat), "{} agrees to the seed"));
                 self.at_place(seat, |p| p.agrees_to_seed = true);
             }
             LogEntry::SeedForgotten => {
-                applying.note = Some(("seed_forgotten", "the host leaves the luck to the lot".to_owned()));
+                applying.note = Some(Note::plain("seed_forgotten", "the host leaves the luck to the lot"));
                 self.chosen_seed = None;
             }
             other => self.host_decides(other, applying),
@@ -71,52 +75,60 @@ impl TableState {
     fn host_decides(&mut self, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Opened { seat } => {
-                applying.note = Some(("opened", format!("the host opens the seat of {}", self.called(seat))));
+                applying.note = Some(Note::of("opened", self.called(seat), "the host opens the seat of {}"));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::open());
             }
             LogEntry::BotSeated { seat, level } => {
-                applying.note =
-                    Some(("bot_seated", format!("the host puts a bot on seat {}", seat.index() + 1)));
+                applying.note = Some(Note::of(
+                    "bot_seated",
+                    (seat.index() + 1).to_string(),
+                    "the host puts a bot on seat {}",
+                ));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::bot(level));
                 self.name_bots();
             }
             LogEntry::Admitted { seat } => {
-                applying.note = Some(("admitted", format!("the host lets {} play", self.called(seat))));
+                applying.note = Some(Note::of("admitted", self.called(seat), "the host lets {} play"));
                 self.at_place(seat, |p| p.waits = false);
             }
             LogEntry::Muted { seat, mute } => {
-                let (whom, says) = (
-                    seat.map_or_else(|| "the spectators".to_owned(), |seat| self.called(seat)),
-                    if mute { "mutes" } else { "lets talk again" },
-                );
-                applying.note =
-                    Some((if mute { "muted" } else { "unmuted" }, format!("the host {says} {whom}")));
+                applying.note = Some(match (seat.map(|seat| self.called(seat)), mute) {
+                    (Some(name), true) => Note::of("muted", name, "the host mutes {}"),
+                    (Some(name), false) => Note::of("unmuted", name, "the host lets {} talk again"),
+                    (None, true) => Note::plain("watchers_muted", "the host mutes the spectators"),
+                    (None, false) => {
+                        Note::plain("watchers_unmuted", "the host lets the spectators talk again")
+                    }
+                });
                 match seat {
                     Some(seat) => self.at_place(seat, |p| p.muted = mute),
                     None => self.options.silent_spectators = mute,
                 }
             }
             LogEntry::SeatAdded => {
-                applying.note = Some(("seat_added", "the host adds a seat".to_owned()));
+                applying.note = Some(Note::plain("seat_added", "the host adds a seat"));
                 self.seats.push(Place::open());
             }
             LogEntry::SeatRemoved { seat } => {
-                applying.note =
-                    Some(("seat_removed", format!("the host takes seat {} away", seat.index() + 1)));
+                applying.note = Some(Note::of(
+                    "seat_removed",
+                    (seat.index() + 1).to_string(),
+                    "the host takes seat {} away",
+                ));
                 if seat.index() < self.seats.len() {
                     self.seats.remove(seat.index());
                     self.withdraw_removed(seat);
                 }
             }
             LogEntry::Agreed { setup } => {
-                applying.note = Some(("agreed", "the host changes the agreement".to_owned()));
+                applying.note = Some(Note::plain("agreed", "the host changes the agreement"));
                 self.setup = setup;
                 self.seats.iter_mut().filter(|p| p.is_person()).for_each(|p| p.ready = false);
             }
             LogEntry::HandedOver { seat } => {
-                applying.note = Some(("handed_over", format!("{} is the host now", self.called(seat))));
+                applying.note = Some(Note::of("handed_over", self.called(seat), "{} is the host now"));
                 if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
                     self.host = token;
                 }

@@ -1,6 +1,6 @@
 //! What is put to the vote, who may watch by which link, and what is said.
 
-use super::{Applying, TableState};
+use super::{Applying, Note, TableState};
 use crate::log_entry::LogEntry;
 use alhambra_protocol::{ChatVoice, Proposal};
 
@@ -9,13 +9,15 @@ impl TableState {
     pub(super) fn people_talk(&mut self, at: u64, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Proposed { number, by, what } => {
-                applying.note = Some(("proposed", format!("{} puts something to the vote", self.called(by))));
+                applying.note = Some(Note::of("proposed", self.called(by), "{} puts something to the vote"));
                 self.next_proposal = number + 1;
                 self.proposals.push(Proposal { number, by, what, agreed: vec![by] });
             }
             LogEntry::Voted { number, seat, agree } => {
-                let says = if agree { "agrees" } else { "does not agree" };
-                applying.note = Some(("voted", format!("{} {says}", self.called(seat))));
+                applying.note = Some(match agree {
+                    true => Note::of("voted", self.called(seat), "{} agrees"),
+                    false => Note::of("voted_against", self.called(seat), "{} does not agree"),
+                });
                 match self.proposals.iter_mut().find(|p| p.number == number) {
                     Some(proposal) if agree => proposal.agreed.push(seat),
                     _ => self.proposals.retain(|p| p.number != number),
@@ -23,20 +25,22 @@ impl TableState {
             }
             LogEntry::Shared { seat, token } => {
                 applying.note =
-                    Some(("shared", format!("{} lets somebody see their hand", self.called(seat))));
+                    Some(Note::of("shared", self.called(seat), "{} lets somebody see their hand"));
                 self.shares.push((token, seat));
             }
             LogEntry::WatchShared { token } => {
-                applying.note = Some(("watch_shared", "the host makes a link for spectators".to_owned()));
+                applying.note = Some(Note::plain("watch_shared", "the host makes a link for spectators"));
                 self.watchers.push(token);
             }
             LogEntry::Revoked { hand, by_host } => {
-                let who = if by_host { "the host" } else { "their player" };
-                applying.note = Some(match hand {
-                    Some(seat) => {
-                        ("revoked", format!("{who} withdraws the links to the hand of {}", self.called(seat)))
+                applying.note = Some(match hand.map(|seat| self.called(seat)) {
+                    Some(name) if by_host => {
+                        Note::of("hand_revoked", name, "the host withdraws the links to the hand of {}")
                     }
-                    None => ("revoked", "the host withdraws the link for spectators".to_owned()),
+                    Some(name) => {
+                        Note::of("revoked", name, "their player withdraws the links to the hand of {}")
+                    }
+                    None => Note::plain("watch_revoked", "the host withdraws the link for spectators"),
                 });
                 self.withdraw(hand);
             }

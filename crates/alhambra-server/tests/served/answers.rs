@@ -69,7 +69,7 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
     // Taken, and then another card instead of it, in one request.
     assert!(matches!(all(&mut player, 0, vec![like(&first)]).await, ServerMessage::Done { .. }));
     assert_eq!(action(&player), before + 1);
-    let hand = player.view().unwrap().hand.clone();
+    let hand = player.view().unwrap().hand;
     let second = Selection::Option { id: first.id + 1 };
     assert!(matches!(all(&mut player, 1, vec![second]).await, ServerMessage::Done { .. }));
     assert_eq!(action(&player), before + 1);

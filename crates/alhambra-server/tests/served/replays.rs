@@ -44,7 +44,7 @@ async fn a_finished_game_is_seen_moment_by_moment_through_any_eyes() {
         let slice: ReplaySlice = remote.json("GET", &path, &()).await.unwrap();
         assert_eq!(slice.changes.len(), 50);
         let end = slice.changes.into_iter().fold(slice.view, |mut view: View, change| {
-            view.apply(change);
+            change.apply_to(&mut view);
             view
         });
         assert!(end.winners.is_some());

@@ -242,7 +242,7 @@ async fn one_device_for_several_people_shows_one_hand_at_a_time() {
         let Some(asked) = view.asked else { break };
         match asked.seats.iter().find(|s| s.index() < 2) {
             Some(own) => {
-                table.request(Request::Look { seat: Some(*own) }).await.unwrap();
+                table.request(Request::Look { seat: Some(own) }).await.unwrap();
                 if table.decision().is_some() {
                     play(&mut table, &mut dice, 1).await;
                 }

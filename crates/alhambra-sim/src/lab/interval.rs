@@ -40,11 +40,73 @@ pub fn wilson(successes: f64, n: u64) -> Estimate {
     if n == 0 {
         return Estimate { value: 0.0, low: 0.0, high: 1.0 };
     }
-    let (n, z2) = (n as f64, Z95 * Z95);
-    let p = successes / n;
+    around_share(successes / n as f64, n as f64)
+}
+
+/// Wilson's interval around a share that is known as well as from `n` independent trials.
+fn around_share(p: f64, n: f64) -> Estimate {
+    let z2 = Z95 * Z95;
     let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
     Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+}
+
+/// A share of trials that come in deals: the games of one deal have the same luck and are no independent trials, its deals
+/// are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ShareByDeal {
+    deal: u64,
+    /// Successes and trials of the deal at hand.
+    now: (f64, f64),
+    /// Of the deals before it: how many, successes, trials, and the sums of their products.
+    deals: u64,
+    sums: (f64, f64),
+    products: (f64, f64, f64),
+}
+
+impl ShareByDeal {
+    /// Counts a trial in. Those of a deal come one after the other.
+    pub fn add(&mut self, deal: u64, success: f64) {
+        if deal != self.deal {
+            *self = self.whole();
+            self.deal = deal;
+        }
+        self.now = (self.now.0 + success, self.now.1 + 1.0);
+    }
+
+    /// With the deal at hand among the others.
+    fn whole(&self) -> ShareByDeal {
+        let (success, trials) = self.now;
+        if trials == 0.0 {
+            return *self;
+        }
+        let (ss, st, tt) = self.products;
+        ShareByDeal {
+            deal: self.deal,
+            now: (0.0, 0.0),
+            deals: self.deals + 1,
+            sums: (self.sums.0 + success, self.sums.1 + trials),
+            products: (ss + success * success, st + success * trials, tt + trials * trials),
+        }
+    }
+
+    /// The share with its interval: Wilson's, for as many independent trials as would vary like these deals. Where nothing
+    /// varies, or there is one deal only, as if every deal were one trial.
+    pub fn estimate(&self) -> Estimate {
+        let all = self.whole();
+        let ((success, trials), (ss, st, tt)) = (all.sums, all.products);
+        if trials == 0.0 {
+            return wilson(0.0, 0);
+        }
+        let p = success / trials;
+        let deals = all.deals as f64;
+        // How far each deal is from having this share of its trials.
+        let squares = ss - 2.0 * p * st + p * p * tt;
+        // What rounding leaves of nothing is nothing.
+        let varies = all.deals >= 2 && squares > 1e-9 * trials && p > 0.0 && p < 1.0;
+        let variance = squares * deals / (deals - 1.0).max(1.0) / (trials * trials);
+        around_share(p, if varies { p * (1.0 - p) / variance } else { deals })
+    }
 }
 
 /// Count, mean and spread of numbers that come one by one.
@@ -97,6 +159,28 @@ mod tests {
         let half = wilson(50.0, 100);
         assert!((half.low - 0.4038).abs() < 1e-4 && (half.high - 0.5962).abs() < 1e-4, "{half:?}");
         assert_eq!(wilson(0.0, 0), Estimate { value: 0.0, low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn deals_count_as_they_vary() {
+        let (mut alike, mut apart, mut same) =
+            (ShareByDeal::default(), ShareByDeal::default(), ShareByDeal::default());
+        for deal in 0..60 {
+            for seat in 0..3 {
+                // Whoever gets a good deal wins all three games of it; or one of three, whatever the deal.
+                alike.add(deal, f64::from(u8::from(deal % 3 == 0)));
+                apart.add(deal, f64::from(u8::from((deal + seat) % 3 == 0 && deal > 0)));
+                same.add(deal, f64::from(u8::from(seat == 0)));
+            }
+        }
+        let width = |share: &ShareByDeal| share.estimate().high - share.estimate().low;
+        let trials = wilson(60.0, 180);
+        assert!((alike.estimate().value - 1.0 / 3.0).abs() < 1e-12);
+        let deals = wilson(20.0, 60);
+        assert!((width(&alike) - (deals.high - deals.low)).abs() < 0.003, "{:?}", alike.estimate());
+        assert!(width(&apart) < (trials.high - trials.low) / 3.0, "{:?}", apart.estimate());
+        assert_eq!(same.estimate(), wilson(20.0, 60), "nothing varies: as if every deal were one trial");
+        assert_eq!(ShareByDeal::default().estimate(), wilson(0.0, 0));
     }
 
     #[test]

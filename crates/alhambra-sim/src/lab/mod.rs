@@ -36,7 +36,7 @@ mod svg;
 
 pub use contestant::{BadContestant, Contestant};
 pub use effects::{Differences, Regression};
-pub use interval::{Estimate, Moments, Z95, wilson};
+pub use interval::{Estimate, Moments, ShareByDeal, Z95, wilson};
 pub use merge::{MergeError, check as check_merge, merge};
 pub use output::{Existing, Output, OutputError, check_free, partial_path};
 pub use plan::{BadPlan, BadShard, Game, Kind, LabPlan, Shard};

@@ -58,7 +58,7 @@ fn note(played: &mut Played, events: &mut Vec<Event>) {
                     seated.order = ((i + players - seat.index()) % players) as u8 + 1;
                 }
             }
-            Happened::Scored(line) => {
+            Happened::Scored { line } => {
                 let Scorer::Seat(seat) = line.to else { continue };
                 let Some(seated) = played.seats.get_mut(seat.index()) else { continue };
                 let round = usize::from(line.round.clamp(1, 3)) - 1;

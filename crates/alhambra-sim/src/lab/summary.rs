@@ -2,7 +2,7 @@
 //! rows read back from a file give the same summary as the games themselves.
 
 use super::effects::{Differences, Regression};
-use super::interval::{Estimate, Moments, wilson};
+use super::interval::{Estimate, Moments, ShareByDeal, wilson};
 use super::plan::Kind;
 use super::rating::{Meetings, WIN};
 use super::row::{Head, Played, ROUNDS, SOURCE_NAMES, SOURCES, SeatPlayed};
@@ -38,7 +38,7 @@ struct Group {
     name: String,
     /// Results of seats; a bot may sit on several seats of a game.
     seats: u64,
-    wins: u64,
+    wins: ShareByDeal,
     score: Moments,
     bars: [u64; BARS],
     points: [[i64; ROUNDS]; SOURCES],
@@ -54,7 +54,7 @@ impl Group {
         Group {
             name,
             seats: 0,
-            wins: 0,
+            wins: ShareByDeal::default(),
             score: Moments::default(),
             bars: [0; BARS],
             points: [[0; ROUNDS]; SOURCES],
@@ -65,9 +65,9 @@ impl Group {
         }
     }
 
-    fn add(&mut self, seat: &SeatPlayed) {
+    fn add(&mut self, deal: u64, seat: &SeatPlayed) {
         self.seats += 1;
-        self.wins += seat.win();
+        self.wins.add(deal, seat.win() as f64 / WIN as f64);
         self.score.add(f64::from(seat.score));
         self.bars[(usize::from(seat.score) / BAR).min(BARS - 1)] += 1;
         for (sums, points) in self.points.iter_mut().flatten().zip(seat.points.iter().flatten()) {
@@ -118,7 +118,7 @@ impl Summary {
                     let bot = index(&mut self.bots, &seat.bot);
                     meeting.push((bot, seat.win()));
                     let group = self.group(&seat.bot);
-                    group.add(seat);
+                    group.add(game.deal, seat);
                     if !seen.contains(&bot) {
                         seen.push(bot);
                         group.turns.add(f64::from(game.turns));
@@ -135,7 +135,7 @@ impl Summary {
                     _ => game.modules.join(" + "),
                 };
                 let group = self.group(&name);
-                game.seats.iter().for_each(|seat| group.add(seat));
+                game.seats.iter().for_each(|seat| group.add(game.deal, seat));
                 group.turns.add(f64::from(game.turns));
                 group.decisions.add(f64::from(game.decisions));
                 self.compare(game, name);
@@ -257,7 +257,7 @@ fn finding(group: &Group) -> GroupFinding {
     GroupFinding {
         name: group.name.clone(),
         results: group.seats,
-        win_share: wilson(group.wins as f64 / WIN as f64, group.seats),
+        win_share: group.wins.estimate(),
         score: group.score.mean(),
         score_sd: group.score.sd(),
         histogram: group.bars[..last].to_vec(),

@@ -215,7 +215,7 @@ impl App {
                     self.prompts.push(Prompt::Board(Board::place(self.game(), &decision, piece)));
                 }
             }
-            DecisionKind::Module(_)
+            DecisionKind::Module
             | DecisionKind::SpecialMove
             | DecisionKind::Payment
             | DecisionKind::BeforePlacing

@@ -2,7 +2,7 @@
 
 use super::words;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, Cell, GameState, PieceId, Quarters};
+use alhambra_rules::{Action, At, Cell, GameState, PieceId, Quarters};
 
 /// What the cell is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,17 +57,13 @@ impl Board {
     /// Where a bought tile may go.
     pub(super) fn place(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Place { piece: p, .. } if p == piece));
-        let refused = decision.refused.iter().filter(|r| r.piece == piece);
-        let refused = refused.map(|r| (r.cell, words::fault(&r.fault))).collect();
-        Board::new(game, decision, Task::Place, Some(piece), legal, refused)
+        Board::new(game, decision, Task::Place, Some(piece), legal, misfits(decision, piece))
     }
 
     /// Where a tile of the reserve may go.
     pub(super) fn add(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Add { piece: p, .. } if p == piece));
-        let verdict = game.verdict(decision.seat, piece, Quarters::ZERO);
-        let faults = verdict.next_to.iter().filter_map(|c| verdict.fault(c).map(|f| (c, words::fault(&f))));
-        Board::new(game, decision, Task::Add, Some(piece), legal, faults.collect())
+        Board::new(game, decision, Task::Add, Some(piece), legal, misfits(decision, piece))
     }
 
     /// Which tiles may be taken off.
@@ -89,12 +85,13 @@ impl Board {
         game: &GameState,
         decision: &Decision,
         action: impl Fn(PieceId) -> Action,
-    ) -> Vec<(Cell, String)> {
+    ) -> Vec<(At, String)> {
         let own = game.pieces().palace[decision.seat.index()];
         own.iter()
             .filter_map(|piece| {
                 let why = game.check(decision.seat, &action(piece)).err()?;
-                Some((game.pieces().standing[piece.index()].cell, words::refusal(&why)))
+                let cell = game.pieces().standing[piece.index()].cell;
+                Some((game.at(decision.seat, cell), words::refusal(&why)))
             })
             .collect()
     }
@@ -105,7 +102,7 @@ impl Board {
         task: Task,
         piece: Option<PieceId>,
         legal: Vec<Choice>,
-        refused: Vec<(Cell, String)>,
+        refused: Vec<(At, String)>,
     ) -> Board {
         let palace = game.palace(decision.seat);
         let mut spots: Vec<Spot> = Vec::new();
@@ -119,10 +116,8 @@ impl Board {
         }
         // Numbers run as one reads: from the north-west to the south-east.
         spots.sort_by_key(|s| (-s.at.1, s.at.0));
-        let mut others: Vec<Spot> = refused
-            .into_iter()
-            .map(|(cell, reason)| Spot { at: palace.coords(cell), choices: Vec::new(), reason })
-            .collect();
+        let mut others: Vec<Spot> =
+            refused.into_iter().map(|(at, reason)| Spot { at, choices: Vec::new(), reason }).collect();
         others.sort_by_key(|s| (-s.at.1, s.at.0));
         spots.extend(others);
         // The best wall is a fair first guess and costs the player nothing to change.
@@ -158,8 +153,14 @@ impl Board {
     }
 }
 
+/// Where a tile does not fit, and why.
+fn misfits(decision: &Decision, piece: PieceId) -> Vec<(At, String)> {
+    let own = decision.misfits.iter().filter(|misfit| misfit.piece == piece);
+    own.map(|misfit| (misfit.at, words::fault(&misfit.fault))).collect()
+}
+
 fn chosen(decision: &Decision, of: impl Fn(Action) -> bool) -> Vec<Choice> {
-    decision.choices.iter().filter(|c| of(c.action)).cloned().collect()
+    decision.options.iter().filter(|c| of(c.action)).cloned().collect()
 }
 
 fn cell_of(game: &GameState, choice: &Choice) -> Option<Cell> {

@@ -122,7 +122,7 @@ impl App {
             return;
         }
         let Some(decision) = self.decision() else { return };
-        let can = |of: fn(&Action) -> bool| decision.choices.iter().any(|c| of(&c.action));
+        let can = |of: fn(&Action) -> bool| decision.options.iter().any(|c| of(&c.action));
         if can(|a| matches!(a, Action::EndTurn)) {
             match input {
                 Input::Enter | Input::Char('e') => self.choose(Action::EndTurn),
@@ -296,8 +296,7 @@ impl App {
             [] => self.message = Some(format!("Not at {}: {}.", steps(spot.at), spot.reason)),
             [one] => self.choose(one.action),
             several => {
-                let seat = self.keyboard.unwrap_or_default();
-                let menu = Menu::ways(self.game(), &self.names, seat, several);
+                let menu = Menu::ways(self.game(), &self.names, several);
                 self.prompts.push(Prompt::Menu(menu));
             }
         }

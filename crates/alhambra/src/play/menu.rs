@@ -4,7 +4,7 @@ use super::board::Board;
 use super::words;
 use crate::words::Names;
 use alhambra_rules::decision::{Choice, Decision, Effect};
-use alhambra_rules::{Action, DecisionKind, GameState, PieceId, Seat};
+use alhambra_rules::{Action, DecisionKind, GameState, PieceId};
 
 /// What an item of a menu leads to.
 #[derive(Clone, Debug)]
@@ -75,13 +75,12 @@ impl Menu {
 
     /// Every choice there is.
     pub(super) fn all(game: &GameState, names: &Names, decision: &Decision) -> Menu {
-        let items =
-            decision.choices.iter().map(|c| item(words::choice(game, names, decision.seat, c), c)).collect();
+        let items = decision.options.iter().map(|c| item(words::choice(game, names, c), c)).collect();
         let title = match decision.kind {
             DecisionKind::SpecialMove => "Between turns: a special move, or pass".to_owned(),
             DecisionKind::BeforePlacing => "Before placing: something more, or pass".to_owned(),
             DecisionKind::Leftover => "Two tiles are left: take one".to_owned(),
-            DecisionKind::Module(module) => module.info().title.to_owned(),
+            DecisionKind::Module => decision.module.map_or_else(String::new, |by| by.info().title.to_owned()),
             _ => "All choices".to_owned(),
         };
         Menu::new(title, items)
@@ -90,12 +89,15 @@ impl Menu {
     /// Money to take, the largest sum first.
     pub(super) fn take(game: &GameState, names: &Names, decision: &Decision) -> Menu {
         let mut takes: Vec<&Choice> =
-            decision.choices.iter().filter(|c| matches!(c.action, Action::Take(_))).collect();
+            decision.options.iter().filter(|c| matches!(c.action, Action::Take(_))).collect();
         let money = |c: &Choice| {
-            c.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None }).unwrap_or(0)
+            c.effects
+                .iter()
+                .find_map(|e| if let Effect::Money { amount } = e { Some(*amount) } else { None })
+                .unwrap_or(0)
         };
         takes.sort_by_key(|c| std::cmp::Reverse(money(c)));
-        let text = |c: &Choice| words::choice(game, names, decision.seat, c);
+        let text = |c: &Choice| words::choice(game, names, c);
         Menu::new("Take money", takes.into_iter().map(|c| item(text(c), c)).collect())
     }
 
@@ -103,7 +105,7 @@ impl Menu {
     pub(super) fn buy(game: &GameState, decision: &Decision) -> Menu {
         const SHOWN: usize = 3;
         let mut by_tile: Vec<(PieceId, Vec<&Choice>)> = Vec::new();
-        for choice in &decision.choices {
+        for choice in &decision.options {
             let Action::Buy { piece, .. } = choice.action else { continue };
             match by_tile.iter_mut().find(|(p, _)| *p == piece) {
                 Some((_, ways)) => ways.push(choice),
@@ -147,8 +149,8 @@ impl Menu {
     }
 
     /// Several ways to use one cell, such as turned tiles.
-    pub(super) fn ways(game: &GameState, names: &Names, seat: Seat, choices: &[Choice]) -> Menu {
-        let text = |c: &Choice| words::choice(game, names, seat, c);
+    pub(super) fn ways(game: &GameState, names: &Names, choices: &[Choice]) -> Menu {
+        let text = |c: &Choice| words::choice(game, names, c);
         Menu::new("Which way?", choices.iter().map(|c| item(text(c), c)).collect())
     }
 }

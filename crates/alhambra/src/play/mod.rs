@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     modules: Vec<Which>,
+    /// Play with what is really printed in a box: a file of "alhambra data export", corrected
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
     /// Name of a player, people first; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,

@@ -71,7 +71,7 @@ pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
     }
     let edition = args.edition.unwrap_or_default();
     let plain = Setup { players: named, confirm: true, edition, ..Setup::players(players) };
-    let setup = which::with(plain, &args.modules);
+    let setup = crate::data::with(which::with(plain, &args.modules), args.data.as_ref())?;
     setup.check().map_err(|e| Failure::new(e.to_string()))?;
     Ok((setup, sitters))
 }

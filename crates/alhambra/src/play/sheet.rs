@@ -22,7 +22,7 @@ pub(super) fn scorings(table: &Table) -> Vec<Scoring> {
                 of_round(&mut scorings, *round);
             }
             // Points a module gives between scorings belong to the round they name.
-            Happened::Scored(line) => of_round(&mut scorings, line.round).lines.push(line.clone()),
+            Happened::Scored { line } => of_round(&mut scorings, line.round).lines.push(line.clone()),
             _ => {}
         }
     }

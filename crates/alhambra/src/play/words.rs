@@ -6,7 +6,6 @@ use alhambra_rules::decision::{Choice, Effect};
 use alhambra_rules::speech;
 use alhambra_rules::{
     Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
-    Seat,
 };
 
 /// Tells what happened in as little room as a screen has.
@@ -71,17 +70,17 @@ fn cell(cell: Cell) -> String {
 /// Why a tile does not fit on a cell.
 pub(super) fn fault(fault: &PlaceFault) -> String {
     match fault {
-        PlaceFault::Occupied { cell: at } => format!("a tile lies on {} already", cell(*at)),
+        PlaceFault::Occupied { at } => format!("a tile lies on {} already", steps(*at)),
         PlaceFault::Border { side, neighbour, wall, .. } => {
             let side = ["north", "east", "south", "west"][*side as usize];
             if *wall {
-                format!("its wall to the {side} would meet an open side of {}", cell(*neighbour))
+                format!("its wall to the {side} would meet an open side of {}", steps(*neighbour))
             } else {
-                format!("its open side to the {side} would meet a wall of {}", cell(*neighbour))
+                format!("its open side to the {side} would meet a wall of {}", steps(*neighbour))
             }
         }
         PlaceFault::OnFoot => "there would be no way on foot from the fountain".to_owned(),
-        PlaceFault::Hole { cell: at } => format!("it would shut in the empty cell {}", cell(*at)),
+        PlaceFault::Hole { at } => format!("it would shut in the empty cell {}", steps(*at)),
         other => other.to_string(),
     }
 }
@@ -106,30 +105,32 @@ pub(super) fn effects(choice: &Choice) -> String {
     let each = choice.effects.iter().filter_map(|effect| match effect {
         Effect::ExtraAction => Some("exact → extra action".to_owned()),
         Effect::Exact => Some("exact".to_owned()),
-        Effect::Lost(n) => Some(format!("overpays by {n}")),
+        Effect::Lost { amount } => Some(format!("overpays by {amount}")),
         Effect::Wall { from, to } => Some(format!("wall {from}→{to}")),
         // What is kept decides the order of offers; as a number it would only be noise.
-        Effect::Keeps(_) | Effect::Money(_) => None,
+        Effect::Keeps { .. } | Effect::Money { .. } | Effect::Majority { .. } | Effect::Open { .. } => None,
     });
     joined(each, ", ")
 }
 
 /// A choice in words, complete enough for a plain list.
-pub(super) fn choice(game: &GameState, names: &Names, seat: Seat, choice: &Choice) -> String {
+pub(super) fn choice(game: &GameState, names: &Names, choice: &Choice) -> String {
     let short = teller(game, names);
     let text = match choice.action {
         Action::Take(set) if set.count_ones() > 1 => {
-            let money =
-                choice.effects.iter().find_map(|e| if let Effect::Money(n) = e { Some(*n) } else { None });
-            format!("{}, {} together", speech::action(&short, seat, choice), money.unwrap_or_default())
+            let money = choice
+                .effects
+                .iter()
+                .find_map(|e| if let Effect::Money { amount } = e { Some(*amount) } else { None });
+            format!("{}, {} together", speech::action(&short, choice), money.unwrap_or_default())
         }
         // Where a tile fits depends on its walls.
         Action::Add { .. }
         | Action::Remove { .. }
         | Action::Swap { .. }
         | Action::Place { .. }
-        | Action::Move { .. } => speech::action(&Teller { tile: walled, ..short }, seat, choice),
-        _ => speech::action(&short, seat, choice),
+        | Action::Move { .. } => speech::action(&Teller { tile: walled, ..short }, choice),
+        _ => speech::action(&short, choice),
     };
     match effects(choice) {
         extra if extra.is_empty() => text,

@@ -3,12 +3,12 @@
 use crate::plan::{FloorPlan, LARGE, bounds};
 use crate::theme::Theme;
 use crate::words::steps;
-use alhambra_rules::view::TileView;
+use alhambra_rules::view::TileAt;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// The lines of the plan, north on top, with steps from the fountain along two sides.
-pub(super) fn palace(tiles: &[TileView]) -> Vec<String> {
+pub(super) fn palace(tiles: &[TileAt]) -> Vec<String> {
     let [(west, east), (south, north)] = bounds(tiles.iter().map(|tile| tile.at));
     let size = (east - west + 1, north - south + 1);
     let area = Rect::new(0, 0, (size.0 * LARGE.0 + 1) as u16, (size.1 * LARGE.1 + 1) as u16);

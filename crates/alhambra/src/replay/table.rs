@@ -2,7 +2,7 @@
 
 use super::{Shown, draw};
 use crate::words;
-use alhambra_rules::view::{PlayerView, TileFacts, View};
+use alhambra_rules::view::{PlayerView, ShownItem, Tile, View};
 use alhambra_rules::{Building, Cards, DecisionKind, GameState, PieceId};
 use std::io::{self, Write};
 
@@ -28,15 +28,15 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
         out,
         "{:9} {} in the deck, {} discarded, {} in the tower",
         "left",
-        words::count(view.deck, "card"),
+        words::count(view.deck as usize, "card"),
         view.discard.len(),
-        words::count(view.tower, "tile")
+        words::count(view.tower as usize, "tile")
     )?;
     let due = if view.scorings_due > 0 { format!(", {} due", view.scorings_due) } else { String::new() };
     writeln!(out, "{:9} {} of 3 held{due}", "scorings", view.scorings)?;
     for module in &view.modules {
         writeln!(out, "{}", module.module.info().title)?;
-        for (what, text) in &module.shows {
+        for ShownItem { name: what, shown: text } in &module.shows {
             writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(text))?;
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
 
 /// Whose turn it is and what has to be decided.
 fn next(shown: &Shown<'_>, view: &View) -> String {
-    let Some(pending) = view.pending else {
+    let Some(pending) = view.asked else {
         return format!("The game is over: {}", shown.names.win(view.winners.unwrap_or_default()));
     };
     let what = match pending.kind {
@@ -83,7 +83,12 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         DecisionKind::Redesign => "may redesign once more".to_owned(),
         DecisionKind::BeforePlacing => "may do something before placing".to_owned(),
         DecisionKind::Leftover => "takes one of two tiles that are left".to_owned(),
-        DecisionKind::Module(module) => format!("decides for {}", module.info().title),
+        DecisionKind::Module => {
+            format!(
+                "decides for {}",
+                pending.module.map_or_else(String::new, |by| by.info().title.to_owned())
+            )
+        }
     };
     format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))
 }
@@ -104,7 +109,7 @@ fn tiles(game: &GameState, player: &PlayerView, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-fn listed(game: &GameState, tiles: &[TileFacts]) -> String {
+fn listed(game: &GameState, tiles: &[Tile]) -> String {
     if tiles.is_empty() {
         return "none".to_owned();
     }

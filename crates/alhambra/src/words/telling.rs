@@ -66,7 +66,7 @@ impl Teller<'_> {
                 _ => {}
             }
             lines.push(Told::Line(text));
-            let scored = |event: &Happened| matches!(event, Happened::Scored(_));
+            let scored = |event: &Happened| matches!(event, Happened::Scored { .. });
             if self.at_once && scored(event) && !events.clone().any(scored) {
                 lines.push(Told::Line(self.standing()));
             }
@@ -85,7 +85,7 @@ impl Teller<'_> {
         match event {
             Happened::ScoringBegan { round } => scoring(*round).to_owned(),
             // The arithmetic behind the points has room here.
-            Happened::Scored(line) => {
+            Happened::Scored { line } => {
                 format!("{} {:+}: {}", self.names.scorer(line.to), line.points, score_line(line))
             }
             // Tiles nobody has seen before: with their walls, which decide where they fit.

@@ -40,7 +40,10 @@ fn a_hint_is_a_sentence_and_a_list_with_shares() {
         assert!(lines[1].contains(": ") && lines[1].ends_with('.'), "{}", ran.out);
         assert!(lines[3].contains("share of the win"), "{}", ran.out);
         assert!(lines[4].starts_with('▸') && lines[4].contains('%'), "{}", ran.out);
-        assert!(lines.len() > 6, "no alternatives: {}", ran.out);
+        assert!(lines.len() > 8, "no alternatives: {}", ran.out);
+        let (_, window) = lines.last().unwrap().split_once("Scoring 1 is among the next ").unwrap();
+        let numbers: Vec<u32> = window.split(' ').filter_map(|word| word.parse().ok()).collect();
+        assert!(numbers.len() == 2 && numbers[0] < numbers[1] && numbers[1] < 108, "{}", ran.out);
     }
 }
 
@@ -58,6 +61,9 @@ fn a_hint_for_programs_names_a_legal_action() {
         replay.next(None).unwrap();
     }
     assert_eq!(replay.game().check(seat, &action), Ok(()));
+    let next: alhambra_rules::analysis::NextScoring =
+        serde_json::from_value(answer["next_scoring"].clone()).unwrap();
+    assert_eq!(Some(next), alhambra_rules::analysis::NextScoring::of(replay.game()));
     for part in [&answer["best"], &answer["others"][0]] {
         let share = part["share"].as_f64().unwrap();
         assert!((0.0..=1.0).contains(&share) && part["words"].is_string(), "{part}");

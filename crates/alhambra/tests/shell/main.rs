@@ -7,6 +7,7 @@ mod server;
 
 mod abuse;
 mod completions;
+mod data;
 mod hint;
 mod lab;
 mod modules;

@@ -44,6 +44,27 @@ fn modules_are_chosen_by_weight_and_by_what_they_touch() {
 }
 
 #[test]
+fn modules_are_chosen_by_group_and_sets_are_recommended() {
+    let group = alhambra(&["modules", "--group", "expansion-3"], "").out;
+    for title in ["City Walls", "Thieves", "Change", "Street Trader", "4 of 43."] {
+        assert!(group.contains(title), "{title}");
+    }
+    assert!(!group.contains("Treasure Chamber"));
+    let wrong = alhambra(&["modules", "--group", "expansion-7"], "");
+    assert!(wrong.code == Some(2) && wrong.err.contains("queenies"), "{}", wrong.err);
+    let sets = alhambra(&["modules", "--sets"], "").out;
+    let named: Vec<&str> = sets.lines().filter_map(|line| line.trim().strip_prefix("--modules ")).collect();
+    assert!(named.len() >= 5, "{sets}");
+    for modules in named {
+        let played = alhambra(&["simulate", "--games", "1", "--modules", modules], "");
+        assert_eq!(played.code, Some(0), "{modules}: {}", played.err);
+    }
+    let json: Value =
+        serde_json::from_str(&alhambra(&["modules", "--sets", "--format", "json"], "").out).unwrap();
+    assert!(json[0]["reason"].as_str().unwrap().len() > 20);
+}
+
+#[test]
 fn the_list_for_programs() {
     let list: Value = serde_json::from_str(&alhambra(&["modules", "--format", "json"], "").out).unwrap();
     let list = list.as_array().unwrap();

@@ -97,8 +97,9 @@ fn the_story_as_json_has_every_entry() {
     let mut sums = vec![0; 3];
     for answer in &answers[1..=entries + 1] {
         for event in answer["events"].as_array().unwrap() {
-            if let Some(seat) = event["scored"]["to"]["seat"].as_u64() {
-                sums[seat as usize] += event["scored"]["points"].as_i64().unwrap();
+            if let Some(seat) = event["line"]["to"]["seat"].as_u64() {
+                assert_eq!(event["type"], "scored");
+                sums[seat as usize] += event["line"]["points"].as_i64().unwrap();
             }
         }
     }

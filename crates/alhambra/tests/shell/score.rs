@@ -65,7 +65,7 @@ fn the_calculator_agrees_with_the_engine() {
                 let action = actions[dice.below(actions.len() as u32) as usize];
                 let events = table.apply(seat, action).unwrap();
                 let lines = events.iter().filter_map(|(_, event)| match &event.what {
-                    Happened::Scored(line) => Some(ScoreLine { cells: Vec::new(), ..line.clone() }),
+                    Happened::Scored { line } => Some(ScoreLine { cells: Vec::new(), ..line.clone() }),
                     _ => None,
                 });
                 let lines: Vec<ScoreLine> = lines.collect();

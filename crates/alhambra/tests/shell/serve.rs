@@ -158,7 +158,7 @@ async fn no_log_line_tells_a_token_a_hand_or_what_was_said() {
         let mut bo = remote.sit(&made.table, Some(&joined.token), true).await.unwrap();
         bo.request(Request::Ready { seat: joined.seat, ready: true }).await.unwrap();
         let webhook = Some("http://127.0.0.1:9/hooks/marzipan".to_owned());
-        bo.request(Request::Notify { seat: joined.seat, webhook }).await.unwrap();
+        bo.request(Request::Notify { seat: joined.seat, webhook, push: None }).await.unwrap();
         drop(bo);
         ann.request(Request::Ping).await.unwrap();
         ann.request(Request::Host { command: HostCommand::Start }).await.unwrap();

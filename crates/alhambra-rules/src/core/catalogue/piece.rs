@@ -141,7 +141,26 @@ pub enum PieceKind {
     Land,
 }
 
+/// The pieces of each kind, looked up once and for all: some rules ask at every step.
+const OF_KIND: [PieceSet; PieceKind::ALL.len()] = {
+    let mut sets = [PieceSet::EMPTY; PieceKind::ALL.len()];
+    let mut i = 0;
+    while i < PIECES {
+        let piece = PieceId(i as u8);
+        let (classic, red_palace) = (tables::CLASSIC[i].kind as usize, tables::RED_PALACE[i].kind as usize);
+        sets[classic] = sets[classic].with(piece);
+        sets[red_palace] = sets[red_palace].with(piece);
+        i += 1;
+    }
+    sets
+};
+
 impl PieceKind {
+    /// Whether every game has such pieces, so that nothing need be said of it.
+    pub const fn is_everyday(self) -> bool {
+        matches!(self, PieceKind::Base | PieceKind::Land | PieceKind::Fountain)
+    }
+
     /// All kinds, in their order.
     pub const ALL: [PieceKind; 14] = [
         PieceKind::Base,
@@ -182,16 +201,7 @@ impl PieceKind {
 
     /// All pieces of this kind: base tiles as the Mega Box has them, lands as The Red Palace has them.
     pub const fn pieces(self) -> PieceSet {
-        let mut set = PieceSet::EMPTY;
-        let mut i = 0;
-        while i < PIECES {
-            let classic = tables::CLASSIC[i].kind as u8 == self as u8;
-            if classic || tables::RED_PALACE[i].kind as u8 == self as u8 {
-                set = set.with(PieceId(i as u8));
-            }
-            i += 1;
-        }
-        set
+        OF_KIND[self as usize]
     }
 
     /// Whether the printed building is a building of that type. A square or a watchtower only shows its
@@ -266,8 +276,8 @@ pub struct Piece {
 
 impl Piece {
     /// The type that a half (0 or 1) counts as by itself; there is none beyond.
-    pub fn building_type(&self, half: usize) -> Option<Building> {
-        if self.kind.has_type() { self.building.get(half).copied().flatten() } else { None }
+    pub const fn building_type(&self, half: usize) -> Option<Building> {
+        if self.kind.has_type() && half < self.building.len() { self.building[half] } else { None }
     }
 
     /// The piece in players' words, such as "garden 10 W", "camp 8 NE" or "arcades 9". Different pieces may
@@ -286,9 +296,18 @@ impl Piece {
         if self.price > 0 {
             words.push(self.price.to_string());
         }
-        // The powers belong to a module that may not be in the game; a name is the same in every game.
-        if self.kind != PieceKind::Base && !self.extra.is_empty() {
-            words.push(self.extra.to_owned());
+        let named: Vec<&str> = self.named.iter().map(|building| building.name()).collect();
+        match self.kind {
+            // The powers belong to a module that may not be in the game; a name is the same in every game.
+            PieceKind::Base => {}
+            PieceKind::Bazaar => words.push(named.join("+")),
+            PieceKind::Bathhouse => {
+                let sides =
+                    Side::ALL.iter().zip(named).map(|(side, name)| format!("{}:{name}", side.letter()));
+                words.push(sides.collect::<Vec<_>>().join(" "));
+            }
+            _ if self.extra.is_empty() => {}
+            _ => words.push(self.extra.to_owned()),
         }
         if !self.walls[0].is_empty() {
             words.push(self.walls[0].to_string());

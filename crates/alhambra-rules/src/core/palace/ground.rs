@@ -9,7 +9,7 @@ use super::plane::Plane;
 use super::wall::{Point, Segment, corners, trails};
 use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
 use crate::core::below::Quarters;
-use crate::core::cell::{Cell, GRID, Side, Walls};
+use crate::core::cell::{At, Cell, GRID, Side, Walls};
 use crate::core::flat::Stack;
 use serde::{Deserialize, Serialize};
 
@@ -248,8 +248,8 @@ impl Ground {
     }
 
     /// Looks at every cell for `form`: the boards answer for tiles, and the cells that camps and half cells touch
-    /// are looked at one by one.
-    pub(super) fn look(&self, form: Form) -> Looked {
+    /// are looked at one by one, as far as they are among those `asked` about.
+    pub(super) fn look(&self, form: Form, asked: CellSet) -> Looked {
         let covered = self.covered();
         let near = |set: CellSet| set | set.n() | set.e() | set.s() | set.w();
         let (mut looked, mut candidates) = match form {
@@ -271,8 +271,10 @@ impl Ground {
         looked.next_to = looked.next_to & !candidates;
         looked.border = looked.border & !candidates;
         looked.on_foot = looked.on_foot & !candidates;
-        for cell in candidates.iter().filter(|cell| form.cells(*cell).all(|cell| !covered.contains(cell))) {
-            let (touches, fits, reached) = self.meets(form, cell);
+        for cell in
+            (candidates & asked).iter().filter(|cell| form.cells(*cell).all(|cell| !covered.contains(cell)))
+        {
+            let (touches, fits, reached) = self.meets(&covered, form, cell);
             if touches {
                 looked.next_to.insert(cell);
                 if fits {
@@ -289,18 +291,23 @@ impl Ground {
     /// Whether a tile that covers the same cells as another may take its place. It meets the same neighbours with the
     /// same borders as the old one, so the ways on foot, the outside and what camps lean on stay as they are.
     pub fn replaces(&self, new: Form, old: Form, cell: Cell) -> bool {
-        let (touches, fits, _) = self.meets(new, cell);
+        let (touches, fits, _) = self.meets(&self.covered(), new, cell);
         matches!((new, old), (Form::Tile(_), Form::Tile(_)))
             && new.cells(cell).eq(old.cells(cell))
             && touches
             && fits
     }
 
-    /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached.
-    fn meets(&self, form: Form, cell: Cell) -> (bool, bool, bool) {
+    /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached. `covered`
+    /// are the cells that anything stands on, so that nobody looks for a neighbour where there is none.
+    fn meets(&self, covered: &CellSet, form: Form, cell: Cell) -> (bool, bool, bool) {
         let (mut touches, mut fits, mut reached) = (false, true, false);
         form.each_edge(cell, |at, side, own| {
-            let Some(theirs) = self.edge(at.next(side), side.opposite()) else { return };
+            let neighbour = at.next(side);
+            if !covered.contains(neighbour) {
+                return;
+            }
+            let Some(theirs) = self.edge(neighbour, side.opposite()) else { return };
             touches |= own != Edge::Shadow && theirs != Edge::Shadow;
             fits &= own.meets(theirs);
             reached |= match form {
@@ -317,8 +324,13 @@ impl Ground {
     pub fn takes(&self, form: Form, cell: Cell) -> bool {
         let covered = self.covered();
         let free = form.cells(cell).all(|cell| !covered.contains(cell));
-        let (touches, fits, _) = self.meets(form, cell);
+        let (touches, fits, _) = self.meets(&covered, form, cell);
         free && touches && fits && self.spans(form, cell)
+    }
+
+    /// A cell as everybody outside reads it.
+    pub(super) fn at(&self, cell: Cell) -> At {
+        self.palace.coords(cell)
     }
 
     /// The first border of `form` at `cell` that meets something it must not.
@@ -330,9 +342,10 @@ impl Ground {
             let camps = [own, theirs].iter().any(|edge| matches!(edge, Edge::Bastion | Edge::Green));
             if clash.is_none() && !own.meets(theirs) {
                 clash = Some(if camps {
-                    PlaceFault::Camp { cell, side, neighbour }
+                    PlaceFault::Camp { at: self.at(cell), side, neighbour: self.at(neighbour) }
                 } else {
-                    PlaceFault::Border { cell, side, neighbour, wall: own == Edge::Wall }
+                    let (at, neighbour) = (self.at(cell), self.at(neighbour));
+                    PlaceFault::Border { at, side, neighbour, wall: own == Edge::Wall }
                 });
             }
         });
@@ -467,7 +480,7 @@ impl Ground {
     /// The first thing that is wrong with the whole: a tile nobody reaches, a camp that leans on nothing, a
     /// place that is shut in.
     pub fn fault(&self) -> Option<PlaceFault> {
-        self.unsteady().or_else(|| self.gap().map(|cell| PlaceFault::Hole { cell }))
+        self.unsteady().or_else(|| self.gap().map(|cell| PlaceFault::Hole { at: self.at(cell) }))
     }
 
     /// A tile nobody reaches, or a camp that leans on nothing.
@@ -480,7 +493,7 @@ impl Ground {
             bastions.sides().any(|side| self.edge(cell.next(side), side.opposite()) == Some(Edge::Wall))
         };
         let alone = self.camps.iter().find(|camp| !leans(camp));
-        alone.map(|&(cell, _)| PlaceFault::CampAlone { cell })
+        alone.map(|&(cell, _)| PlaceFault::CampAlone { at: self.at(cell) })
     }
 
     /// The longest outer wall: its length, and how many long edges of half cells are in it. Of equally long ones

@@ -10,24 +10,27 @@
 
 mod cells;
 mod check;
+mod fault;
 mod ground;
 mod place;
 mod plane;
 mod remove;
+mod replace;
 mod survey;
 mod wall;
 mod ways;
 
 pub use cells::{CellIter, CellSet};
 pub use check::{PalaceFault, PalaceRule, check_tiles};
+pub use fault::PlaceFault;
 pub use ground::{Corner, Edge, Form, Ground};
-pub use place::{Holes, PlaceFault, Shape, Verdict};
+pub use place::{Holes, Shape, Verdict};
 pub(crate) use plane::Register;
 pub use survey::Spots;
 pub(crate) use survey::{Listed, Look, Survey};
 pub use wall::{SEARCH_STEPS, WallRun};
 
-use crate::core::cell::{Cell, GRID, Side, Walls};
+use crate::core::cell::{At, Cell, GRID, Side, Walls};
 use serde::{Deserialize, Serialize};
 
 /// The most columns or rows a palace may span (ruling B-SPAN). Two empty ones always remain on the torus, so
@@ -155,7 +158,7 @@ impl Palace {
     /// Steps east and north from the fountain to `cell`, right even where the palace reaches further than
     /// [`Cell::xy`] can count. An empty cell counts from the end of the palace it is nearer to.
     #[must_use]
-    pub fn coords(&self, cell: Cell) -> (i32, i32) {
+    pub fn coords(&self, cell: Cell) -> At {
         (unwrapped(self.columns(), cell.column()), unwrapped(self.rows, cell.row()))
     }
 

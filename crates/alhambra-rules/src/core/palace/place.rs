@@ -1,7 +1,9 @@
 //! Where a tile may be laid, and why not elsewhere.
 
 use super::check::enclosed;
+use super::fault::PlaceFault;
 use super::ground::{Form, Ground};
+use super::plane::Plane;
 use super::{CellSet, MAX_SPAN, Palace};
 use crate::core::cell::{Cell, GRID, Side, Walls};
 use crate::registry::ModuleId;
@@ -226,6 +228,18 @@ impl Palace {
         !enclosed(&self.cells().with(first).with(second), holes).is_empty()
     }
 
+    /// The cells where a tile with these walls would meet a border that does not match.
+    pub(super) fn clashes(&self, walls: Walls) -> CellSet {
+        let mut clashes = CellSet::EMPTY;
+        let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
+        while rows != 0 {
+            let r = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            clashes.0[r] = self.row_view(r, walls).clash;
+        }
+        clashes
+    }
+
     fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {
         let (mut touch, mut clash, mut foot) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
@@ -245,21 +259,94 @@ impl Palace {
 }
 
 impl Ground {
+    /// Where `form` covers empty ground next to something, fits its borders, and is reached on foot.
+    fn fits(&self, form: Form) -> (CellSet, CellSet, CellSet) {
+        match form {
+            Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
+            _ => {
+                let looked = self.look(form, CellSet::ALL);
+                (looked.next_to, looked.border, looked.on_foot)
+            }
+        }
+    }
+
+    /// The cells among `next_to` where `form` keeps within the span; `whole` is everything there is.
+    fn within_span(&self, form: Form, next_to: CellSet, whole: &Palace) -> CellSet {
+        match form {
+            Form::Tile(shape) if shape.towards().is_some() => {
+                next_to.iter().filter(|cell| self.spans(form, *cell)).collect()
+            }
+            _ => next_to & whole.within_span(),
+        }
+    }
+
+    /// Where there is room for `form`: on empty ground next to something, with borders that fit, within the span. The
+    /// same cells that [`Ground::takes`] accepts.
+    pub fn room(&self, form: Form) -> CellSet {
+        let (next_to, border, _) = self.fits(form);
+        let whole = if self.is_plain() { self.palace } else { Palace::of(self.covered()) };
+        self.within_span(form, next_to, &whole) & border
+    }
+
+    /// The cells where `form` could make a palace whole again of which something was taken away, as far as there is room:
+    /// beside every part that has lost its way, or on the place that is shut in. Elsewhere it certainly does not.
+    pub(crate) fn mending(&self, form: Form) -> CellSet {
+        let ways = self.on_foot_ways();
+        let reached = ways.on_foot_from(CellSet::one(Cell::FOUNTAIN));
+        let mut lost = ways.cells() & !reached;
+        // A form of two cells is where either of them is.
+        let second = if let Form::Tile(shape) = form { shape.towards() } else { None };
+        let either = |cells: CellSet| second.map_or(cells, |towards| cells | cells.with_neighbour(towards));
+        if lost.is_empty() {
+            // What is shut in stays so, whatever is laid elsewhere.
+            return self.gap().map_or(CellSet::ALL, |gap| either(CellSet::one(gap)));
+        }
+        let empty = !self.covered();
+        let beside = |part: CellSet| either(part.n() | part.e() | part.s() | part.w());
+        let mut mending = empty & beside(reached);
+        while let Some(cell) = lost.first().filter(|_| !mending.is_empty()) {
+            let part = ways.on_foot_from(CellSet::one(cell));
+            mending = mending & beside(part);
+            lost = lost & !part;
+        }
+        mending
+    }
+
     /// Everything the rules say about laying `form`, for every cell at once.
     #[must_use]
     pub fn verdict(&self, form: Form) -> Verdict {
-        let (next_to, border, on_foot) = match form {
-            Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
-            _ => {
-                let looked = self.look(form);
-                (looked.next_to, looked.border, looked.on_foot)
-            }
-        };
-        let plain_holes = self.halves().is_empty() && !matches!(form, Form::Half(_));
+        let (next_to, border, on_foot) = self.fits(form);
         let whole = if self.is_plain() { self.palace } else { Palace::of(self.covered()) };
+        let no_hole = if self.plain_holes(form) {
+            self.without_holes(form, next_to, &whole)
+        } else {
+            // The long way, so only where it can matter; elsewhere an earlier reason is given.
+            (next_to & !border) | self.without_holes(form, next_to & border, &whole)
+        };
+        let span = self.within_span(form, next_to, &whole);
+        Verdict {
+            next_to,
+            border,
+            on_foot,
+            no_hole,
+            span,
+            allowed: CellSet::ALL,
+            refusals: Vec::new(),
+            ground: *self,
+            form,
+        }
+    }
+
+    /// Whether only whole cells can be shut in, or shut something in.
+    fn plain_holes(&self, form: Form) -> bool {
+        self.halves().is_empty() && !matches!(form, Form::Half(_))
+    }
+
+    /// Those of these cells, all next to something, where `form` shuts nothing in; `whole` is everything there is.
+    fn without_holes(&self, form: Form, cells: CellSet, whole: &Palace) -> CellSet {
         let two = if let Form::Tile(shape) = form { shape.towards() } else { None };
-        let no_hole = match two {
-            _ if !plain_holes => {
+        match two {
+            _ if !self.plain_holes(form) => {
                 let easy = match form {
                     _ if two.is_some() || self.holes != Holes::Area4 => CellSet::EMPTY,
                     Form::Half(corner) => self.halves_beside_the_outside(corner),
@@ -274,30 +361,33 @@ impl Ground {
                         after.gap().is_some()
                     }
                 };
-                // The long way, so only where it can matter; elsewhere an earlier reason is given.
-                (next_to & !border) | (next_to & border).iter().filter(|cell| !shuts_in(cell)).collect()
+                cells.iter().filter(|cell| !shuts_in(cell)).collect()
             }
-            None => next_to & !whole.closing(self.holes),
+            None => cells & !whole.closing(self.holes),
             Some(towards) => {
                 let open = |cell: &Cell| !whole.two_close_hole(*cell, cell.next(towards), self.holes);
-                next_to.iter().filter(open).collect()
+                cells.iter().filter(open).collect()
+            }
+        }
+    }
+
+    /// The cells where `form` may be laid: the same as `verdict(..).legal()`, without the reasons against the others.
+    #[must_use]
+    pub(crate) fn legal_cells(&self, form: Form) -> CellSet {
+        let (_, border, on_foot) = match form {
+            Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
+            _ => {
+                // What clashes with a whole tile needs no closer look.
+                let looked = self.look(form, self.palace.meeting(form));
+                (looked.next_to, looked.border, looked.on_foot)
             }
         };
-        let span = match two {
-            None => next_to & whole.within_span(),
-            Some(_) => next_to.iter().filter(|cell| self.spans(form, *cell)).collect(),
-        };
-        Verdict {
-            next_to,
-            border,
-            on_foot,
-            no_hole,
-            span,
-            allowed: CellSet::ALL,
-            refusals: Vec::new(),
-            ground: *self,
-            form,
+        let fitting = border & on_foot;
+        if fitting.is_empty() {
+            return fitting;
         }
+        let whole = if self.is_plain() { self.palace } else { Palace::of(self.covered()) };
+        self.within_span(form, self.without_holes(form, fitting, &whole), &whole)
     }
 }
 
@@ -369,7 +459,7 @@ impl Verdict {
             let covered = self.ground.covered();
             let occupied = self.form.cells(cell).find(|cell| covered.contains(*cell));
             return Some(match occupied {
-                Some(cell) => PlaceFault::Occupied { cell },
+                Some(cell) => PlaceFault::Occupied { at: self.ground.at(cell) },
                 None => PlaceFault::NotAdjacent,
             });
         }
@@ -378,14 +468,14 @@ impl Verdict {
         }
         if !self.on_foot.contains(cell) {
             return Some(match self.form {
-                Form::Camp(_) => PlaceFault::CampAlone { cell },
+                Form::Camp(_) => PlaceFault::CampAlone { at: self.ground.at(cell) },
                 Form::Tile(_) | Form::Half(_) => PlaceFault::OnFoot,
             });
         }
         if !self.no_hole.contains(cell) {
             let mut after = self.ground;
             after.add(self.form, cell);
-            return after.gap().map(|cell| PlaceFault::Hole { cell });
+            return after.gap().map(|cell| PlaceFault::Hole { at: self.ground.at(cell) });
         }
         if !self.span.contains(cell) {
             return Some(PlaceFault::Span);
@@ -394,90 +484,3 @@ impl Verdict {
         refusal.map(|&(by, why, _)| PlaceFault::NotAllowed { by, why })
     }
 }
-
-/// Why a tile may not be laid, in the order in which reasons are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlaceFault {
-    /// A cell is already covered.
-    Occupied {
-        /// That cell.
-        cell: Cell,
-    },
-    /// The tile would not touch the palace.
-    NotAdjacent,
-    /// A wall meets an open side.
-    Border {
-        /// The cell of the new tile at that border.
-        cell: Cell,
-        /// The side of the new tile that does not match, the first in the order N, E, S, W.
-        side: Side,
-        /// The covered cell across that side.
-        neighbour: Cell,
-        /// Whether the wall is on the new tile; otherwise it is on the neighbour.
-        wall: bool,
-    },
-    /// No open border leads to the tile.
-    OnFoot,
-    /// An empty area would be shut in.
-    Hole {
-        /// A cell of that area.
-        cell: Cell,
-    },
-    /// The palace would grow over more than [`MAX_SPAN`] columns or rows.
-    Span,
-    /// A module in play forbids it.
-    NotAllowed {
-        /// Which.
-        by: ModuleId,
-        /// Why.
-        why: &'static str,
-    },
-    /// A camp and a building meet otherwise than bastion to wall, or two camps otherwise than green to green.
-    Camp {
-        /// The cell of the new piece at that border.
-        cell: Cell,
-        /// The side at fault.
-        side: Side,
-        /// The covered cell across that side.
-        neighbour: Cell,
-    },
-    /// No bastion of a camp leans on a wall.
-    CampAlone {
-        /// The camp.
-        cell: Cell,
-    },
-}
-
-impl std::fmt::Display for PlaceFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PlaceFault::Occupied { cell } => write!(f, "there is already a tile on {cell}"),
-            PlaceFault::NotAdjacent => f.write_str("touches no side of the palace"),
-            PlaceFault::Border { side, neighbour, wall, .. } => {
-                let side = ["north", "east", "south", "west"][*side as usize];
-                if *wall {
-                    write!(f, "the wall to the {side} meets an open side of {neighbour}")
-                } else {
-                    write!(f, "the open side to the {side} meets a wall of {neighbour}")
-                }
-            }
-            PlaceFault::OnFoot => f.write_str("no way on foot from the fountain"),
-            PlaceFault::Hole { cell } => write!(f, "would enclose the empty cell {cell}"),
-            PlaceFault::Span => write!(f, "the palace would span more than {MAX_SPAN} columns or rows"),
-            PlaceFault::NotAllowed { by, why } => write!(f, "{}: {why}", by.info().title),
-            PlaceFault::Camp { side, neighbour, .. } => {
-                let side = ["north", "east", "south", "west"][*side as usize];
-                write!(
-                    f,
-                    "a camp meets a building only with a bastion against a wall: look {side}, at {neighbour}"
-                )
-            }
-            PlaceFault::CampAlone { cell } => {
-                write!(f, "no bastion of the camp on {cell} would lean on a wall")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlaceFault {}

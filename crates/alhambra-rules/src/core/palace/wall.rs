@@ -110,6 +110,23 @@ impl Palace {
         let runs = trails(self.outer_walls().collect()).into_iter();
         runs.map(|(segments, closed)| WallRun { segments, closed }).collect()
     }
+
+    /// The segments of the first of them, without sorting out all the others.
+    #[must_use]
+    pub fn first_run(&self) -> Vec<(Cell, Side)> {
+        let mut left: Vec<(Cell, Side)> = self.outer_walls().collect();
+        let mut best = Vec::new();
+        // Of linked walls nothing is longer than their longest trail, so the rest of them need not be looked at.
+        while left.len() > best.len() {
+            let web = Web::around(&left);
+            left.retain(|section| !web.strands.iter().any(|strand| strand.segments.contains(section)));
+            let (run, _) = web.longest_trail();
+            if run.len() > best.len() {
+                best = run;
+            }
+        }
+        best
+    }
 }
 
 /// Takes the longest trail out of `left`, then the longest of the rest, until nothing is left; each with whether

@@ -7,6 +7,12 @@ impl Ground {
     /// Whether one can walk from a cell to the next: open ground on both sides of the border, or a gate in it.
     pub fn passes(&self, cell: Cell, side: Side) -> bool {
         let there = (cell.next(side), side.opposite());
+        // Two whole tiles have one border: the boards know it.
+        if self.palace.contains(cell) && self.palace.contains(there.0) {
+            return !self.palace.walls_between(cell, side)
+                || self.has_gate((cell, side))
+                || self.has_gate(there);
+        }
         let open = |(at, side)| self.edge(at, side) == Some(Edge::Open);
         open((cell, side)) && open(there) || [(cell, side), there].iter().any(|border| self.has_gate(*border))
     }

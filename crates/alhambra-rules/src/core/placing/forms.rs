@@ -83,11 +83,8 @@ pub(crate) fn move_turns(
 pub(super) const SPECIAL: PieceSet =
     PieceKind::Camp.pieces().or(PieceKind::Watchtower.pieces()).or(PieceKind::Project.pieces());
 
-/// Whether a piece is a whole single tile inside the walls.
-#[inline]
-pub(crate) fn is_whole(g: &GameState, piece: PieceId) -> bool {
-    g.core.rules.modules == 0 || !SPECIAL.contains(piece)
-}
+/// Pieces that the boards of a palace do not hold at all.
+pub(super) const OFF_BOARDS: PieceSet = PieceKind::Camp.pieces().or(PieceKind::Watchtower.pieces());
 
 /// Whether a palace is made of whole single tiles only, with nothing around it.
 #[inline]

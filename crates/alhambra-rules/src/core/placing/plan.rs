@@ -102,10 +102,13 @@ pub(super) fn holds_with_gate(plan: &Plan<'_>) -> bool {
     };
     let mut borders = Vec::new();
     registry::openings(plan, &mut borders);
+    if borders.is_empty() {
+        return false;
+    }
     let opened = |&(cell, side): &(Cell, Side)| {
         let mut plan = *plan;
         plan.ground.open_gate(cell, side);
         holds(&plan, false)
     };
-    !borders.is_empty() && !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
+    !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
 }

@@ -1,13 +1,15 @@
 //! What may be laid, taken off, exchanged and moved: the lists, and the check of one of them.
 
-use super::forms::{SPECIAL, form, ground, is_fountain, move_turns, plain, standing_on, turns, walls};
-use super::plan::{holds, holds_with_gate, planned, sound};
+use super::forms::{
+    OFF_BOARDS, SPECIAL, form, ground, is_fountain, move_turns, plain, standing_on, turns, walls,
+};
+use super::plan::{Plan, holds, holds_with_gate, planned, sound};
 use super::{UNKEPT, kept};
 use crate::core::agenda::Leaving;
 use crate::core::below::Quarters;
-use crate::core::catalogue::{Footprint, PieceId, PieceSet};
+use crate::core::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
-use crate::core::palace::{CellSet, Ground, Survey, Verdict};
+use crate::core::palace::{CellSet, Form, Ground, Survey, Verdict};
 use crate::core::pieces::Standing;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -15,11 +17,24 @@ use crate::{Action, GameState, Illegal, registry};
 
 /// Where `piece` may be laid in this turn of it.
 pub(crate) fn cells(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
-    let special = g.core.rules.modules != 0 && (SPECIAL.contains(piece) || !plain(g, seat));
-    if g.core.rules.listens.has(Step::L2) || special {
-        return verdict(g, seat, piece, turn).legal();
+    if by_boards(g, seat, piece) {
+        return g.core.palaces[seat.index()].legal_cells(walls(g, piece, turn), g.core.rules.house.holes);
     }
-    g.core.palaces[seat.index()].legal_cells(walls(g, piece, turn), g.core.rules.house.holes)
+    cells_on(g, seat, &ground(g, seat), piece, turn)
+}
+
+/// Whether the boards of a palace alone say where a piece may be laid: it is one whole tile, nothing but whole tiles stands
+/// there, and no module has a say. A gate is for those who walk; it lets nothing be laid.
+fn by_boards(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+    g.core.rules.modules == 0
+        || !SPECIAL.contains(piece)
+            && g.core.pieces.palace[seat.index()].and(OFF_BOARDS).is_empty()
+            && !judged(g, seat, piece)
+}
+
+/// Whether some module could have a say in where a piece is laid.
+pub(super) fn judged(g: &GameState, seat: Seat, piece: PieceId) -> bool {
+    g.core.rules.listens.has(Step::L2) && registry::judges(g, seat, piece)
 }
 
 /// Where `piece` may be laid in some turn.
@@ -32,20 +47,68 @@ pub(crate) fn survey(g: &GameState, seat: Seat) -> Option<Survey> {
     let rules = &g.core.rules;
     let long = rules.listens.has(Step::L2) || rules.listens.has(Step::O1) || !plain(g, seat);
     let long = long || rules.listens.has(Step::O5) || rules.listens.has(Step::L3);
-    let special = rules.modules != 0 && {
-        let reserve = g.core.pieces.reserve[seat.index()];
-        reserve.iter().any(|piece| SPECIAL.contains(piece) || g.core.piece(piece).kind.turns_freely())
-    };
+    let special = rules.modules != 0 && !g.core.pieces.reserve[seat.index()].and(NOT_UPRIGHT).is_empty();
     if long || special { None } else { g.core.palaces[seat.index()].survey(rules.house.holes) }
+}
+
+/// Pieces that are no whole single tiles, or may be laid in several turns.
+const NOT_UPRIGHT: PieceSet = {
+    let mut set = SPECIAL;
+    let mut i = 0;
+    while i < PieceKind::ALL.len() {
+        if PieceKind::ALL[i].turns_freely() {
+            set = set.or(PieceKind::ALL[i].pieces());
+        }
+        i += 1;
+    }
+    set
+};
+
+/// Looks a palace over for one tile that is laid upright; `None` where that takes the long way.
+#[inline]
+pub(crate) fn survey_for(g: &GameState, seat: Seat, piece: PieceId) -> Option<Survey> {
+    if by_boards(g, seat, piece) {
+        g.core.palaces[seat.index()].survey(g.core.rules.house.holes)
+    } else {
+        None
+    }
 }
 
 /// Every cell's verdict for `piece`, with the reasons kept apart.
 pub(crate) fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> Verdict {
-    let mut verdict = ground(g, seat).verdict(form(g, piece, turn));
-    if g.core.rules.listens.has(Step::L2) {
+    verdict_on(g, seat, &ground(g, seat), piece, turn)
+}
+
+/// The same for a palace that somebody has put together.
+pub(super) fn verdict_on(
+    g: &GameState,
+    seat: Seat,
+    ground: &Ground,
+    piece: PieceId,
+    turn: Quarters,
+) -> Verdict {
+    let mut verdict = ground.verdict(form(g, piece, turn));
+    if judged(g, seat, piece) {
         registry::verdict(g, seat, piece, turn, &mut verdict);
     }
     verdict
+}
+
+/// Where `piece` may be laid in this turn of it, in a palace that somebody has put together.
+pub(super) fn cells_on(
+    g: &GameState,
+    seat: Seat,
+    ground: &Ground,
+    piece: PieceId,
+    turn: Quarters,
+) -> CellSet {
+    if by_boards(g, seat, piece) {
+        return ground.palace.legal_cells(walls(g, piece, turn), ground.holes);
+    }
+    if judged(g, seat, piece) {
+        return verdict_on(g, seat, ground, piece, turn).legal();
+    }
+    ground.legal_cells(form(g, piece, turn))
 }
 
 /// The tiles of a palace that may leave their place in this way as far as modules are concerned.
@@ -131,12 +194,29 @@ fn goes(g: &GameState, seat: Seat, ground: &Ground, piece: PieceId) -> bool {
 /// The tiles of the palace that `piece`, turned like this, may replace.
 pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Swapped);
+    replaced(g, seat, &ground(g, seat), tiles, piece, turn)
+}
+
+/// Those of these tiles of a palace, which somebody has put together, whose place `piece`, turned like this, may take.
+pub(super) fn replaced(
+    g: &GameState,
+    seat: Seat,
+    ground: &Ground,
+    tiles: PieceSet,
+    piece: PieceId,
+    turn: Quarters,
+) -> PieceSet {
     if quick(g, seat) && !SPECIAL.contains(piece) {
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
     }
-    let ground = ground(g, seat);
-    tiles.iter().filter(|out| fits_for(g, seat, &ground, piece, *out, turn)).collect()
+    // Few tiles have the borders for it: the boards rule out most, and only the others are looked at one by one.
+    let meeting = ground.palace.meeting(form(g, piece, turn));
+    let fits = |out: &PieceId| {
+        meeting.contains(g.core.pieces.standing[out.index()].cell)
+            && fits_for(g, seat, ground, piece, *out, turn)
+    };
+    tiles.iter().filter(fits).collect()
 }
 
 /// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
@@ -150,10 +230,16 @@ pub(super) fn fits_for(
 ) -> bool {
     let standing = g.core.pieces.standing[out.index()];
     let to = Standing { cell: standing.cell, turn };
-    kept(piece)
-        && !is_fountain(g, out)
-        && form(g, piece, turn).cells(to.cell).eq(form(g, out, standing.turn).cells(to.cell))
-        && sound(g, seat, ground, Some(out), Some((piece, to)))
+    let (new, old) = (form(g, piece, turn), form(g, out, standing.turn));
+    if !kept(piece) || is_fountain(g, out) || !new.cells(to.cell).eq(old.cells(to.cell)) {
+        return false;
+    }
+    // A tile on the cells of a tile either takes its place or does not meet its neighbours; only modules have more to say.
+    let exchange = matches!((new, old), (Form::Tile(_), Form::Tile(_)));
+    if exchange && !g.core.rules.listens.has(Step::O5) {
+        return ground.replaces(new, old, to.cell);
+    }
+    sound(g, seat, ground, Some(out), Some((piece, to)))
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
@@ -194,9 +280,9 @@ fn find_moves(
     if is_fountain(g, piece) {
         return false;
     }
+    let (old, new) = (form(g, piece, from.turn), form(g, piece, turn));
     let mut rest = *before;
-    rest.remove(form(g, piece, from.turn), from.cell);
-    let verdict = rest.verdict(form(g, piece, turn));
+    rest.remove(old, from.cell);
     // A rest that stands by itself takes the tile like any other: then only modules have a say in it.
     let two = matches!(g.core.piece(piece).footprint, Footprint::Two { .. });
     let stands = match loose {
@@ -204,26 +290,47 @@ fn find_moves(
         _ => rest.fault().is_none(),
     };
     let rules = &g.core.rules;
-    let (asked, gates) = (rules.listens.has(Step::O5), rules.listens.has(Step::L2));
-    let legal = verdict.legal();
-    let near = if stands && !gates { legal } else { verdict.next_to.and(verdict.border).and(verdict.span) };
-    let holds_there = |cell: Cell| {
-        let to = Standing { cell, turn };
-        if to == from {
-            return false;
-        }
-        let fits = stands && legal.contains(cell);
-        if fits && !asked {
-            return true;
-        }
-        let Some((plan, exchanged)) = planned(g, seat, before, Some(piece), Some((piece, to))) else {
-            return false;
-        };
-        // Where the rest stands, what does not fit like any other tile fits by taking its own old place, or with a gate.
-        (fits || exchanged || !stands) && holds(&plan, fits || exchanged) || holds_with_gate(&plan)
+    let (asked, narrowed) = (rules.listens.has(Step::O5), rules.listens.has(Step::L2));
+    let gates = narrowed && registry::opens_gates(g, seat);
+    let moved = |cell: Cell| {
+        let mut ground = rest;
+        ground.add(new, cell);
+        Plan { game: g, seat, out: Some(piece), laid: Some((piece, Standing { cell, turn })), ground }
     };
-    near.iter().any(|cell| holds_there(cell) && enough(cell))
+    let fitting = if stands { rest.legal_cells(new) } else { CellSet::EMPTY };
+    let elsewhere = |cell: &Cell| Standing { cell: *cell, turn } != from;
+    let fits = |cell: Cell| !asked || holds(&moved(cell), true);
+    if fitting.iter().filter(elsewhere).any(|cell| fits(cell) && enough(cell)) {
+        return true;
+    }
+    let mending = if stands { CellSet::EMPTY } else { rest.mending(new) };
+    let turned = turn != from.turn && (narrowed || !stands);
+    if mending.is_empty() && !turned && !gates {
+        return false;
+    }
+    // Without a gate only a few cells are left, and room is looked for on these alone.
+    let own = if turned { CellSet::one(from.cell) } else { CellSet::EMPTY };
+    let left = mending.or(own);
+    let others = if gates || left.len() > FEW {
+        rest.room(new)
+    } else {
+        left.iter().filter(|cell| rest.takes(new, *cell)).collect()
+    };
+    let others = others.without(fitting);
+    // What does not fit like any other tile mends the rest, takes its own old place, or comes with a gate.
+    let holds_there = |cell: Cell| {
+        let exchanged = cell == from.cell && before.replaces(new, old, cell);
+        if !(exchanged || gates || mending.contains(cell)) {
+            return false;
+        }
+        let plan = moved(cell);
+        (exchanged || mending.contains(cell)) && holds(&plan, exchanged) || holds_with_gate(&plan)
+    };
+    others.iter().filter(elsewhere).any(|cell| holds_there(cell) && enough(cell))
 }
+
+/// From so many cells on, one look at all of them is quicker than one at each.
+const FEW: usize = 8;
 
 /// Whether there is anything to redesign; most palaces have a tile that may be taken off.
 pub(crate) fn any_redesign(g: &GameState, seat: Seat, with_moves: bool) -> bool {
@@ -322,6 +429,6 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
                 Err(Illegal::CannotMove { cell: at })
             }
         }
-        _ => Err(Illegal::NotAskedFor { asked: "a redesign" }),
+        _ => Err(Illegal::NotAskedFor { asked: "redesign" }),
     }
 }

@@ -91,10 +91,10 @@ impl Ability {
     pub(super) fn open(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
         let state = &g.mods.red_palace;
         if !state.abilities.contains(&self) {
-            return Err("this ability is not on the guard board");
+            return Err("not_on_the_guard_board");
         }
         if state.used & self.bit() != 0 {
-            return Err("each ability is used once in a turn");
+            return Err("used_once_in_a_turn");
         }
         guards::payable(g, seat, self.guards())?;
         self.fits(g, seat)
@@ -105,24 +105,18 @@ impl Ability {
         let state = &g.mods.red_palace;
         let pieces = &g.core.pieces;
         match self {
-            Ability::Trade if typed(g, seat).next().is_none() => Err("no building waits to be placed"),
-            Ability::Trade if on_yard(g).next().is_none() => Err("the yard has no building to trade with"),
-            Ability::Preview if state.preview == [None; 3] => Err("the preview is empty"),
-            Ability::Wall if state.walls == 0 => Err("there are no wall pieces left"),
-            Ability::Wall if edges(g, seat).next().is_none() => {
-                Err("no tile that waits to be placed has an open side")
-            }
-            Ability::Exact if state.over == 0 => Err("nothing was overpaid in this turn"),
-            Ability::Cash if g.core.display.is_empty() => Err("the display is empty"),
-            Ability::Redraw if board::bag(g) == [0; 6] => Err("the bag is empty"),
-            Ability::Plaza if pieces.aside.and(PLAZAS).is_empty() => Err("there are no plazas left"),
+            Ability::Trade if typed(g, seat).next().is_none() => Err("no_building_waits"),
+            Ability::Trade if on_yard(g).next().is_none() => Err("nothing_on_the_yard_to_trade"),
+            Ability::Preview if state.preview == [None; 3] => Err("preview_is_empty"),
+            Ability::Wall if state.walls == 0 => Err("no_wall_pieces_left"),
+            Ability::Wall if edges(g, seat).next().is_none() => Err("no_open_side_waits"),
+            Ability::Exact if state.over == 0 => Err("nothing_was_overpaid"),
+            Ability::Cash if g.core.display.is_empty() => Err("display_is_empty"),
+            Ability::Redraw if board::bag(g) == [0; 6] => Err("bag_is_empty"),
+            Ability::Plaza if pieces.aside.and(PLAZAS).is_empty() => Err("no_plazas_left"),
             // With points nobody has a guard to move.
-            Ability::Relocate if guards::of(g, seat).nth(1).is_none() => {
-                Err("there is no further guard to move")
-            }
-            Ability::Half if state.half.iter().all(Option::is_some) => {
-                Err("there are no half-buildings left")
-            }
+            Ability::Relocate if guards::of(g, seat).nth(1).is_none() => Err("no_further_guard"),
+            Ability::Half if state.half.iter().all(Option::is_some) => Err("no_half_buildings_left"),
             _ => Ok(()),
         }
     }
@@ -136,9 +130,7 @@ impl Ability {
     /// Whether the hand allows it too.
     pub(super) fn hand_allows(self, g: &GameState, seat: Seat) -> Result<(), &'static str> {
         match self {
-            Ability::Trade if trades(g, seat).next().is_none() => {
-                Err("a card of the currency of the other building's space is discarded for it")
-            }
+            Ability::Trade if trades(g, seat).next().is_none() => Err("no_card_to_discard_for_it"),
             _ => Ok(()),
         }
     }
@@ -147,7 +139,7 @@ impl Ability {
     /// common is looked at once.
     pub(super) fn all_open(g: &GameState, seat: Seat) -> impl Iterator<Item = Ability> + '_ {
         let state = &g.mods.red_palace;
-        let most = (1..=2).rev().find(|n| guards::payable(g, seat, *n).is_ok()).unwrap_or(0);
+        let most = guards::payable_at_most(g, seat);
         let left = state.abilities.into_iter().filter(move |ability| {
             ability.guards() <= most && state.used & ability.bit() == 0 && ability.at_any_time()
         });
@@ -190,8 +182,10 @@ pub(super) fn spare_cards(g: &GameState, seat: Seat, piece: PieceId) -> impl Ite
     let hand = g.core.hands[seat.index()];
     let request = board::request(g, seat, piece);
     let pay = purchase::quoted(g, &request);
+    // What the whole hand cannot pay it cannot pay without a card.
+    let payable = modifiers::payable_with(g, hand, &request, &pay, 0);
     // An exchange card is no cash card; a diamond may serve as any.
-    let any = hand.only(KindSet::MONEY.or(KindSet::DIAMONDS));
+    let any = if payable { hand.only(KindSet::MONEY.or(KindSet::DIAMONDS)) } else { Cards::EMPTY };
     any.iter()
         .map(|(card, _)| card)
         .filter(move |card| modifiers::payable_with(g, hand.minus(Cards::one(*card)), &request, &pay, 0))

@@ -159,34 +159,32 @@ pub(super) fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), &'static 
     if let Some(frame) = frame(g) {
         let mut answers = Vec::new();
         self::answers(g, seat, frame, &mut answers);
-        return if answers.contains(&act) { Ok(()) } else { Err("that is not among what is asked for") };
+        return if answers.contains(&act) { Ok(()) } else { Err("not_asked_for_that") };
     }
     let turn =
         g.agenda.frames.last().filter(|frame| matches!(frame.what, What::Turn)).map(|frame| frame.step);
     let before_placing = turn == Some(Step::T15);
     if !(before_placing || turn == Some(Step::T11)) || seat != g.core.turn.seat {
-        return Err("abilities are used in the own turn, before tiles are placed");
+        return Err("only_in_the_own_turn");
     }
     match act {
         Act::Use { ability } if ability.at_any_time() => ability.able(g, seat),
-        Act::Use { .. } => Err("this ability belongs to a purchase"),
-        Act::Preview { .. } if before_placing => Err("a purchase from the preview is an action"),
+        Act::Use { .. } => Err("belongs_to_a_purchase"),
+        Act::Preview { .. } if before_placing => Err("preview_is_an_action"),
         Act::Preview { piece } => {
             Ability::Preview.open(g, seat)?;
             if !turn::rules(g, seat).may_buy {
-                return Err("nothing may be bought in this turn");
+                return Err("nothing_may_be_bought");
             }
             if !g.mods.red_palace.preview.contains(&Some(piece)) {
-                return Err("that building is not on the preview");
+                return Err("not_on_the_preview");
             }
             match abilities::spare_cards(g, seat, piece).next() {
                 Some(_) => Ok(()),
-                None => Err(
-                    "one card is discarded, and the rest of the hand must pay the exact price in one currency",
-                ),
+                None => Err("rest_must_pay_exactly"),
             }
         }
-        _ => Err("first an ability is used"),
+        _ => Err("first_an_ability"),
     }
 }
 
@@ -202,8 +200,10 @@ pub(super) fn answers(g: &GameState, seat: Seat, frame: Frame, out: &mut Vec<Act
             out.extend(guards::of(g, seat).map(|post| Act::Give { post }));
         }
         Frame::Using(using) => match (using.ability, using.piece, using.theirs, using.post) {
+            // Everything else comes in order by itself; the yard and the display lie as they lie.
             (Ability::Trade, None, ..) => {
                 out.extend(abilities::trades(g, seat).map(|(mine, theirs)| Act::Trade { mine, theirs }));
+                out.sort_unstable();
             }
             (Ability::Trade, _, Some(theirs), _) => {
                 out.extend(abilities::trade_cards(g, seat, theirs).map(|card| Act::Discard { card }));
@@ -214,7 +214,11 @@ pub(super) fn answers(g: &GameState, seat: Seat, frame: Frame, out: &mut Vec<Act
             (Ability::Wall, ..) => {
                 out.extend(abilities::edges(g, seat).map(|(piece, side)| Act::Wall { piece, side }));
             }
-            (Ability::Cash, ..) => out.extend(g.display().iter().map(|card| Act::Take { card: *card })),
+            (Ability::Cash, ..) => {
+                out.extend(g.display().iter().map(|card| Act::Take { card: *card }));
+                out.sort_unstable();
+                out.dedup();
+            }
             (Ability::Relocate, _, _, None) => {
                 out.extend(guards::of(g, seat).map(|post| Act::Pick { post }));
             }
@@ -227,8 +231,6 @@ pub(super) fn answers(g: &GameState, seat: Seat, frame: Frame, out: &mut Vec<Act
             _ => {}
         },
     }
-    out.sort_unstable();
-    out.dedup();
 }
 
 /// Runs a procedure of this edition.
@@ -474,7 +476,7 @@ pub(super) fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
     let at = |post: Post| {
         if g.core.pieces.palace[seat.index()].contains(post.piece) {
             let (cell, side) = guards::section(g, post);
-            [Ref::Cell(cell), Ref::Side(side), Ref::Piece(post.piece)].into()
+            [Ref::Cell(g.at(seat, cell)), Ref::Side(side), Ref::Piece(post.piece)].into()
         } else {
             [Ref::Piece(post.piece), Ref::Side(post.side)].into()
         }

@@ -16,13 +16,11 @@ use crate::core::terms::Terms;
 use crate::cx::Cx;
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::registry::ModFrame;
-use crate::view::{On, Pin, Shown, Slot, SlotRow, Thing};
+use crate::registry::{ModFrame, ModuleId};
+use crate::view::{On, Pin, Shown, Slot, SlotRow};
 
 /// The placement tiles with a limit; one more, without, lies behind them.
 pub(super) const SLOTS: usize = 7;
-/// The spots of the eleven placement tiles (reconstructed).
-const SPOTS: [u8; 11] = [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5];
 /// The printed side of the guard board (reconstructed).
 const PRINTED: [u8; SLOTS] = [2, 2, 3, 3, 3, 4, 4];
 /// The points under the placement tiles, left to right (inferred: the last is 8).
@@ -31,13 +29,21 @@ const POINTS: [u8; SLOTS + 1] = [1, 2, 3, 4, 5, 6, 7, 8];
 /// The most a guard can be worth.
 pub(super) const MOST: u8 = POINTS[SLOTS];
 
+/// The printed side of the guard board, or what its owner says is printed there.
+pub(super) fn printed_side(corrected: Option<&[u8]>) -> [u8; SLOTS] {
+    corrected.and_then(|spots| spots.try_into().ok()).unwrap_or(PRINTED)
+}
+
 /// U03: placement tiles and abilities, unless the printed side is used, and the scoring tiles.
+#[inline(never)]
 pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
     if cx.g.mods.red_palace.starter {
+        let spots = printed_side(cx.g.core.rules.own(super::ModuleId::RedPalace, 0));
         let state = &mut cx.g.mods.red_palace;
-        (state.spots, state.abilities) = (PRINTED, Ability::STARTER);
+        (state.spots, state.abilities) = (spots, Ability::STARTER);
     } else {
-        let mut tiles = SPOTS.to_vec();
+        let placement = CardKind::all().filter(|kind| kind.class() == CardClass::Placement);
+        let mut tiles: Vec<u8> = placement.map(|kind| cx.g.core.card(kind).value).collect();
         for slot in 0..SLOTS {
             let k = cx.pick(tiles.len() as u32, Stream::Boards) as usize;
             cx.g.mods.red_palace.spots[slot] = tiles.remove(k);
@@ -96,18 +102,22 @@ pub(super) fn guard_value(g: &GameState) -> u8 {
     POINTS[slot.unwrap_or(SLOTS)]
 }
 
-/// The buildings in the bag, by type: what stands on no land.
+// The lands are the first pieces, so that what stands on them lies side by side.
+const _: () = assert!(LANDS.without(PieceSet::range(0..LANDS.len() as u8)).is_empty());
+
+/// The buildings in the bag, by type: what stands on no land, and on a land in the tower nothing does.
 pub(super) fn bag(g: &GameState) -> [u8; 6] {
-    let mut bag = [g.core.rules.edition().bag; 6];
-    for piece in LANDS.without(g.core.pieces.tower).iter() {
-        if let Some(building) = g.core.pieces.building[piece.index()] {
-            bag[building.index()] = bag[building.index()].saturating_sub(1);
-        }
+    let each = g.core.rules.edition().bag;
+    // Those on lands, a byte for each type and one for lands without any: there are fewer than 256 lands.
+    let mut laid = 0u64;
+    for building in &g.core.pieces.building.0[..LANDS.len()] {
+        laid += 1 << (8 * building.map_or(Building::ALL.len(), Building::index));
     }
-    bag
+    std::array::from_fn(|i| each.saturating_sub((laid >> (8 * i)) as u8))
 }
 
 /// Draws a building out of the bag and lays it on a land; what lay there goes back after the draw.
+#[inline(never)]
 pub(super) fn draw_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
     let bag = bag(cx.g);
     let left: u32 = bag.iter().map(|n| u32::from(*n)).sum();
@@ -146,15 +156,16 @@ fn tell_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
 /// The preview closes up to the right, and new lands come from the left (AMB-RP-9). It may stay short: only the yard
 /// ends the game.
 pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
+    if !cx.g.mods.red_palace.preview.iter().all(Option::is_some) {
+        close_up(cx);
+    }
+}
+
+#[inline(never)]
+fn close_up(cx: &mut Cx<'_, '_>) {
     let mut preview = cx.g.mods.red_palace.preview;
-    if preview.iter().all(Option::is_some) {
-        return;
-    }
-    let kept: Vec<PieceId> = preview.into_iter().flatten().collect();
-    preview = [None; 3];
-    for (slot, piece) in preview.iter_mut().rev().zip(kept.into_iter().rev()) {
-        *slot = Some(piece);
-    }
+    // In place: sorting by "is there a tile" keeps the order of those there are.
+    preview.sort_by_key(Option::is_some);
     cx.g.mods.red_palace.preview = preview;
     for (slot, _) in preview.iter().enumerate().filter(|(_, piece)| piece.is_none()) {
         while let Some(piece) = cx.draw_tile() {
@@ -200,6 +211,7 @@ pub(super) fn request(g: &GameState, seat: Seat, piece: PieceId) -> Request {
 }
 
 /// U07: somebody begins, by lot, and forms open sets of money, one for each player; the last player chooses first.
+#[inline(never)]
 pub(super) fn deal_sets(cx: &mut Cx<'_, '_>) {
     let rules = cx.g.core.rules;
     let seat = Seat::at(cx.pick(u32::from(rules.players), Stream::Start) as usize);
@@ -212,8 +224,7 @@ pub(super) fn deal_sets(cx: &mut Cx<'_, '_>) {
             let Some(card) = cx.draw_card() else { break };
             cards.add(card);
         }
-        let refs = vec![Ref::Cards(cards)];
-        cx.emit(|_| told(None, "set", refs));
+        cx.emit(|_| told(None, "set", vec![Ref::Cards(cards)]));
         cx.g.mods.red_palace.sets.push(cards).expect("a set for each player");
     }
     cx.push(Step::U07, What::Module(ModFrame::RedPalace(Frame::Draft)));
@@ -271,10 +282,10 @@ fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
         let guards = if slot < SLOTS { placed.min(spots[slot]) } else { placed };
         placed -= guards;
         let free = if slot < SLOTS { spots[slot] - guards } else { 1 };
-        let taken = Slot { holds: Some(Thing::Word("guard")), ..Slot::default() };
+        let taken = Slot { holds: Some(Ref::Word(ModuleId::RedPalace, "guard")), ..Slot::default() };
         let mut cells = vec![taken; usize::from(guards)];
         cells.resize(usize::from(guards + free), Slot::default());
-        let side = Some(Thing::Number(i32::from(POINTS[slot])));
+        let side = Some(Ref::Number(i32::from(POINTS[slot])));
         SlotRow { seat: None, side, cells, worth: None }
     };
     (0..=SLOTS).map(row).collect()
@@ -288,9 +299,9 @@ fn pins(g: &GameState, seat: Seat) -> Vec<Pin> {
         let standing = palace.contains(post.piece);
         Pin {
             on: if standing {
-                On::Edge(seat, g.palace(seat).coords(cell), side)
+                On::Edge { of: seat, at: g.at(seat, cell), side }
             } else {
-                On::Piece(post.piece)
+                On::Piece { piece: post.piece }
             },
             sign: "guard",
             seat: Some(seat),

@@ -45,9 +45,18 @@ fn rate(g: &GameState) -> u16 {
 pub(super) fn payable(g: &GameState, seat: Seat, n: u8) -> Result<(), &'static str> {
     match of(g, seat).count() {
         0 if g.core.scores[seat.index()] >= rate(g) * u16::from(n) => Ok(()),
-        0 => Err("without a guard it costs more points than there are"),
+        0 => Err("not_enough_points"),
         held if held >= usize::from(n) => Ok(()),
-        _ => Err("two guards are needed; points only help those who have none"),
+        _ => Err("two_guards_are_needed"),
+    }
+}
+
+/// How many guards a seat can give up, up to the two that the dearest ability costs; points instead as in [`payable`].
+pub(super) fn payable_at_most(g: &GameState, seat: Seat) -> u8 {
+    const DEAREST: u16 = 2;
+    match of(g, seat).take(usize::from(DEAREST)).count() {
+        0 => (g.core.scores[seat.index()] / rate(g)).min(DEAREST) as u8,
+        held => held as u8,
     }
 }
 
@@ -79,8 +88,9 @@ pub(super) fn give_up(cx: &mut Cx<'_, '_>, post: Post) {
 /// A guard takes up a post.
 pub(super) fn take_post(cx: &mut Cx<'_, '_>, post: Post) {
     let posts = &mut cx.g.mods.red_palace.posts;
+    let place = posts.partition_point(|other| *other < post);
     posts.push(post).expect("there are as many posts as guards");
-    posts.sort_unstable();
+    posts[place..].rotate_right(1);
 }
 
 /// A guard goes from one post to another (GA8).
@@ -114,11 +124,18 @@ fn sections(g: &GameState, piece: PieceId) -> impl Iterator<Item = Post> + use<>
 
 /// T20, X1: a guard for every watchtower of a tile that was acquired, in the palace or in the reserve.
 pub(super) fn arrive(cx: &mut Cx<'_, '_>) {
+    // In most turns nobody has acquired anything: one look at all seats together.
+    let seats = cx.g.core.rules.seats();
+    let all = seats.fold(PieceSet::EMPTY, |all, seat| all.or(own(cx.g, seat)));
+    if !all.and(LANDS).without(cx.g.mods.red_palace.manned).is_empty() {
+        man_towers(cx);
+    }
+}
+
+#[inline(never)]
+fn man_towers(cx: &mut Cx<'_, '_>) {
     for seat in cx.g.core.rules.seats() {
         let new = own(cx.g, seat).and(LANDS).without(cx.g.mods.red_palace.manned);
-        if new.is_empty() {
-            continue;
-        }
         for piece in new.iter() {
             let towers = cx.g.core.piece(piece).watchtowers;
             cx.g.mods.red_palace.manned.insert(piece);
@@ -127,8 +144,7 @@ pub(super) fn arrive(cx: &mut Cx<'_, '_>) {
             }
             if !towers.is_empty() {
                 let n = towers.len();
-                let refs = vec![Ref::Number(n as i32), Ref::Piece(piece)];
-                cx.emit(|_| told(Some(seat), "guards", refs));
+                cx.emit(|_| told(Some(seat), "guards", vec![Ref::Number(n as i32), Ref::Piece(piece)]));
             }
         }
     }
@@ -142,13 +158,13 @@ fn place(cx: &mut Cx<'_, '_>, n: usize) {
     let n = n.min(supply);
     state.placed += n as u8;
     if n > 0 {
-        let refs = vec![Ref::Number(n as i32)];
-        cx.emit(|_| told(None, "on_the_board", refs));
+        cx.emit(|_| told(None, "on_the_board", vec![Ref::Number(n as i32)]));
     }
 }
 
 /// U05, S70: Dirk's new lands get their buildings; half of all their watchtowers, rounded up, have guards, which go to
 /// the placement tiles.
+#[inline(never)]
 pub(super) fn of_dirk(cx: &mut Cx<'_, '_>) {
     let state = &cx.g.mods.red_palace;
     let new = cx.g.core.pieces.dirk.and(LANDS).without(state.manned);

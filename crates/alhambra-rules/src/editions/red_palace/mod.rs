@@ -8,6 +8,7 @@ mod abilities;
 mod acts;
 mod board;
 mod guards;
+mod printed;
 mod profile;
 mod real;
 
@@ -18,6 +19,7 @@ pub use profile::RED_PALACE;
 pub use real::{GUARD_VALUES, WALL_PIECES, guard_points, places};
 
 use crate::core::agenda::{Leaving, What};
+use crate::core::book::Draft;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId, PieceKind, PieceSet, Provenance};
@@ -33,7 +35,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
+use crate::module::{Fate, Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -145,6 +147,7 @@ impl Module for RedPalace {
         ],
     };
     const VERSION: u16 = 2;
+    const PRINTED: &'static [Printed] = printed::PRINTED;
     const STEPS: StepSet = StepSet::of(&[
         Step::U03,
         Step::U04,
@@ -171,6 +174,10 @@ impl Module for RedPalace {
     type State = State;
     type Action = Act;
     type Frame = Frame;
+
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        printed::fits(corrected)
+    }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
         let mut state = State::default();

@@ -1,7 +1,7 @@
 //! The profile: numbers, tables, the order of steps, and what goes together with this edition.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{PieceSet, RED_PALACE_FACTS, red_palace_piece};
+use crate::core::catalogue::{self, PieceSet, RED_PALACE_FACTS};
 use crate::core::edition::Edition;
 use crate::core::step::Step;
 use crate::editions::EditionId;
@@ -16,8 +16,9 @@ pub static RED_PALACE: Edition = Edition {
     stage: Stage::Beta,
     version: 1,
     tower: PieceSet::range(0..54),
-    piece: red_palace_piece,
+    pieces: catalogue::RED_PALACE,
     facts: &RED_PALACE_FACTS,
+    cards: catalogue::CARDS,
     market: &Currency::ALL,
     preview: 3,
     bag: 9,

@@ -151,7 +151,7 @@ fn bag_and_tower_stay_equal() {
         by_points += log
             .iter()
             .filter(|event| match &event.what {
-                Happened::Scored(line) => line.reason == "score.points_for_guards",
+                Happened::Scored { line } => line.reason == "score.points_for_guards",
                 _ => false,
             })
             .count();

@@ -105,11 +105,11 @@ impl Module for ViziersFavour {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let between = matches!(g.agenda.frames.last().map(|f| f.what), Some(What::Window { .. }));
         match act {
-            Act::Wake if between => refused("the vizier is woken in one's own turn"),
-            Act::Wake if !asleep(g, seat) => refused("the vizier is awake"),
+            Act::Wake if between => refused("the_vizier_is_woken_in_ones_own_turn"),
+            Act::Wake if !asleep(g, seat) => refused("the_vizier_is_awake"),
             Act::Wake => Ok(()),
-            Act::Buy { .. } | Act::Target { .. } if !between => refused("the vizier buys between two turns"),
-            Act::Buy { .. } | Act::Target { .. } if asleep(g, seat) => refused("the vizier is asleep"),
+            Act::Buy { .. } | Act::Target { .. } if !between => refused("the_vizier_buys_between_two_turns"),
+            Act::Buy { .. } | Act::Target { .. } if asleep(g, seat) => refused("the_vizier_is_asleep"),
             Act::Buy { piece, payment } => {
                 let offered = purchase::offer(g, seat, piece, Context::OutOfTurn, Terms::NONE);
                 let pay = offered.ok_or(Illegal::NotForSale { piece })?.pay;

@@ -147,14 +147,14 @@ impl Module for BonusCards {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         match (g.agenda.frames.last().map(|f| f.what), act) {
             (Some(What::Module(_)), Act::Pass) => Ok(()),
-            (_, Act::Pass) => refused("only before a scoring is anybody asked for bonus cards"),
+            (_, Act::Pass) => refused("only_before_a_scoring_is_anybody_asked_for_bonus_cards"),
             (Some(What::Turn | What::Module(_)), Act::Play { card }) => match tile_of(card) {
-                None => refused("that is no bonus card"),
-                Some(_) if !hand(g, seat).any(|c| c == card) => refused("that card is not in your hand"),
+                None => refused("that_is_no_bonus_card"),
+                Some(_) if !hand(g, seat).any(|c| c == card) => refused("that_card_is_not_in_your_hand"),
                 Some(tile) if !stands(g, seat, tile) => Err(Illegal::NotInPalace { piece: tile }),
                 Some(_) => Ok(()),
             },
-            _ => refused("bonus cards are played in one's own turn or right before a scoring"),
+            _ => refused("bonus_cards_are_played_in_ones_own_turn_or"),
         }
     }
 

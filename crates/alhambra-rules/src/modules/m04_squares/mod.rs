@@ -5,8 +5,9 @@
 //! is turned up, so nothing is hidden but chance itself.
 
 use crate::core::agenda::What;
+use crate::core::book::Draft;
 use crate::core::building::Building;
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::chance::Stream;
 use crate::core::placing;
@@ -18,7 +19,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch, Window};
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -77,9 +78,18 @@ impl Module for Squares {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T11, Step::O4, Step::S20]);
+    const PRINTED: &'static [Printed] = &[Printed::Pieces(PieceKind::Square, &[Column::Walls])];
     type State = State;
     type Action = Act;
     type Frame = Never;
+
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        let mut squares = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Square);
+        match squares.find(|square| square.walls[0].is_empty()) {
+            Some(square) => Err(format!("{} has no wall, and every square has one", square.key)),
+            None => Ok(()),
+        }
+    }
 
     /// All of them begin beside the market.
     fn supply(_: &Rules, supply: &mut Supply) {

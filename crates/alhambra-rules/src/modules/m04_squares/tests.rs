@@ -166,7 +166,7 @@ fn refusals_and_census() {
         empty.core.pieces.aside.remove(square);
         empty.core.pieces.gone.insert(square);
     }
-    refused(&empty, "none of this colour");
+    refused(&empty, "no square of this colour");
     let mut closed = g.clone();
     closed.mods.m04_squares.open[Building::Garden.index()] = None;
     assert!(Squares::census(&closed).unwrap_err().contains("no garden square is open"));

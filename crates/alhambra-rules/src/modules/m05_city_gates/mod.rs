@@ -148,6 +148,9 @@ impl Module for CityGates {
             // The display is as full as it gets.
             Step::T70 => {
                 let waiting = std::mem::take(&mut cx.g.mods.m05_city_gates.waiting);
+                if waiting == 0 {
+                    return;
+                }
                 let cards = std::iter::repeat_n(CardKind::GATE, usize::from(waiting)).collect();
                 cx.g.core.deck.discard = cx.g.core.deck.discard.plus(cards);
             }
@@ -169,8 +172,13 @@ impl Module for CityGates {
         }
     }
 
+    fn judges(g: &GameState, seat: Seat, _: PieceId) -> bool {
+        holds_card(g, seat)
+    }
+
     /// L2: with a card in the hand, a printed double wall is as good as a way on foot (G3).
     fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) {
+        // Another module may have a say where this one has none.
         if !holds_card(g, seat) {
             return;
         }
@@ -180,6 +188,10 @@ impl Module for CityGates {
                 verdict.on_foot.insert(cell);
             }
         }
+    }
+
+    fn opens_gates(g: &GameState, seat: Seat) -> bool {
+        holds_card(g, seat)
     }
 
     /// L2: a tile that is moved may have its gate as well (A-G-6).
@@ -213,25 +225,25 @@ impl Module for CityGates {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         match (g.agenda.frames.last().map(|frame| frame.what), act) {
             (Some(What::Turn), Act::Take) if g.mods.m05_city_gates.open => Ok(()),
-            (Some(What::Turn), Act::Take) => refused("no gate card lies open"),
-            (_, Act::Take) => refused("a gate card is taken instead of money, in one's own turn"),
+            (Some(What::Turn), Act::Take) => refused("no_gate_card_lies_open"),
+            (_, Act::Take) => refused("a_gate_card_is_taken_instead_of_money"),
             (Some(What::Module(ModFrame::CityGates(which))), Act::Build { cell, side }) => {
                 if choices(g, seat, which.piece).contains(&(cell, side)) {
                     Ok(())
                 } else {
-                    refused("the gate belongs into a printed double wall of the tile just laid")
+                    refused("the_gate_belongs_into_a_printed_double_wall_of")
                 }
             }
             (Some(What::Turn), Act::Build { cell, side }) if g.mods.m05_city_gates.on_existing => {
                 if !holds_card(g, seat) {
-                    refused("building a gate takes a gate card")
+                    refused("building_a_gate_takes_a_gate_card")
                 } else if standing_walls(g, seat).contains(&(cell, side)) {
                     Ok(())
                 } else {
-                    refused("there is no printed double wall without a gate")
+                    refused("there_is_no_printed_double_wall_without_a_gate")
                 }
             }
-            (_, Act::Build { .. }) => refused("a gate is built together with the tile that needs it"),
+            (_, Act::Build { .. }) => refused("a_gate_is_built_together_with_the_tile_that"),
         }
     }
 
@@ -257,10 +269,10 @@ impl Module for CityGates {
         }
     }
 
-    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Take => [Ref::Card(CardKind::GATE)].into(),
-            Act::Build { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
+            Act::Build { cell, side } => [Ref::Cell(g.at(seat, cell)), Ref::Side(side)].into(),
         }
     }
 
@@ -429,10 +441,7 @@ fn build(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
 }
 
 fn announce(cx: &mut Cx<'_, '_>, seat: Seat, cell: Cell, side: Side) {
-    cx.emit(|_| {
-        let refs = vec![Ref::Cell(cell), Ref::Side(side)];
-        told(seat, "builds", refs)
-    });
+    cx.emit(|g| told(seat, "builds", vec![Ref::Cell(g.at(seat, cell)), Ref::Side(side)]));
 }
 
 fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {

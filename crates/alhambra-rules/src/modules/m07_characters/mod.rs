@@ -245,6 +245,21 @@ impl Module for Characters {
         }
     }
 
+    /// Whoever can be called brings something in every stretch up to a scoring, the Patron once; what scores by itself is in
+    /// the forecast.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        let left = 3 - i16::from(g.core.scorings.min(3));
+        let own = Character::ALL
+            .into_iter()
+            .filter(|character| g.mods.m07_characters.owner(*character) == Some(seat));
+        let brings = |character| match character {
+            Character::Entertainer | Character::CityWatch => 0,
+            Character::RichPatron => 6 * left.min(1),
+            _ => 2 * left,
+        };
+        own.map(brings).sum()
+    }
+
     fn step(cx: &mut Cx<'_, '_>, procedure: Procedure) -> Stepped {
         match procedure {
             Procedure::Auction(auction) => auction::step(cx, auction),
@@ -472,24 +487,16 @@ fn set(cx: &mut Cx<'_, '_>, procedure: Procedure) {
 
 fn why_not(act: Act) -> &'static str {
     match act {
-        Act::Pass => "there is nothing to pass now",
-        Act::Bid { .. } => "a bid is higher than the last one, and one currency in your hand reaches it",
-        Act::Keep | Act::Exchange => {
-            "only the winner of the Travelling Entertainer chooses, right after the auction"
-        }
-        Act::Dance { .. } => "the Dancer exchanges a tile that lies on the market, before her owner's turn",
-        Act::Beg => {
-            "the Beggar draws at the start of his owner's turn, for at most two money cards in the hand"
-        }
-        Act::Change { .. } => {
-            "the Moneychanger gives a money card on display for one of yours of at least the same value, once a turn"
-        }
-        Act::CallTrader => "the Trader is named only where one hourglass a turn is all, by his owner",
-        Act::Patron { .. } => {
-            "the Rich Patron pays for a tile on the market that his owner buys in the own turn"
-        }
-        Act::Pocket { .. } => "the Miser takes a money card on display after a purchase for 10 or more",
-        Act::Name { .. } => "the Wise Man's owner names a building type at the start of a scoring",
+        Act::Pass => "there_is_nothing_to_pass_now",
+        Act::Bid { .. } => "a_bid_is_higher_than_the_last_one",
+        Act::Keep | Act::Exchange => "only_the_winner_of_the_travelling_entertainer_chooses",
+        Act::Dance { .. } => "the_dancer_exchanges_a_tile_that_lies_on_the_market",
+        Act::Beg => "the_beggar_draws_at_the_start_of_his_owners_turn",
+        Act::Change { .. } => "the_moneychanger_gives_a_money_card_on_display_for",
+        Act::CallTrader => "the_trader_is_named_only_where_one_hourglass_a",
+        Act::Patron { .. } => "the_rich_patron_pays_for_a_tile_on_the",
+        Act::Pocket { .. } => "the_miser_takes_a_money_card_on_display_after",
+        Act::Name { .. } => "the_wise_mans_owner_names_a_building_type_at",
     }
 }
 

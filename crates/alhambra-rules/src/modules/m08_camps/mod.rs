@@ -4,7 +4,8 @@
 
 use crate::GameState;
 use crate::core::below::Quarters;
-use crate::core::catalogue::{PieceId, PieceKind, Provenance};
+use crate::core::book::Draft;
+use crate::core::catalogue::{Column, PieceId, PieceKind, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::palace::{Edge, Form, Ground, Verdict};
 use crate::core::placing::{self, Plan};
@@ -13,7 +14,7 @@ use crate::core::seat::Seat;
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Why;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::setup::{OptionValues, Setup};
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,7 @@ pub struct State {
 /// The steps in which only the option has something to say.
 const IF_ALL: StepSet = StepSet::of(&[Step::L2, Step::O5]);
 
-const LOOSE: &str = "every bastion of a camp leans on a wall";
+const LOOSE: &str = "every_bastion_of_a_camp_leans_on_a_wall";
 
 impl Module for Camps {
     const ID: ModuleId = ModuleId::Camps;
@@ -59,9 +60,20 @@ impl Module for Camps {
     };
     const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::S30]).or(IF_ALL);
+    const PRINTED: &'static [Printed] = &[Printed::Pieces(PieceKind::Camp, &[Column::Price, Column::Walls])];
     type State = State;
     type Action = Never;
     type Frame = Never;
+
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        let camps = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Camp);
+        match camps.into_iter().find(|camp| !(1..=2).contains(&camp.walls[0].len())) {
+            Some(camp) => {
+                Err(format!("{} has {} bastions, and camps have one or two", camp.key, camp.walls[0].len()))
+            }
+            None => Ok(()),
+        }
+    }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
         let mut state = State::default();
@@ -83,6 +95,10 @@ impl Module for Camps {
     /// U01: all eight, shuffled in with the buildings.
     fn supply(_: &Rules, supply: &mut Supply) {
         supply.tower = supply.tower.or(PieceKind::Camp.pieces());
+    }
+
+    fn judges(_: &GameState, _: Seat, piece: PieceId) -> bool {
+        PieceKind::Camp.pieces().contains(piece)
     }
 
     /// L2: with the option no bastion looks at an empty cell. One of them leaning is the core's geometry.
@@ -163,7 +179,8 @@ fn finished(g: &GameState, seat: Seat, cell: Cell) -> bool {
 mod tests {
     use super::*;
     use crate::core::pieces::Standing;
-    use crate::{Io, Seeded};
+    use crate::core::score::Source;
+    use crate::{Action, Io, Seeded};
 
     /// A tile and a tower east of the fountain and a camp at their end.
     fn position(middle: &str) -> (GameState, PieceId) {
@@ -191,6 +208,70 @@ mod tests {
         assert_eq!(lengths(&game), [3]);
         game.core.pieces.building[site.index()] = None;
         assert_eq!(lengths(&game), [2]);
+    }
+
+    /// Whole games, cell by cell and by what everybody sees: each bastion counts straight on until the row breaks.
+    #[test]
+    fn every_row_of_every_camp() {
+        let camp = |action: &Action| match action {
+            Action::Buy { piece, .. }
+            | Action::Target { piece, .. }
+            | Action::Place { piece, .. }
+            | Action::Add { piece, .. } => PieceKind::Camp.pieces().contains(*piece),
+            _ => false,
+        };
+        let others: [&[&str]; 3] =
+            [&[], &["watchtowers", "medina"], &["magical-buildings", "major-construction-projects"]];
+        let (mut states, mut scored) = (0, 0);
+        for seed in 0..30u64 {
+            let mut setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Camps);
+            for slug in others[seed as usize % others.len()] {
+                setup = setup.with(ModuleId::with_slug(slug).unwrap());
+            }
+            crate::second_look::play(&setup, seed, camp, |g, _, _, _| {
+                states += 1;
+                let lines = g.forecast(1 + (states % 3) as u8);
+                for player in &g.view(None).players {
+                    let points = by_hand(&player.palace);
+                    let own = lines.iter().filter(|line| {
+                        line.source == Source::Module(ModuleId::Camps) && line.to == player.seat.into()
+                    });
+                    assert_eq!(own.map(|line| line.points).sum::<i16>(), points, "game {seed}");
+                    scored += usize::from(points > 0);
+                }
+            });
+        }
+        assert!(states > 2000 && scored > 1000, "{states} states, {scored} palaces with points: too few");
+    }
+
+    /// What the camps of a palace bring.
+    fn by_hand(palace: &[crate::view::TileAt]) -> i16 {
+        let step = |letter: char| match letter {
+            'N' => (0, 1),
+            'E' => (1, 0),
+            'S' => (0, -1),
+            _ => (-1, 0),
+        };
+        let outside = [PieceKind::Camp, PieceKind::Watchtower];
+        let mut covered = std::collections::BTreeSet::new();
+        for tile in palace.iter().filter(|tile| !tile.tile.kind.is_some_and(|kind| outside.contains(&kind))) {
+            covered.insert(tile.at);
+            if let Some(second) = &tile.tile.second {
+                let (dx, dy) = step(second.towards.letter());
+                covered.insert((tile.at.0 + dx, tile.at.1 + dy));
+            }
+        }
+        let mut points = 0;
+        for camp in palace.iter().filter(|tile| tile.tile.kind == Some(PieceKind::Camp)) {
+            for (dx, dy) in camp.tile.walls.to_string().chars().map(step) {
+                let (mut x, mut y) = (camp.at.0 + dx, camp.at.1 + dy);
+                while covered.contains(&(x, y)) {
+                    points += 1;
+                    (x, y) = (x + dx, y + dy);
+                }
+            }
+        }
+        points
     }
 
     #[test]

@@ -139,25 +139,25 @@ impl Module for CityWalls {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let open = bit(card).is_some_and(|bit| g.mods.m09_city_walls.open & bit != 0);
         if !matches!(g.agenda.frames.last().map(|frame| frame.what), Some(What::Turn)) {
-            return refused("a city wall is built in one's own turn, as an action");
+            return refused("a_city_wall_is_built_in_ones_own_turn");
         }
         if !open {
-            return refused("that city-wall card does not lie open");
+            return refused("that_city_wall_card_does_not_lie_open");
         }
         let Some(place) = place(g, seat, piece) else {
-            return refused("walls are built on a tile of the own palace, of the own reserve or just bought");
+            return refused("walls_are_built_on_a_tile_of_the_own_palace");
         };
         if BARE.contains(piece) {
-            return refused("camps and watchtowers carry no wooden walls");
+            return refused("camps_and_watchtowers_carry_no_wooden_walls");
         }
         let Some(free) = free(g, &g.ground(seat), piece, half, place) else {
-            return refused("this tile has only one cell");
+            return refused("this_tile_has_only_one_cell");
         };
         let (wanted, built) = (printed(card).walls, walls(g, piece, half));
         if wanted.sides().any(|side| built.has(side)) {
-            refused("no wall is built where there is one already")
+            refused("no_wall_is_built_where_there_is_one_already")
         } else if wanted.or(free) != free {
-            refused("in a palace every new wall faces an empty cell")
+            refused("in_a_palace_every_new_wall_faces_an_empty_cell")
         } else {
             Ok(())
         }
@@ -201,7 +201,7 @@ impl Module for CityWalls {
         };
         let mut refs = vec![Ref::Card(card), Ref::Piece(piece), Ref::Word(Self::ID, word)];
         if let Some(Place::Palace) = place {
-            refs.extend(cell(g, piece, half).map(Ref::Cell));
+            refs.extend(cell(g, piece, half).map(|cell| Ref::Cell(g.at(seat, cell))));
         }
         refs.into()
     }

@@ -141,9 +141,9 @@ impl Module for Thieves {
     fn check(g: &GameState, seat: Seat, Act::Steal { card }: Act) -> Result<(), Illegal> {
         let between = matches!(g.agenda.frames.last().map(|f| f.what), Some(What::Window { .. }));
         let why = if !between {
-            "thieves are played between two turns"
+            "thieves_are_played_between_two_turns"
         } else if !may_steal(g, seat) {
-            "the player whose turn is next plays no thief"
+            "the_player_whose_turn_is_next_plays_no_thief"
         } else {
             return loot(g, seat, card).map(|_| ()).map_err(|key| Illegal::Module { by: Self::ID, key });
         };
@@ -243,15 +243,15 @@ fn may_steal(g: &GameState, seat: Seat) -> bool {
 /// The currency of the thief that takes `card` for `seat`, or why none does.
 fn loot(g: &GameState, seat: Seat, card: CardKind) -> Result<Currency, &'static str> {
     if !g.display().contains(&card) {
-        return Err("that card is not on display");
+        return Err("that_card_is_not_on_display");
     }
     let money = matches!(card.class(), CardClass::Money | CardClass::MasterBuilder);
     match card.currency() {
         Some(currency) if money => {
             let held = g.mods.m10_thieves.hands[seat.index()][currency.index()];
-            if held > 0 { Ok(currency) } else { Err("no thief of that currency") }
+            if held > 0 { Ok(currency) } else { Err("no_thief_of_that_currency") }
         }
-        _ => Err("a thief takes only money of his currency"),
+        _ => Err("a_thief_takes_only_money_of_his_currency"),
     }
 }
 

@@ -231,25 +231,25 @@ impl Module for StreetTrader {
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let Some(What::Module(ModFrame::StreetTrader(scene))) = g.agenda.frames.last().map(|f| f.what) else {
-            return refused("the trader is moved only when he is asked for");
+            return refused("the_trader_is_moved_only_when_he_is_asked_for");
         };
         match (scene, act) {
             (Scene::Start { .. }, Act::Start { citizens: [a, b, c], .. }) if a < b && b < c => Ok(()),
-            (Scene::Start { .. }, Act::Start { .. }) => refused("three different citizens, in their order"),
+            (Scene::Start { .. }, Act::Start { .. }) => refused("three_different_citizens"),
             (Scene::Pushed { piece, half, .. }, act) if answers(g, seat, piece, half).contains(&act) => {
                 Ok(())
             }
             (Scene::Homeless { .. }, Act::Place { at }) if places(g, seat).contains(at) => Ok(()),
             (Scene::Homeless { .. }, Act::Place { .. }) => {
-                refused("the trader stands on an empty cell next to a tile of the palace")
+                refused("the_trader_stands_on_an_empty_cell_next_to")
             }
-            (Scene::Pushed { .. }, Act::MoveIn { .. }) => refused(
-                "a citizen of the building's colour moves in, and somebody from the supply takes the place",
-            ),
+            (Scene::Pushed { .. }, Act::MoveIn { .. }) => {
+                refused("a_citizen_of_the_buildings_colour_moves_in")
+            }
             (Scene::Pushed { .. }, Act::Exchange { .. }) => {
-                refused("citizens are exchanged for others only where none can move in")
+                refused("citizens_are_exchanged_for_others_only_where_none_can")
             }
-            _ => refused("that is not what is asked of the trader now"),
+            _ => refused("that_is_not_what_is_asked_of_the_trader_now"),
         }
     }
 
@@ -272,7 +272,7 @@ impl Module for StreetTrader {
             }
             (Scene::Homeless { .. }, Act::Place { at }) => {
                 cx.g.mods.m12_street_trader.traders[seat.index()].cell = Some(at);
-                cx.emit(|_| told(seat, "places", vec![Ref::Cell(at)]));
+                cx.emit(|g| told(seat, "places", vec![Ref::Cell(g.at(seat, at))]));
             }
             _ => {}
         }
@@ -283,7 +283,7 @@ impl Module for StreetTrader {
         act == Act::Stay
     }
 
-    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Start { citizens, side } => {
                 citizens.into_iter().map(Ref::Building).chain([Ref::Side(side)]).collect()
@@ -294,7 +294,7 @@ impl Module for StreetTrader {
             }
             Act::Exchange { give, take } => [Ref::Building(give), Ref::Building(take)].into(),
             Act::Stay => Described::default(),
-            Act::Place { at } => [Ref::Cell(at)].into(),
+            Act::Place { at } => [Ref::Cell(g.at(seat, at))].into(),
         }
     }
 

@@ -179,10 +179,10 @@ impl Module for TreasureChamber {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         match (g.agenda.frames.last().map(|f| f.what), act) {
             (Some(What::Turn), Act::Buy { room }) => for_sale(g, seat, room),
-            (_, Act::Buy { .. }) => refused("chests are bought as an action of one's own turn"),
+            (_, Act::Buy { .. }) => refused("chests_are_bought_as_an_action_of_ones_own_turn"),
             (Some(What::Module(ModFrame::TreasureChamber(sharing))), act) => match act {
                 Act::PassOn if sharing.place == 0 => {
-                    refused("the buyer puts as many chests on buildings as possible")
+                    refused("the_buyer_puts_as_many_chests_on_buildings_as_possible")
                 }
                 Act::Put { piece, half } => {
                     let colour = building(g, (piece, half));
@@ -190,12 +190,12 @@ impl Module for TreasureChamber {
                     if colour.is_some_and(fits) {
                         Ok(())
                     } else {
-                        refused("a chest stands on a building of its colour in one's palace, one on each")
+                        refused("a_chest_stands_on_a_building_of_its_colour")
                     }
                 }
                 _ => Ok(()),
             },
-            _ => refused("chests are given out at the end of the turn in which they were bought"),
+            _ => refused("chests_are_given_out_at_the_end_of_the"),
         }
     }
 
@@ -347,12 +347,12 @@ fn bill(seat: Seat) -> Bill {
 fn for_sale(g: &GameState, seat: Seat, room: Room) -> Result<(), Illegal> {
     let refused = |key| Err(Illegal::Module { by: ModuleId::TreasureChamber, key });
     if total(&g.mods.m13_treasure_chamber.rooms[room.index()]) == 0 {
-        refused("that room is empty")
+        refused("that_room_is_empty")
     } else if !turn::rules(g, seat).may_buy {
         // A turn in which no tile may be bought has no room for other purchases either.
         Err(Illegal::OnlyMoneyNow)
     } else if !paying::affordable(g, &bill(seat)) {
-        refused("the chests of a room cost 8 together")
+        refused("the_chests_of_a_room_cost_8_together")
     } else {
         Ok(())
     }

@@ -136,12 +136,12 @@ impl Module for MasterBuilders {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         if !matches!(asked, Some(What::Module(ModFrame::MasterBuilders(Redesigning::Asks(_))))) {
-            return refused("a master builder redesigns at the end of the own turn, once");
+            return refused("a_master_builder_redesigns_at_the_end_of_the");
         }
         match act {
             Act::Pass => Ok(()),
             Act::Play { currency } if held(g, seat).any(|own| own == currency) => Ok(()),
-            Act::Play { .. } => refused("your hand has no master builder of that currency"),
+            Act::Play { .. } => refused("your_hand_has_no_master_builder_of_that_currency"),
         }
     }
 

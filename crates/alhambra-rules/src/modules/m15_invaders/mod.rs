@@ -199,7 +199,7 @@ impl Module for Invaders {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Invaders(_))) => Ok(()),
-            _ => refused("a scout looks when a building of his type has been paid exactly"),
+            _ => refused("a_scout_looks_when_a_building_of_his_type"),
         }
     }
 

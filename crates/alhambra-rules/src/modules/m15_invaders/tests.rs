@@ -81,7 +81,7 @@ fn play(setup: &Setup, seed: u64) -> (usize, usize) {
         let mut round = 0;
         for event in &log {
             match &event.what {
-                Happened::Scored(line) if line.source == crate::Source::Module(ModuleId::Invaders) => {
+                Happened::Scored { line } if line.source == crate::Source::Module(ModuleId::Invaders) => {
                     let Scorer::Seat(at) = line.to else { panic!("Dirk is not attacked") };
                     (lost[at.index()], round) = (-i32::from(line.points), i32::from(line.round));
                 }

@@ -5,7 +5,7 @@
 
 use crate::GameState;
 use crate::core::building::{Building, Currency};
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::palace::CellSet;
 use crate::core::payment::{Context, PayRules, Payee, Request};
@@ -18,7 +18,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,8 @@ impl Module for Bazaars {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::F3, Step::P1, Step::P3, Step::S40]);
+    const PRINTED: &'static [Printed] =
+        &[Printed::Pieces(PieceKind::Bazaar, &[Column::Currency, Column::Buildings])];
     type State = State;
     type Action = Never;
     type Frame = Never;

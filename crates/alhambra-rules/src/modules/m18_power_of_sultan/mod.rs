@@ -4,9 +4,10 @@
 //! Everything about the cards is public: which are for sale, who has which, and what they are marked with.
 
 use crate::core::agenda::{Bill, Filling, What};
+use crate::core::book::Draft;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardClass, CardKind, PieceId, Provenance, card as printed};
+use crate::core::catalogue::{CardClass, CardKind, Column, PieceId, Provenance, card as printed};
 use crate::core::chance::Stream;
 use crate::core::flat::Stack;
 use crate::core::payment::Context;
@@ -17,7 +18,7 @@ use crate::core::{paying, turn};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -185,9 +186,16 @@ impl Module for PowerOfSultan {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::Reveal, Step::T11, Step::F4]);
+    const PRINTED: &'static [Printed] = &[Printed::Cards(CardClass::Sultan, &[Column::Copies])];
     type State = State;
     type Action = Act;
     type Frame = Frame;
+
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        let cards = corrected.cards.iter().filter(|card| card.class == CardClass::Sultan);
+        let all: usize = cards.map(|card| usize::from(card.copies)).sum();
+        if all == ALL { Ok(()) } else { Err(format!("there are {ALL} sultan cards, not {all}")) }
+    }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
         let mut state = State::default();
@@ -203,9 +211,9 @@ impl Module for PowerOfSultan {
     }
 
     /// U12: three, two and three into the first three piles; which ones is left to the shuffle.
-    fn supply(_: &Rules, supply: &mut Supply) {
+    fn supply(rules: &Rules, supply: &mut Supply) {
         for kind in CARDS {
-            for _ in 0..printed(kind).copies {
+            for _ in 0..rules.edition().card(kind).copies {
                 supply.rare = supply.rare.plus(Cards::one(low(kind)));
             }
         }
@@ -287,15 +295,15 @@ impl Module for PowerOfSultan {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         let Some(What::Module(ModFrame::PowerOfSultan(frame))) = asked else {
-            let Act::Buy { card, mark } = act else { return refused("nothing of the kind is asked now") };
+            let Act::Buy { card, mark } = act else { return refused("nothing_of_the_kind_is_asked_now") };
             return if !matches!(asked, Some(What::Turn)) {
-                refused("sultan cards are bought in one's own turn, as an action")
+                refused("sultan_cards_are_bought_in_ones_own_turn")
             } else if !turn::rules(g, seat).may_buy {
                 Err(Illegal::OnlyMoneyNow)
             } else if for_sale(g, card, mark).is_none() {
-                refused("that card is not for sale")
+                refused("that_card_is_not_for_sale")
             } else if !paying::affordable(g, &bill(seat, card)) {
-                refused("your hand cannot pay for that card")
+                refused("your_hand_cannot_pay_for_that_card")
             } else {
                 Ok(())
             };
@@ -305,11 +313,11 @@ impl Module for PowerOfSultan {
         match (frame, act) {
             (_, act) if possible.contains(&act) => Ok(()),
             (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Mark { .. }) => {
-                refused("the mark is the symbol rolled or the one opposite to it")
+                refused("the_mark_is_the_symbol_rolled_or_the_one")
             }
-            (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Roll) => refused("the die is rolled once"),
-            (Frame::Mark { .. }, _) => refused("first the mark of the card just bought is settled"),
-            (Frame::Claim { .. }, _) => refused("claim the tile, or leave it"),
+            (Frame::Mark { so_far: Marking::Rolled(_), .. }, Act::Roll) => refused("the_die_is_rolled_once"),
+            (Frame::Mark { .. }, _) => refused("first_the_mark_of_the_card_just_bought_is_settled"),
+            (Frame::Claim { .. }, _) => refused("claim_the_tile"),
         }
     }
 
@@ -411,7 +419,7 @@ impl Module for PowerOfSultan {
             let open = state.open.iter().filter(|card| card.card == kind).count();
             let known = g.core.deck.known.iter().filter(|known| known.card == kind).count();
             let found = open + known + usize::from(state.used[i] + g.core.deck.rare.count(low(kind)));
-            if found != usize::from(printed(kind).copies) {
+            if found != usize::from(g.core.card(kind).copies) {
                 return Err(format!("there are {found} cards {kind}"));
             }
         }

@@ -5,7 +5,7 @@
 
 use crate::core::agenda::{Bill, What};
 use crate::core::building::{Building, Currency};
-use crate::core::catalogue::{CardClass, CardKind, Half, PieceId, Provenance, card as printed};
+use crate::core::catalogue::{CardClass, CardKind, Column, Half, PieceId, Provenance};
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
@@ -13,7 +13,7 @@ use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -121,6 +121,8 @@ impl Module for Caravanserai {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::T03, Step::T11, Step::P2, Step::P3, Step::P4]);
+    const PRINTED: &'static [Printed] =
+        &[Printed::Cards(CardClass::Caravanserai, &[Column::Currency, Column::Branches])];
     type State = State;
     type Action = Act;
     type Frame = Moving;
@@ -247,7 +249,7 @@ impl Module for Caravanserai {
             Act::Forward { card } | Act::Sideways { card } => {
                 let to = number(card).and_then(|i| {
                     let (_, node) = moves(g, i).find(|(possible, _)| *possible == act)?;
-                    Some([Ref::Number(node.value.into()), Ref::Currency(currency_at(i, node))])
+                    Some([Ref::Number(node.value.into()), Ref::Currency(currency_at(g, i, node))])
                 });
                 std::iter::once(Ref::Card(card)).chain(to.into_iter().flatten()).collect()
             }
@@ -315,22 +317,22 @@ fn number(card: CardKind) -> Option<usize> {
 }
 
 /// The currency of the track of a card.
-fn main(card: usize) -> Currency {
-    printed(CARDS[card]).currency().unwrap_or(Currency::Florin)
+fn main(g: &GameState, card: usize) -> Currency {
+    g.core.card(CARDS[card]).currency().unwrap_or(Currency::Florin)
 }
 
-fn currency_at(card: usize, node: Node) -> Currency {
-    let sides = printed(CARDS[card]).sides;
+fn currency_at(g: &GameState, card: usize, node: Node) -> Currency {
+    let sides = g.core.card(CARDS[card]).sides;
     match sides.get(usize::from(node.value).wrapping_sub(2)) {
         Some(side) if node.aside => *side,
-        _ => main(card),
+        _ => main(g, card),
     }
 }
 
 /// What the marker of a card is worth now.
 fn worth(g: &GameState, card: usize) -> (u8, Currency) {
     let node = g.mods.m19_caravanserai.marker[card];
-    (node.value, currency_at(card, node))
+    (node.value, currency_at(g, card, node))
 }
 
 /// The cards of a seat, in the order of their numbers: the first and the second caravanserai.
@@ -339,15 +341,16 @@ fn owned(g: &GameState, seat: Seat) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The cards a choice spends: 1 the first, 2 the second, 3 both. A marker on 0 cannot be spent.
-fn spends(g: &GameState, seat: Seat, choice: u8) -> Option<Vec<usize>> {
+fn spends(g: &GameState, seat: Seat, choice: u8) -> Option<impl Iterator<Item = usize> + use<>> {
     if choice == 0 {
         return None;
     }
-    let cards: Vec<usize> = owned(g, seat).collect();
-    let chosen: Vec<usize> =
-        (0..MOST).filter(|i| choice >> i & 1 != 0).filter_map(|i| cards.get(i).copied()).collect();
-    let whole = chosen.len() == choice.count_ones() as usize;
-    (whole && chosen.iter().all(|card| worth(g, *card).0 > 0)).then_some(chosen)
+    let mut cards = owned(g, seat);
+    let cards: [Option<usize>; MOST] = std::array::from_fn(|_| cards.next());
+    let chosen = cards.into_iter().enumerate().filter(move |(i, _)| choice >> i & 1 != 0);
+    let chosen = chosen.filter_map(|(_, card)| card);
+    let whole = chosen.clone().count() == choice.count_ones() as usize;
+    (whole && chosen.clone().all(|card| worth(g, card).0 > 0)).then_some(chosen)
 }
 
 /// Where the marker of a card can go.

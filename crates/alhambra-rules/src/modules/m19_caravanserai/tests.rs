@@ -182,9 +182,11 @@ fn caravans_pay_and_move_as_a_table_and_every_subset_of_cards_say() {
 
 #[test]
 fn the_cards_are_those_of_the_table() {
+    let setup = Setup::players(3).with(ModuleId::Caravanserai);
+    let g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     for (i, [main, two, three, four]) in PRINTED.into_iter().enumerate() {
-        assert_eq!(super::main(i), main);
-        let beside = |value| currency_at(i, Node { value, aside: true });
+        assert_eq!(super::main(&g, i), main);
+        let beside = |value| currency_at(&g, i, Node { value, aside: true });
         assert_eq!([beside(2), beside(3), beside(4)], [two, three, four]);
         assert_eq!(CARDS[i].key(), format!("caravanserai-{}", i + 1));
     }

@@ -12,9 +12,9 @@ use crate::core::turn;
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::view::{Shown, Thing, Track};
+use crate::view::{Shown, Track};
 use crate::{Action, GameState, Illegal};
 use counters::{CLASSES, Class};
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,7 @@ impl Module for ArtOfTheMoors {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T55, Step::X1, Step::S32]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&counters::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Never;
@@ -134,7 +135,9 @@ impl Module for ArtOfTheMoors {
             if points > 0 {
                 sheet.add(seat, points, || Why {
                     reason: "score.culture",
-                    args: counters(g, seat).map(|(class, counter)| class.points(counter.top)).collect(),
+                    args: counters(g, seat)
+                        .map(|(class, counter)| class.points(g.rules(), counter.top))
+                        .collect(),
                     ..Why::default()
                 });
             }
@@ -143,8 +146,9 @@ impl Module for ArtOfTheMoors {
 
     /// Half of what the counters have not been turned to yet: it takes actions.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        let waiting =
-            |(class, counter): (Class, Counter)| class.points(counter.cap) - class.points(counter.top);
+        let waiting = |(class, counter): (Class, Counter)| {
+            class.points(g.rules(), counter.cap) - class.points(g.rules(), counter.top)
+        };
         counters(g, seat).map(waiting).sum::<i16>() / 2
     }
 
@@ -178,7 +182,8 @@ impl Module for ArtOfTheMoors {
             let of = |seat: Seat| g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()];
             if g.rules().seats().any(|seat| of(seat).is_some()) {
                 let by_seat = |section: fn(Counter) -> u8| {
-                    let points = |seat| of(seat).map_or(0, |counter| class.points(section(counter)).into());
+                    let points =
+                        |seat| of(seat).map_or(0, |counter| class.points(g.rules(), section(counter)).into());
                     Shown::BySeat(g.rules().seats().map(points).collect())
                 };
                 shows.push((name, by_seat(|counter| counter.top)));
@@ -221,7 +226,7 @@ impl Module for ArtOfTheMoors {
                 let class = price.parse().ok().and_then(Class::of_price);
                 let class = class.ok_or_else(|| format!("no counter has the price {price}"))?;
                 let section = |points: &str| {
-                    let found = (0..6).find(|i| class.points(*i).to_string() == points);
+                    let found = (0..6).find(|i| class.points(g.rules(), *i).to_string() == points);
                     found.ok_or_else(|| format!("the counter of {price} has no {points}"))
                 };
                 let counter = Counter { top: section(top)?, cap: section(cap)? };
@@ -240,13 +245,13 @@ fn counters(g: &GameState, seat: Seat) -> impl Iterator<Item = (Class, Counter)>
 
 /// What they show at the gem.
 fn points(g: &GameState, seat: Seat) -> i16 {
-    counters(g, seat).map(|(class, counter)| class.points(counter.top)).sum()
+    counters(g, seat).map(|(class, counter)| class.points(g.rules(), counter.top)).sum()
 }
 
 /// What one development adds to that; every section brings more than the one before it.
 fn gain(g: &GameState, seat: Seat) -> i16 {
     let next = |(class, Counter { top, cap }): (Class, Counter)| {
-        class.points((top + 1).min(cap)) - class.points(top)
+        class.points(g.rules(), (top + 1).min(cap)) - class.points(g.rules(), top)
     };
     counters(g, seat).map(next).sum()
 }
@@ -281,7 +286,7 @@ fn update(cx: &mut Cx<'_, '_>, seat: Seat) {
         if buildings < 2 {
             continue;
         }
-        let cap = class.cap(buildings);
+        let cap = class.cap(&cx.g.core.rules, buildings);
         let supply = left(cx.g, class);
         let slot = &mut cx.g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()];
         let key = match slot {
@@ -296,7 +301,7 @@ fn update(cx: &mut Cx<'_, '_>, seat: Seat) {
             }
             Some(_) => continue,
         };
-        let limit = class.points(cap);
+        let limit = class.points(&cx.g.core.rules, cap);
         cx.emit(|_| {
             let refs = vec![Ref::Word(ModuleId::ArtOfTheMoors, class.word()), Ref::Number(limit.into())];
             Happened::Module { by: ModuleId::ArtOfTheMoors, seat: Some(seat), key, refs }
@@ -315,8 +320,8 @@ fn dials(g: &GameState) -> impl Iterator<Item = Track> {
         let counter = g.mods.m20_art_of_the_moors.counters[seat.index()][class.index()]?;
         Some(Track {
             seat: Some(seat),
-            of: Some(Thing::Word(class.word())),
-            stops: (0..6).map(|section| class.points(section).into()).collect(),
+            of: Some(Ref::Word(ModuleId::ArtOfTheMoors, class.word())),
+            stops: (0..6).map(|section| class.points(g.rules(), section).into()).collect(),
             at: vec![(None, counter.top)],
             cap: Some(counter.cap),
             ..Track::default()

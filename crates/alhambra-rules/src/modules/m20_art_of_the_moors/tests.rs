@@ -132,7 +132,7 @@ fn counters_agree_with_a_second_reading() {
                 looked += 1;
             }
             for event in log {
-                if let Happened::Scored(line) = event.what
+                if let Happened::Scored { line } = event.what
                     && line.source == Source::Module(ModuleId::ArtOfTheMoors)
                 {
                     let crate::Scorer::Seat(seat) = line.to else { panic!("Dirk has no counters") };
@@ -165,6 +165,8 @@ fn t_am_7_the_tiles_and_the_counters() {
 #[test]
 fn counters_rise() {
     let printed = printed();
+    let setup = Setup::players(3).with(ModuleId::ArtOfTheMoors);
+    let g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     assert_eq!(printed.len(), CLASSES);
     for (class, sections) in Class::all().zip(printed) {
         assert_eq!(sections.len(), 6);
@@ -172,11 +174,11 @@ fn counters_rise() {
         assert!(sections.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 <= two[1].1));
         assert!(sections.iter().all(|(points, _)| *points <= 21));
         for (i, (points, _)) in sections.iter().enumerate() {
-            assert_eq!(class.points(i as u8), *points, "{}", class.word());
+            assert_eq!(class.points(g.rules(), i as u8), *points, "{}", class.word());
         }
         for buildings in 2..=9 {
             let best = sections.iter().rposition(|(_, squares)| *squares <= buildings).unwrap();
-            assert_eq!(usize::from(class.cap(buildings)), best);
+            assert_eq!(usize::from(class.cap(g.rules(), buildings)), best);
         }
     }
 }

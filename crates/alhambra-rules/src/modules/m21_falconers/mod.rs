@@ -234,10 +234,10 @@ impl Module for Falconers {
         act == Act::Stop
     }
 
-    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Buy { falcon } => [word(falcon)].into(),
-            Act::Perch { at } => [Ref::Cell(at), Ref::Cell(around(at)[3])].into(),
+            Act::Perch { at } => [at, around(at)[3]].map(|cell| Ref::Cell(g.at(seat, cell))).into(),
             Act::Pay { card } => [Ref::Card(card)].into(),
             Act::Stop => Described::default(),
         }
@@ -282,7 +282,7 @@ impl Module for Falconers {
         let own = |seat: Seat| (seat, perched(g, seat).map(|(falcon, _)| falcon.name()).collect());
         // The north-west corner of the cell east of the one that names it.
         let pin = |seat: Seat, falcon: Falcon, at: Cell| Pin {
-            on: On::Corner(seat, g.palace(seat).coords(at.next(Side::East))),
+            on: On::Corner { of: seat, at: g.at(seat, at.next(Side::East)) },
             sign: falcon.kind().name(),
             seat: Some(seat),
             building: None,
@@ -441,7 +441,7 @@ fn buyable(g: &GameState, seat: Seat, falcon: Falcon) -> Result<(), Illegal> {
 fn perch(cx: &mut Cx<'_, '_>, seat: Seat, falcon: Falcon, at: Cell, card: CardKind) {
     paying::hand_over(cx, seat, Cards::one(card), Cards::EMPTY, Payee::Discard);
     cx.g.mods.m21_falconers.perches[falcon.index()] = Some((seat, at));
-    cx.emit(|_| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(at)]));
+    cx.emit(|g| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(g.at(seat, at))]));
 }
 
 /// Falcons whose four tiles are four no more, or of whose cells one is built on anew, go back to the supply.

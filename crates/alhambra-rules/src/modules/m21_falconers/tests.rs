@@ -5,7 +5,7 @@ use super::*;
 use crate::core::score::Source;
 use crate::second_look::{money_counts_as_spent, rather};
 use crate::speech::said;
-use crate::view::{TileView, View};
+use crate::view::{TileAt, View};
 use crate::{DecisionKind, Io, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,14 +38,14 @@ fn falcons() -> Vec<(String, [&'static str; 2], String)> {
 type At = (i32, i32);
 
 /// Every cell of a palace that a whole tile fills, with the colour it gives, if it gives one.
-fn ground(tiles: &[TileView]) -> BTreeMap<At, Option<&'static str>> {
+fn ground(tiles: &[TileAt]) -> BTreeMap<At, Option<&'static str>> {
     let mut cells = BTreeMap::new();
     for tile in tiles {
         let facts = &tile.tile;
-        if matches!(facts.kind, PieceKind::Camp | PieceKind::Watchtower) {
+        if matches!(facts.kind, Some(PieceKind::Camp | PieceKind::Watchtower)) {
             continue;
         }
-        let colour = facts.building.filter(|_| facts.kind == PieceKind::Base).map(Building::name);
+        let colour = facts.building.filter(|_| facts.kind.is_none()).map(Building::name);
         cells.insert(tile.at, colour);
         if let Some(second) = &facts.second {
             let (dx, dy) = [(0, 1), (1, 0), (0, -1), (-1, 0)][second.towards as usize];
@@ -58,7 +58,7 @@ fn ground(tiles: &[TileView]) -> BTreeMap<At, Option<&'static str>> {
 /// The words about what is shown under a name.
 fn shown(view: &View, name: &str) -> String {
     let own = view.modules.iter().find(|module| module.module == ModuleId::Falconers).unwrap();
-    own.shows.iter().find(|(key, _)| *key == name).unwrap().1.to_string()
+    own.shows.iter().find(|item| item.name == name).unwrap().shown.to_string()
 }
 
 /// The falcons of every seat with their corners.
@@ -125,14 +125,14 @@ fn falcons_perch_and_score_as_every_corner_says() {
             let offered: BTreeSet<String> =
                 actions.iter().filter(|a| own(a)).map(|a| said(&g, seat, *a)).collect();
             let view = g.view(Some(seat));
-            let kind = g.pending().unwrap().kind;
+            let (kind, module) = g.pending().map(|p| (p.kind, p.module)).unwrap();
             let money: Vec<CardKind> = g.hand(seat).each().filter(|card| card.is_money()).collect();
             let buys = || {
                 let all = possible(&view, seat.index()).into_iter();
                 let names: BTreeSet<String> = all.map(|(name, _)| format!("buy the falcon {name}")).collect();
                 if money.is_empty() { BTreeSet::new() } else { names }
             };
-            let asked = kind == DecisionKind::Module(ModuleId::Falconers);
+            let asked = module == Some(ModuleId::Falconers);
             let mut expected = BTreeSet::new();
             if asked && offered.iter().any(|words| words.starts_with("let")) {
                 let all = possible(&view, seat.index()).into_iter().filter(|(name, _)| *name == falcon);

@@ -139,6 +139,10 @@ impl Module for Watchtowers {
         }
     }
 
+    fn judges(g: &GameState, _: Seat, piece: PieceId) -> bool {
+        WATCHTOWERS.contains(piece) || g.mods.m22_watchtowers.strict_shadow
+    }
+
     /// L2: a leg on a building of the own colour, and with the strict rule nothing across a shadow.
     fn verdict(g: &GameState, seat: Seat, piece: PieceId, _: Quarters, verdict: &mut Verdict) {
         if let (Form::Half(corner), Some(colour)) = (verdict.form, colour(g, piece)) {
@@ -162,8 +166,12 @@ impl Module for Watchtowers {
     /// O1: every watchtower keeps a building of its colour at a leg (22.5, rule 5).
     fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
         let g = plan.game;
+        let own = g.core.pieces.palace[plan.seat.index()].and(WATCHTOWERS);
+        if own.is_empty() {
+            return Ok(());
+        }
         let changed = plan.changed();
-        for piece in g.core.pieces.palace[plan.seat.index()].and(WATCHTOWERS).iter() {
+        for piece in own.iter() {
             // What stands at its legs stays as it was, and held it.
             if !legs(g, piece).into_iter().any(|leg| changed.contains(leg)) {
                 continue;
@@ -234,8 +242,8 @@ impl Module for Watchtowers {
 /// The one choice beside tile and cards: a watchtower along with it.
 const WITH: u8 = 1;
 
-const NO_SUPPORT: &str = "a watchtower needs a building of its colour at one of its short edges";
-const ACROSS_SHADOW: &str = "the cells across the empty half of a watchtower stay empty";
+const NO_SUPPORT: &str = "a_watchtower_needs_a_building_of_its_colour_at";
+const ACROSS_SHADOW: &str = "the_cells_across_the_empty_half_of_a_watchtower";
 
 /// The colour of a watchtower.
 fn colour(g: &GameState, piece: PieceId) -> Option<Building> {

@@ -113,11 +113,11 @@ fn no_cell_is_offered_and_refused() {
     game.apply(seat, Action::Take(1), &mut Io::silent(&mut Seeded::new(3))).unwrap();
     let decision = game.decision(seat).unwrap();
     let offered: CellSet = decision
-        .choices
+        .options
         .iter()
         .filter_map(|choice| if let Action::Place { at, .. } = choice.action { Some(at) } else { None })
         .collect();
-    let refused: CellSet = decision.refused.iter().map(|refused| refused.cell).collect();
+    let refused: CellSet = decision.misfits.iter().map(|misfit| Cell::at(misfit.at.0, misfit.at.1)).collect();
     assert!(offered.contains(Cell::at(1, 1)) && refused.contains(Cell::at(0, -1)));
     assert!(offered.and(refused).is_empty());
 }

@@ -4,8 +4,9 @@
 //! tile, and the core knows which building stands on it; here is only what is left in the columns.
 
 use crate::core::agenda::What;
+use crate::core::book::Draft;
 use crate::core::building::Building;
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Column as Printing, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::chance::Stream;
 use crate::core::pieces::Zone;
 use crate::core::seat::{Seat, SeatSet};
@@ -14,7 +15,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -106,9 +107,27 @@ impl Module for NewBuildingGrounds {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U01, Step::U05, Step::P7, Step::S70, Step::E4]);
+    const PRINTED: &'static [Printed] =
+        &[Printed::Pieces(PieceKind::Ground, &[Printing::Price, Printing::Walls])];
     type State = State;
     type Action = Act;
     type Frame = Choosing;
+
+    /// A column has three buildings, so no more than three grounds can have its number.
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        let grounds = || corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Ground);
+        if let Some(ground) = grounds().find(|ground| !NUMBERS.contains(&ground.price)) {
+            return Err(format!(
+                "{} costs {}, and there is no column of that number",
+                ground.key, ground.price
+            ));
+        }
+        let crowded = |number: &&u8| grounds().filter(|ground| ground.price == **number).count() > HEIGHT;
+        match NUMBERS.iter().find(crowded) {
+            Some(number) => Err(format!("more than {HEIGHT} grounds cost {number}")),
+            None => Ok(()),
+        }
+    }
 
     /// The buildings in a fixed order; U01 shuffles them.
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {

@@ -4,7 +4,7 @@
 use super::*;
 use crate::core::score::SCORERS;
 use crate::core::seat::Scorer;
-use crate::{Action, DecisionKind, Io, Quick, Seeded};
+use crate::{Action, Io, Quick, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A column as a list of names, the topmost first.
@@ -89,8 +89,7 @@ fn columns_and_counts_follow_the_rulebook() {
             assert_eq!(dirk, counts[Scorer::Dirk.index()]);
 
             g.legal(seat, &mut actions);
-            let choosing =
-                g.pending().is_some_and(|p| p.kind == DecisionKind::Module(ModuleId::NewBuildingGrounds));
+            let choosing = g.pending().is_some_and(|p| p.module == Some(ModuleId::NewBuildingGrounds));
             let waiting: Vec<PieceId> = g.core.pieces.bought[seat.index()]
                 .iter()
                 .filter(|p| is_ground(&g, *p) && !on.contains_key(p))

@@ -5,8 +5,9 @@
 //! open under its marker, in the core's escrow.
 
 use crate::core::agenda::{Bill, What};
+use crate::core::book::Draft;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Column, Footprint, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::chance::Stream;
 use crate::core::paying;
 use crate::core::payment::{Context, PayRules, Payee};
@@ -17,7 +18,7 @@ use crate::core::turn;
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -95,9 +96,22 @@ impl Module for MajorConstructionProjects {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T02, Step::T11]);
+    const PRINTED: &'static [Printed] =
+        &[Printed::Pieces(PieceKind::Project, &[Column::Towards, Column::Walls, Column::SecondWalls])];
     type State = State;
     type Action = Act;
     type Frame = FreeBid;
+
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        for piece in &corrected.pieces {
+            if let Footprint::Two { towards } = piece.footprint
+                && (piece.walls[0].has(towards) || piece.walls[1].has(towards.opposite()))
+            {
+                return Err(format!("{} has a wall between its two halves", piece.key));
+            }
+        }
+        Ok(())
+    }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
         let mut state = State::default();
@@ -148,8 +162,8 @@ impl Module for MajorConstructionProjects {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let payment = match (act, asked(g)) {
             (Act::Pass, Asked::FreeBid) => return Ok(()),
-            (Act::Pass, _) => return refused("only a free bid is passed on"),
-            (_, Asked::Other) => return refused("a bid is an action of one's own turn"),
+            (Act::Pass, _) => return refused("only_a_free_bid_is_passed_on"),
+            (_, Asked::Other) => return refused("a_bid_is_an_action_of_ones_own_turn"),
             (_, Asked::Turn) if !turn::rules(g, seat).may_buy => return Err(Illegal::OnlyMoneyNow),
             (Act::Bid { payment }, _) => payment,
         };
@@ -299,9 +313,9 @@ fn standing(g: &GameState) -> u16 {
 fn may_bid(g: &GameState, seat: Seat) -> Result<(), &'static str> {
     let state = &g.mods.m28_major_construction_projects;
     if state.open.is_none() {
-        Err("there is no project left to bid for")
+        Err("there_is_no_project_left_to_bid_for")
     } else if state.bidder == Some(seat) {
-        Err("your own bid stands; it is not raised")
+        Err("your_own_bid_stands")
     } else {
         Ok(())
     }

@@ -163,7 +163,7 @@ impl Module for PalaceStaff {
 
     fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
-            Act::Walk { side } => [Ref::Cell(standing(g, seat).next(side))].into(),
+            Act::Walk { side } => [Ref::Cell(g.at(seat, standing(g, seat).next(side)))].into(),
             Act::Stay => Described::default(),
         }
     }
@@ -327,7 +327,7 @@ fn walk(cx: &mut Cx<'_, '_>, seat: Seat, side: Side) {
     let place = tile.map(|(piece, half)| (piece, Half::BOTH[half.min(1)]));
     let state = &mut cx.g.mods.m29_palace_staff;
     state.marshals[seat.index()] = place.map_or(Place::Fountain, |(piece, half)| Place::Tile(piece, half));
-    cx.emit(|_| told(Some(seat), "walks", vec![Ref::Cell(to)]));
+    cx.emit(|g| told(Some(seat), "walks", vec![Ref::Cell(g.at(seat, to))]));
     let Some((piece, half)) = place else { return };
     let Some(colour) = placing::building_on(cx.g, piece, half.index()) else { return };
     let State { display, on, .. } = &mut cx.g.mods.m29_palace_staff;

@@ -5,7 +5,7 @@ use super::*;
 use crate::core::catalogue::Footprint;
 use crate::registry::ModAction;
 use crate::second_look::walking::{At, beside, building, map, passes};
-use crate::{Action, DecisionKind, Io, Quick, Scorer, Seeded};
+use crate::{Action, Io, Quick, Scorer, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sides to which somebody can walk.
@@ -51,7 +51,7 @@ fn staff_is_what_one_heard_of_it() {
         let (mut dice, mut actions, mut left) = (Quick::new(seed), Vec::new(), 0u32);
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
-            let asked = g.pending().map(|p| p.kind) == Some(DecisionKind::Module(ModuleId::PalaceStaff));
+            let asked = g.pending().and_then(|p| p.module) == Some(ModuleId::PalaceStaff);
             if asked {
                 if let Some((seat, took)) = heard.took.take() {
                     assert_eq!(seat, at);
@@ -116,7 +116,7 @@ fn staff_is_what_one_heard_of_it() {
                         let (x, y) = heard.marshals[seat.index()];
                         let facts = g.piece(*piece);
                         if (x, y) == old && facts.footprint == Footprint::One && (x, y) != (0, 0) {
-                            heard.marshals[seat.index()] = at.xy();
+                            heard.marshals[seat.index()] = *at;
                             *seen.entry("travelled").or_insert(0) += 1;
                         } else if matches!(facts.footprint, Footprint::Two { .. }) {
                             heard.marshals[seat.index()] = standing(&g, *seat).xy();
@@ -132,7 +132,7 @@ fn staff_is_what_one_heard_of_it() {
                     Happened::Discarded { piece, .. } | Happened::Gift { piece, .. } => {
                         heard.served.retain(|(own, _)| own != piece);
                     }
-                    Happened::Scored(line) if line.source == Source::Module(ModuleId::PalaceStaff) => {
+                    Happened::Scored { line } if line.source == Source::Module(ModuleId::PalaceStaff) => {
                         let Scorer::Seat(seat) = line.to else { panic!("Dirk has no staff") };
                         let own = g.core.pieces.palace[seat.index()].iter();
                         let due = own.filter(|p| {

@@ -18,7 +18,7 @@ use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
-use crate::view::{Shown, Slot, SlotRow, Thing};
+use crate::view::{Shown, Slot, SlotRow};
 use crate::{GameState, Illegal};
 use boards::{BOARDS, EACH, KINDS, Orchard};
 pub use boards::{Fruit, Group};
@@ -395,9 +395,9 @@ mod boards;
 fn groups(g: &GameState, seat: Seat) -> impl Iterator<Item = SlotRow> {
     let orchard = &g.mods.m30_orchards.orchards[seat.index()];
     Group::ALL.into_iter().map(move |group| {
-        let space = |(fruit, filled): (Fruit, bool)| {
-            let fruit = Some(Thing::Word(fruit.name()));
-            Slot { holds: fruit.filter(|_| filled), wants: fruit }
+        let space = |(fruit, filled): (Fruit, bool)| Slot {
+            holds: filled.then(|| word(fruit)),
+            wants: Some(word(fruit)),
         };
         SlotRow {
             seat: Some(seat),

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::core::score::Source;
-use crate::{Action, DecisionKind, Io, Quick, Seeded, registry::ModAction};
+use crate::{Action, Io, Quick, Seeded, registry::ModAction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The boards by the first letters of the fruit: apple, orange, pomegranate, fig, grape, date, lemon.
@@ -82,7 +82,7 @@ fn every_fruit_goes_where_the_rulebook_says() {
                             _ => waiting = Some((seat, letter)),
                         }
                     }
-                    Happened::Scored(line) if line.source == Source::Module(ModuleId::Orchards) => {
+                    Happened::Scored { line } if line.source == Source::Module(ModuleId::Orchards) => {
                         assert_eq!(line.round, 3);
                         last[line.to.index()] += line.points;
                     }
@@ -101,7 +101,7 @@ fn every_fruit_goes_where_the_rulebook_says() {
                     _ => None,
                 })
                 .collect();
-            let is_asked = g.pending().is_some_and(|p| p.kind == DecisionKind::Module(ModuleId::Orchards));
+            let is_asked = g.pending().is_some_and(|p| p.module == Some(ModuleId::Orchards));
             match waiting {
                 Some((who, letter)) => {
                     assert!(is_asked && seat == who);

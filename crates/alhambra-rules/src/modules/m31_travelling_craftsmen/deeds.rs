@@ -164,7 +164,7 @@ pub(super) fn act(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
     }
 }
 
-pub(super) fn describe(g: &GameState, act: Act) -> Described {
+pub(super) fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
     match act {
         Act::Forge | Act::Gild | Act::Build | Act::Redesign | Act::Keep | Act::Leave => Described::default(),
         Act::Mosaic { piece } | Act::Lift { piece } | Act::Brick { piece } => [Ref::Piece(piece)].into(),
@@ -172,7 +172,7 @@ pub(super) fn describe(g: &GameState, act: Act) -> Described {
             let on = |space: Below<4>| g.core.pieces.market.get(space.index()).copied().flatten();
             [on(one), on(other)].into_iter().flatten().map(Ref::Piece).collect()
         }
-        Act::To { at, turn } => [Ref::Cell(at), Ref::Turn(turn.get())].into(),
+        Act::To { at, turn } => [Ref::Cell(g.at(seat, at)), Ref::Turn(turn.get())].into(),
         Act::Over { out, turn } => [Ref::Piece(out), Ref::Turn(turn.get())].into(),
         Act::Chisel { give, take } => [Ref::Card(give), Ref::Card(take)].into(),
         Act::HandOn { craftsman } => [craftsman.at()].into(),

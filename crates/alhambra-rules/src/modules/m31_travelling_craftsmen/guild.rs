@@ -3,7 +3,7 @@
 use super::{Scene, told};
 use crate::GameState;
 use crate::core::agenda::What;
-use crate::core::catalogue::{CardKind, card};
+use crate::core::catalogue::CardKind;
 use crate::core::chance::Stream;
 use crate::core::seat::Seat;
 use crate::cx::Cx;
@@ -80,8 +80,9 @@ impl Craftsman {
     }
 
     /// How many of him take part, as his card says.
-    fn copies(self, players: usize) -> u8 {
-        let printed = card(CardKind::from_number(MOSAIC_ARTIST + self as u8));
+    fn copies(self, g: &GameState) -> u8 {
+        let printed = g.core.card(CardKind::from_number(MOSAIC_ARTIST + self as u8));
+        let players = g.core.rules.players();
         printed.counts.get(players.max(4) - 4).copied().unwrap_or(0)
     }
 }
@@ -91,8 +92,7 @@ const MOSAIC_ARTIST: u8 = 119;
 
 /// U14: two for everybody, and an unseen third one for whoever begins.
 pub(super) fn deal(cx: &mut Cx<'_, '_>) {
-    let players = cx.g.core.rules.players();
-    cx.g.mods.m31_travelling_craftsmen.rest = Craftsman::ALL.map(|craftsman| craftsman.copies(players));
+    cx.g.mods.m31_travelling_craftsmen.rest = Craftsman::ALL.map(|craftsman| craftsman.copies(cx.g));
     let first = cx.g.core.turn.seat;
     for seat in cx.g.core.rules.seats_from(first) {
         let both = [draw(cx), draw(cx)];
@@ -161,7 +161,6 @@ pub(super) fn set(cx: &mut Cx<'_, '_>, scene: Scene) {
 /// Two face up with everybody, one face down, and of each kind as many as take part.
 pub(super) fn census(g: &GameState) -> Result<(), String> {
     let state = &g.mods.m31_travelling_craftsmen;
-    let players = g.rules().players();
     let mut found = state.rest;
     let mut down = usize::from(state.unseen.is_some());
     for seat in g.rules().seats() {
@@ -172,7 +171,7 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
     if down != 1 {
         return Err(format!("{down} craftsmen lie face down"));
     }
-    match Craftsman::ALL.into_iter().find(|c| found[*c as usize] != c.copies(players)) {
+    match Craftsman::ALL.into_iter().find(|c| found[*c as usize] != c.copies(g)) {
         Some(craftsman) => Err(format!("there are {} of {}", found[craftsman as usize], craftsman.name())),
         None => Ok(()),
     }
@@ -182,10 +181,10 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
 #[cfg(feature = "testkit")]
 pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     let players = g.rules().players();
+    let mut rest = Craftsman::ALL.map(|craftsman| craftsman.copies(g));
     let state = &mut g.mods.m31_travelling_craftsmen;
     let mut named = [false; crate::MAX_SEATS];
     let before = state.up;
-    let mut rest = Craftsman::ALL.map(|craftsman| craftsman.copies(players));
     (state.down, state.unseen) = (Default::default(), None);
     for clause in text.split(';').map(str::trim) {
         let (seat, list) = clause.split_once(':').ok_or("say \"0: carpenter, coiner\"")?;

@@ -12,7 +12,8 @@ pub use guild::Craftsman;
 
 use crate::core::agenda::What;
 use crate::core::below::{Below, Quarters};
-use crate::core::catalogue::{CardKind, PieceId, Provenance};
+use crate::core::book::Draft;
+use crate::core::catalogue::{CardClass, CardKind, Column, PieceId, Provenance};
 use crate::core::cell::Cell;
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::placing::Turns;
@@ -22,7 +23,7 @@ use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
@@ -169,9 +170,22 @@ impl Module for TravellingCraftsmen {
         Step::P4,
         Step::L3,
     ]);
+    const PRINTED: &'static [Printed] = &[Printed::EveryCard(CardClass::Craftsman, &[Column::Counts])];
     type State = State;
     type Action = Act;
     type Frame = Scene;
+
+    /// Two craftsmen for everybody, and one more.
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        for (column, players) in [4u8, 5, 6].into_iter().enumerate() {
+            let cards = corrected.cards.iter().filter(|card| card.class == CardClass::Craftsman);
+            let (all, needed) = (cards.map(|card| card.counts[column]).sum::<u8>(), 2 * players + 1);
+            if all != needed {
+                return Err(format!("with {players} players there are {needed} craftsmen, not {all}"));
+            }
+        }
+        Ok(())
+    }
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match (step, cx.top().what) {
@@ -315,8 +329,8 @@ impl Module for TravellingCraftsmen {
         }
     }
 
-    fn describe(g: &GameState, _: Seat, act: Act) -> Described {
-        deeds::describe(g, act)
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
+        deeds::describe(g, seat, act)
     }
 
     fn passes(act: Act) -> bool {

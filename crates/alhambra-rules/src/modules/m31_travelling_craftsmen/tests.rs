@@ -246,7 +246,7 @@ fn acts_at_any_other_moment_are_refused_with_a_reason() {
     let seat = g.to_move().unwrap();
     g.mods.m31_travelling_craftsmen.up[seat.index()] = [Craftsman::Builder, Craftsman::Brickmaker];
     let why = |g: &GameState, act| g.check(seat, &own(act)).unwrap_err().to_string();
-    assert!(why(&g, Act::Forge).contains("one face up craftsman"));
+    assert!(why(&g, Act::Forge).contains("one face-up craftsman"));
     assert!(why(&g, Act::Build).contains("of no use"), "there is nothing to redesign");
     assert!(why(&g, Act::Keep).contains("has been called"));
     assert!(why(&g, Act::HandOn { craftsman: Craftsman::Builder }).contains("has been called"));

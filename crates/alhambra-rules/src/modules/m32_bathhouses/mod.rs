@@ -7,7 +7,7 @@
 use crate::GameState;
 use crate::core::beside::Beside;
 use crate::core::building::Building;
-use crate::core::catalogue::{PieceId, PieceKind, Provenance};
+use crate::core::catalogue::{Column, PieceId, PieceKind, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::palace::{CellSet, Ground};
 use crate::core::placing;
@@ -19,7 +19,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::Ref;
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,7 @@ impl Module for Bathhouses {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::F3, Step::P1, Step::S34]);
+    const PRINTED: &'static [Printed] = &[Printed::Pieces(KIND, &[Column::Buildings])];
     type State = State;
     type Action = Never;
     type Frame = Never;

@@ -87,7 +87,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
             };
             let kind = g.pending().unwrap().kind;
             match (kind, owed) {
-                (DecisionKind::Module(_), Some((who, currency))) => {
+                (DecisionKind::Module, Some((who, currency))) => {
                     assert_eq!(who, seat);
                     rewards += 1;
                     for project in words(&g, currency).iter().filter(|project| own.takes(project)) {
@@ -107,7 +107,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                     assert!(!expected.is_empty(), "nobody is asked about nothing");
                     expected.insert("take nothing".to_owned());
                 }
-                (DecisionKind::Module(_), None) => {
+                (DecisionKind::Module, None) => {
                     returned += 1;
                     assert!(own.colours.len() > 5);
                     expected.extend(own.colours.iter().map(|colour| format!("give back {}", full(colour))));
@@ -139,7 +139,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
             assert_eq!(offered, expected, "game {seed}");
             for seat in g.rules().seats() {
                 let own = &shadows[seat.index()];
-                assert!(own.colours.len() <= 5 || kind == DecisionKind::Module(ModuleId::FreshColors));
+                assert!(own.colours.len() <= 5 || kind == DecisionKind::Module);
                 // Every tile of the palace, looked at one by one.
                 let palace = &g.view(None).players[seat.index()].palace;
                 let decorated = palace.iter().filter(|tile| {
@@ -212,8 +212,7 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
                     && paid > u16::from(price)
                 {
                     // The space it was on is empty now, or it is still on its way off it.
-                    let asked =
-                        g.pending().is_some_and(|p| p.kind == DecisionKind::Module(ModuleId::FreshColors));
+                    let asked = g.pending().is_some_and(|p| p.module == Some(ModuleId::FreshColors));
                     assert!(asked, "game {seed}: there are always brown or green tiles somewhere: {piece}");
                     let space = g.core.pieces.market.iter().position(|on| *on == Some(piece)).unwrap();
                     owed = Some((seat, BOARD[space].0));

@@ -183,8 +183,8 @@ impl Module for PalaceDesigners {
         cx.top().what = What::Module(ModFrame::PalaceDesigners(next));
     }
 
-    fn describe(_: &GameState, _: Seat, Act::Stand { at, feet }: Act) -> Described {
-        [Ref::Cell(at), Ref::Side(feet)].into()
+    fn describe(g: &GameState, seat: Seat, Act::Stand { at, feet }: Act) -> Described {
+        [Ref::Cell(g.at(seat, at)), Ref::Side(feet)].into()
     }
 
     /// What he may soon bring: most where there is room at his feet.

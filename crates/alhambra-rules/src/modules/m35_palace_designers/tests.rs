@@ -3,7 +3,7 @@
 use super::*;
 use crate::core::catalogue::{Footprint, PieceKind};
 use crate::registry::ModAction;
-use crate::{Action, DecisionKind, Io, Quick, Seeded, Setup};
+use crate::{Action, Io, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One palace as its neighbours at the table see it.
@@ -77,7 +77,7 @@ fn designers_are_where_one_heard_them_go() {
             for event in log {
                 match event.what {
                     Happened::Placed { seat, piece, at, turn } => {
-                        let cells = cells_of(&g, piece, at, turn);
+                        let cells = cells_of(&g, piece, Cell::at(at.0, at.1), turn);
                         let heard = &mut all[seat.index()];
                         let outside = [PieceKind::Camp, PieceKind::Watchtower].contains(&g.piece(piece).kind);
                         if let Some(due) = due(heard, &cells).filter(|_| !outside) {
@@ -87,7 +87,7 @@ fn designers_are_where_one_heard_them_go() {
                         placed += 1;
                     }
                     Happened::Moved { seat, piece, at, turn } => {
-                        let cells = cells_of(&g, piece, at, turn);
+                        let cells = cells_of(&g, piece, Cell::at(at.0, at.1), turn);
                         let heard = &mut all[seat.index()];
                         let before = heard.tiles.insert(piece, cells.clone()).unwrap();
                         if let Some(half) = before.iter().position(|cell| heard.designer == Some(*cell)) {
@@ -104,9 +104,10 @@ fn designers_are_where_one_heard_them_go() {
                     }
                     Happened::Module { by: ModuleId::PalaceDesigners, seat: Some(seat), refs, .. } => {
                         let [Ref::Cell(at), Ref::Side(feet)] = refs.as_slice() else { panic!("{refs:?}") };
-                        (all[seat.index()].designer, all[seat.index()].feet) = (Some(*at), Some(*feet));
+                        (all[seat.index()].designer, all[seat.index()].feet) =
+                            (Some(Cell::at(at.0, at.1)), Some(*feet));
                     }
-                    Happened::Scored(line) if line.source == Source::Module(ModuleId::PalaceDesigners) => {
+                    Happened::Scored { line } if line.source == Source::Module(ModuleId::PalaceDesigners) => {
                         let crate::Scorer::Seat(seat) = line.to else { panic!("Dirk has no designer") };
                         found.push((seat, line.points));
                         *points.entry(if line.points == 2 { "feet" } else { "beside" }).or_insert(0) += 1;
@@ -146,7 +147,7 @@ fn answers_are_complete() {
         let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
-            if g.pending().map(|p| p.kind) == Some(DecisionKind::Module(ModuleId::PalaceDesigners)) {
+            if g.pending().and_then(|p| p.module) == Some(ModuleId::PalaceDesigners) {
                 let listed: BTreeSet<Action> = actions.iter().copied().collect();
                 for x in -16..16 {
                     for y in -16..16 {

@@ -22,7 +22,7 @@ use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 pub use animals::{Animal, State};
-use animals::{Herd, Spot, total};
+use animals::{EACH, Herd, KINDS, Spot, total};
 use serde::{Deserialize, Serialize};
 
 /// Module 36.
@@ -149,11 +149,7 @@ impl Module for AlhambraZoo {
             Stage::Whether | Stage::Card => !hand.minus(hand.only(KindSet::COINS)).is_empty(),
             Stage::Steps(left) => left > 0,
         };
-        if possible && find_walks(cx.g, seat, |_, _, _| true) {
-            Stepped::Ask(SeatSet::one(seat))
-        } else {
-            Stepped::Done
-        }
+        if possible && any_walk(cx.g, seat) { Stepped::Ask(SeatSet::one(seat)) } else { Stepped::Done }
     }
 
     fn legal(g: &GameState, seat: Seat, outing: Outing, out: &mut Vec<Act>) {
@@ -201,17 +197,21 @@ impl Module for AlhambraZoo {
                 if let (Some(out), Some(into)) = (spot_at(cx.g, seat, from), spot_at(cx.g, seat, to)) {
                     cx.g.mods.m36_alhambra_zoo.put(animal, Some(out), Some(into));
                 }
-                cx.emit(|_| told(Some(seat), "steps", vec![word(animal), Ref::Cell(from), Ref::Cell(to)]));
+                cx.emit(|g| {
+                    let [from, to] = [from, to].map(|cell| Ref::Cell(g.at(seat, cell)));
+                    told(Some(seat), "steps", vec![word(animal), from, to])
+                });
             }
         }
     }
 
-    fn describe(_: &GameState, _: Seat, act: Act) -> Described {
+    fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
             Act::Stay | Act::Lead => Described::default(),
             Act::Play { card } => [Ref::Card(card)].into(),
             Act::Step { animal, from, side } => {
-                [word(animal), Ref::Cell(from), Ref::Cell(from.next(side))].into()
+                let [from, to] = [from, from.next(side)].map(|cell| Ref::Cell(g.at(seat, cell)));
+                [word(animal), from, to].into()
             }
         }
     }
@@ -341,15 +341,29 @@ fn cell_of(g: &GameState, seat: Seat, spot: Spot) -> Option<Cell> {
         Spot::Fountain(of) => (of == seat).then_some(Cell::FOUNTAIN),
         Spot::Tile(piece, half) if g.core.pieces.palace[seat.index()].contains(piece) => {
             let standing = g.core.pieces.standing[piece.index()];
+            if half == Half::First {
+                return Some(standing.cell);
+            }
             placing::form(g, piece, standing.turn).cells(standing.cell).nth(half.index())
         }
         Spot::Tile(..) => None,
     }
 }
 
+/// Whether an animal of a palace can take any step. Nearly always one stands on a whole tile with an open side towards
+/// another; the boards say that without a look at everything around them.
+fn any_walk(g: &GameState, seat: Seat) -> bool {
+    let palace = g.palace(seat);
+    let opens =
+        |cell: Cell, side: Side| palace.contains(cell.next(side)) && !palace.walls_between(cell, side);
+    let free = |cell: Cell| palace.contains(cell) && Side::ALL.into_iter().any(|side| opens(cell, side));
+    let mut cells = g.mods.m36_alhambra_zoo.placed().filter_map(|(_, spot)| cell_of(g, seat, spot));
+    cells.any(free) || find_walks(g, seat, |_, _, _| true)
+}
+
 /// Every step an animal of a palace can take, ascending. Animals of a kind on one tile are all the same.
 fn walks(g: &GameState, seat: Seat) -> Vec<Act> {
-    let mut steps = Vec::new();
+    let mut steps = Vec::with_capacity(32);
     find_walks(g, seat, |animal, from, side| {
         steps.push(Act::Step { animal, from, side });
         false
@@ -360,7 +374,8 @@ fn walks(g: &GameState, seat: Seat) -> Vec<Act> {
 /// Calls `enough` with one step after the other, until it says so; whether it did.
 fn find_walks(g: &GameState, seat: Seat, mut enough: impl FnMut(Animal, Cell, Side) -> bool) -> bool {
     let at = |(animal, spot)| cell_of(g, seat, spot).map(|cell| (animal, cell));
-    let mut here: Vec<(Animal, Cell)> = g.mods.m36_alhambra_zoo.placed().filter_map(at).collect();
+    let mut here: Vec<(Animal, Cell)> = Vec::with_capacity(KINDS * usize::from(EACH));
+    here.extend(g.mods.m36_alhambra_zoo.placed().filter_map(at));
     if here.is_empty() {
         return false;
     }

@@ -6,7 +6,7 @@ use crate::core::catalogue::{CardClass, PieceKind};
 use crate::core::score::Source;
 use crate::registry::ModAction;
 use crate::second_look::walking::{building, map, passes};
-use crate::{Action, DecisionKind, Io, Quick, Scorer, Seeded};
+use crate::{Action, Io, Quick, Scorer, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every animal one has heard of: its name, its tile, and the half of it.
@@ -62,7 +62,7 @@ fn animals_are_where_one_heard_them_go() {
         let (mut dice, mut actions, mut led, mut left) = (Quick::new(seed), Vec::new(), false, None);
         while let Some(at) = g.to_move() {
             g.legal(at, &mut actions);
-            if g.pending().map(|p| p.kind) == Some(DecisionKind::Module(ModuleId::AlhambraZoo)) {
+            if g.pending().and_then(|p| p.module) == Some(ModuleId::AlhambraZoo) {
                 let expected = answers(&g, at, &heard, led, left);
                 let listed: BTreeSet<Action> = actions.iter().copied().collect();
                 assert_eq!(listed, expected, "game {seed}");
@@ -104,7 +104,7 @@ fn animals_are_where_one_heard_them_go() {
                             }
                             ("steps", [Ref::Word(_, name), Ref::Cell(from), Ref::Cell(to)]) => {
                                 let map = map(&g, seat.unwrap());
-                                let (from, to) = (&map[&from.xy()], &map[&to.xy()]);
+                                let (from, to) = (&map[from], &map[to]);
                                 let one = (*name, from.piece, from.half);
                                 let animal = heard.iter_mut().find(|animal| **animal == one).unwrap();
                                 (animal.1, animal.2) = (to.piece, to.half);
@@ -122,7 +122,7 @@ fn animals_are_where_one_heard_them_go() {
                     }
                     // Who else leaves says so; here it must have been said.
                     Happened::Gift { piece, .. } | Happened::Discarded { piece, .. } => leaving.push(*piece),
-                    Happened::Scored(line) if line.source == Source::Module(ModuleId::AlhambraZoo) => {
+                    Happened::Scored { line } if line.source == Source::Module(ModuleId::AlhambraZoo) => {
                         let Scorer::Seat(seat) = line.to else { panic!("Dirk has no animals") };
                         assert_eq!(line.points, due(&g, &heard, seat), "game {seed}");
                         assert_eq!(line.args.iter().sum::<i16>(), line.points);

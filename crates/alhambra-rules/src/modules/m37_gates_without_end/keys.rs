@@ -1,6 +1,9 @@
-//! The key tiles and the gate board. Whoever owns the box can correct the tables here.
+//! The key tiles and the gate board.
 
 use crate::core::seat::{MAX_SEATS, Seat};
+use crate::core::state::Rules;
+use crate::module::OwnTable;
+use crate::registry::ModuleId;
 
 /// What a side of a key gives. The order is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,9 @@ pub(super) enum Bonus {
 use Bonus::{Buy, Money, One, Plaza, Redesign, Semi, Swap, Two, Wall};
 
 impl Bonus {
+    /// All of them, in their order.
+    const ALL: [Bonus; 9] = [Redesign, Wall, Buy, Money, Semi, Swap, Plaza, One, Two];
+
     /// In players' words, as a key.
     pub(super) const fn word(self) -> &'static str {
         match self {
@@ -66,14 +72,41 @@ const SIDES: [[Bonus; 6]; KEYS] = [
 const GATE: [usize; MAX_SEATS] = [3, 0, 4, 5, 2, 1];
 
 /// What `seat` gets from a key laid so that its side number `turned` is at the white gate.
-pub(super) fn bonus(key: u8, turned: u8, seat: Seat) -> Bonus {
-    SIDES[usize::from(key) % KEYS][(GATE[seat.index()] + usize::from(turned)) % 6]
+pub(super) fn bonus(rules: &Rules, key: u8, turned: u8, seat: Seat) -> Bonus {
+    sides(rules, key)[(GATE[seat.index()] + usize::from(turned)) % 6]
 }
 
 /// The sides of a key, clockwise.
-pub(super) fn sides(key: u8) -> [Bonus; 6] {
-    SIDES[usize::from(key) % KEYS]
+pub(super) fn sides(rules: &Rules, key: u8) -> [Bonus; 6] {
+    let corrected =
+        rules.own(ModuleId::GatesWithoutEnd, key).and_then(|sides| <[u8; 6]>::try_from(sides).ok());
+    match corrected {
+        Some(sides) => sides.map(|bonus| Bonus::ALL[usize::from(bonus) % Bonus::ALL.len()]),
+        None => SIDES[usize::from(key) % KEYS],
+    }
 }
+
+/// The keys as their owner can correct them.
+pub(super) const TABLE: OwnTable = OwnTable {
+    rows: &[
+        "key-1.sides",
+        "key-2.sides",
+        "key-3.sides",
+        "key-4.sides",
+        "key-5.sides",
+        "key-6.sides",
+        "key-7.sides",
+        "key-8.sides",
+        "key-9.sides",
+    ],
+    shape: "six bonuses clockwise: redesign, wall, buy_for_14, money_card, semi-building, market_swap, plaza, 1_point, 2_points",
+    print: |key| SIDES[usize::from(key) % KEYS].map(Bonus::word).join(" "),
+    read: |_, text| {
+        let place = |word: &str| Bonus::ALL.iter().position(|bonus| bonus.word() == word).map(|i| i as u8);
+        let sides: Option<Vec<u8>> = text.split_whitespace().map(place).collect();
+        sides.filter(|sides| sides.len() == 6)
+    },
+};
 
 #[cfg(test)]
 mod tests {

@@ -25,7 +25,7 @@ use crate::core::{placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{OptionValues, Setup};
 use crate::view::Shown;
@@ -174,6 +174,7 @@ impl Module for GatesWithoutEnd {
     };
     const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::P7, Step::T85, Step::S20]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&keys::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Opening;
@@ -237,7 +238,7 @@ impl Module for GatesWithoutEnd {
             out.extend(Below::all().map(|side| Act::Turn { side }));
             return;
         }
-        match bonus(opening.key, opening.turned, seat) {
+        match bonus(g.rules(), opening.key, opening.turned, seat) {
             Bonus::Wall => out.extend(edges(g, seat)),
             Bonus::Buy => purchase::targets(g, seat, Context::AnyMixTile, |offered| {
                 out.push(Act::Buy { piece: offered.piece, variant: offered.terms.iter().next() });
@@ -257,16 +258,16 @@ impl Module for GatesWithoutEnd {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
         let Some(What::Module(ModFrame::GatesWithoutEnd(opening))) = g.agenda.frames.last().map(|f| f.what)
         else {
-            return refused("gates open only when a key is turned up");
+            return refused("gates_open_only_when_a_key_is_turned_up");
         };
         let mut legal = Vec::new();
         Self::legal(g, seat, opening, &mut legal);
         match act {
             _ if legal.contains(&act) => Ok(()),
-            Act::Wall { .. } => refused("a wall stands on an open outer side of a tile of the own palace"),
-            Act::Buy { .. } => refused("that tile is not on the market, or the hand has no 14 for it"),
-            Act::Turn { .. } => refused("a key has six sides, and only the active player lays it"),
-            _ => refused("that is not the bonus at this gate"),
+            Act::Wall { .. } => refused("a_wall_stands_on_an_open_outer_side_of"),
+            Act::Buy { .. } => refused("that_tile_is_not_on_the_market"),
+            Act::Turn { .. } => refused("a_key_has_six_sides"),
+            _ => refused("that_is_not_the_bonus_at_this_gate"),
         }
     }
 
@@ -333,10 +334,10 @@ impl Module for GatesWithoutEnd {
         match act {
             Act::Turn { side } => {
                 let key = opening(g).map_or(0, |opening| opening.key);
-                let bonuses = g.rules().seats_from(seat).map(|seat| bonus(key, side.get(), seat));
+                let bonuses = g.rules().seats_from(seat).map(|seat| bonus(g.rules(), key, side.get(), seat));
                 bonuses.map(|bonus| Ref::Word(Self::ID, bonus.word())).collect()
             }
-            Act::Wall { cell, side } => [Ref::Cell(cell), Ref::Side(side)].into(),
+            Act::Wall { cell, side } => [Ref::Cell(g.at(seat, cell)), Ref::Side(side)].into(),
             Act::Buy { piece, variant } => g.target_refs(piece, variant).into(),
             Act::Money { card } => [Ref::Card(card)].into(),
             Act::Semi { building } => [Ref::Building(building)].into(),
@@ -382,13 +383,16 @@ impl Module for GatesWithoutEnd {
         ];
         match opening(g) {
             Some(opening) if opening.phase == Phase::Orient => {
-                shows.push(("open_key", Shown::Words(keys::sides(opening.key).map(Bonus::word).to_vec())));
+                shows.push((
+                    "open_key",
+                    Shown::Words(keys::sides(g.rules(), opening.key).map(Bonus::word).to_vec()),
+                ));
             }
             Some(opening) if opening.phase == Phase::Bonuses => {
                 let gates = g
                     .rules()
                     .seats()
-                    .map(|seat| (seat, vec![bonus(opening.key, opening.turned, seat).word()]));
+                    .map(|seat| (seat, vec![bonus(g.rules(), opening.key, opening.turned, seat).word()]));
                 shows.push(("gates", Shown::WordsBySeat(gates.collect())));
             }
             _ => {}
@@ -457,8 +461,8 @@ fn turn_up(cx: &mut Cx<'_, '_>, opening: Opening) {
     state.held[active.index()] -= 1;
     let next = Opening { phase: Phase::Orient, left: opening.left - 1, key, ..opening };
     cx.top().what = What::Module(ModFrame::GatesWithoutEnd(next));
-    cx.emit(|_| {
-        let words = keys::sides(key).map(Bonus::word);
+    cx.emit(|g| {
+        let words = keys::sides(g.rules(), key).map(Bonus::word);
         let refs = words.map(|word| Ref::Word(ModuleId::GatesWithoutEnd, word)).to_vec();
         told(Some(active), "turned_up", refs)
     });
@@ -479,7 +483,7 @@ fn bonuses(cx: &mut Cx<'_, '_>, mut opening: Opening) -> Stepped {
             cx.push(Step::T70, What::Display { size: 0 });
             return Stepped::Again;
         };
-        let bonus = bonus(opening.key, opening.turned, seat);
+        let bonus = bonus(&cx.g.core.rules, opening.key, opening.turned, seat);
         let asks = match bonus {
             Bonus::One => points(cx, seat, 1),
             Bonus::Two => points(cx, seat, 2),

@@ -41,7 +41,7 @@ fn supplies_add_up_throughout_whole_games() {
                 g.core.shared.wooden.0.iter().map(|walls| walls.on(0).len() + walls.on(1).len()).sum();
             assert_eq!(wooden + usize::from(g.mods.m37_gates_without_end.walls), usize::from(WALLS));
             if let Some(opening) = super::opening(&g).filter(|o| o.phase == super::Phase::Bonuses) {
-                met.push(super::bonus(opening.key, opening.turned, seat));
+                met.push(super::bonus(g.rules(), opening.key, opening.turned, seat));
             }
             g.legal(seat, &mut actions);
             let bought = |a: &Action| match *a {

@@ -113,7 +113,10 @@ pub(super) fn word(pips: u8) -> &'static str {
 pub(super) fn second_wall(g: &GameState, seat: Seat, round: u8) -> (u16, Vec<Cell>) {
     let most: u8 = of(g, seat, Power::Strength).map(|die| die.pips).sum();
     let counts = g.core.rules.house.wall_points != WallPoints::FinalOnly || round >= 3;
-    match g.ground(seat).second_wall().filter(|_| most > 0 && counts) {
+    if most == 0 || !counts {
+        return (0, Vec::new());
+    }
+    match g.ground(seat).second_wall() {
         Some((length, cells)) => (u16::from(length.min(most)), cells),
         None => (0, Vec::new()),
     }

@@ -8,7 +8,8 @@ mod dice;
 mod looking;
 
 use crate::core::agenda::{Leaving, What};
-use crate::core::catalogue::{CardKind, PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::book::Draft;
+use crate::core::catalogue::{CardKind, Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::flat::Stack;
 use crate::core::payment::{Context, PayRules, Request};
 use crate::core::pieces::{MAX_SPACES, Space};
@@ -19,7 +20,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
+use crate::module::{Fate, Module, ModuleInfo, Printed, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
@@ -172,9 +173,22 @@ impl Module for BuildingsOfPower {
         Step::E3,
         Step::E4,
     ]);
+    const PRINTED: &'static [Printed] = &[Printed::EveryPiece(PieceKind::Base, &[Column::Power])];
     type State = State;
     type Action = Act;
     type Frame = Scene;
+
+    /// There are three dice of each of two colours, and twelve tiles in all.
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        for power in ["architecture", "prosperity", "strength", "wisdom"] {
+            let base = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Base);
+            let n = base.filter(|piece| piece.extra == power).count();
+            if n != 3 {
+                return Err(format!("{n} tiles have the power of {power}, and there are three of each"));
+            }
+        }
+        Ok(())
+    }
 
     /// With Dirk, and out of the game, a tile has no die; it goes along with one that is sold (decision 27).
     const FATES: &'static [(Leaving, Fate)] =

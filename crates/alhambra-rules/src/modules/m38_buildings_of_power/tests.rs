@@ -188,9 +188,12 @@ fn what_was_looked_at_is_known_to_one_player() {
             } else {
                 varied += usize::from(other != piece);
             }
-            let knows = g.view(Some(observer)).modules.iter().flat_map(|m| &m.shows).any(|(name, _)| {
-                *name == ["under_space_1", "under_space_2", "under_space_3", "under_space_4"][space]
-            });
+            let knows =
+                g.view(Some(observer)).modules.iter().flat_map(|m| &m.shows).map(|item| item.name).any(
+                    |name| {
+                        name == ["under_space_1", "under_space_2", "under_space_3", "under_space_4"][space]
+                    },
+                );
             assert_eq!(knows, state.known_to[space].contains(observer));
         }
         let mixed = g.mix_hands(Seat::at(0), &mut dice);

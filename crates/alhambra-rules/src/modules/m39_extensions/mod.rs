@@ -133,7 +133,8 @@ impl Module for Extensions {
         if window != Window::MainAction {
             return;
         }
-        for column in Column::all() {
+        // Most hands have the three cards of few columns.
+        for column in Column::all().filter(|column| holds_cards(g, seat, *column)) {
             let rows = Row::all().filter(|row| for_sale(g, seat, column, *row).is_ok());
             let acts = rows.map(|row| Act::Extend { column, row });
             out.extend(acts.map(|act| Action::Module(ModAction::Extensions(act))));
@@ -341,12 +342,17 @@ fn targets(g: &GameState, seat: Seat, column: Column, row: Row) -> impl Iterator
     })
 }
 
+/// Whether a hand has the three cards that an extension of a column costs.
+fn holds_cards(g: &GameState, seat: Seat, column: Column) -> bool {
+    let (two, one) = combination(column);
+    let held = |currency| g.hand(seat).only(money(currency)).len();
+    held(two) >= 2 && held(one) >= 1
+}
+
 /// Whether `seat` may buy an extension now.
 fn for_sale(g: &GameState, seat: Seat, column: Column, row: Row) -> Result<(), Illegal> {
     let refused = |key| Err(Illegal::Module { by: ModuleId::Extensions, key });
     let Some(wanted) = tile(g, column, row) else { return refused("there_is_no_extension_on_that_space") };
-    let (two, one) = combination(column);
-    let held = |currency| g.hand(seat).only(money(currency)).len();
     if !turn::rules(g, seat).may_buy {
         // A turn in which no tile may be bought has no room for other purchases either.
         Err(Illegal::OnlyMoneyNow)
@@ -355,7 +361,7 @@ fn for_sale(g: &GameState, seat: Seat, column: Column, row: Row) -> Result<(), I
         refused("you_have_no_building_of_that_type")
     } else if targets(g, seat, column, row).next().is_none() {
         refused("every_building_of_that_type_is_extended")
-    } else if held(two) < 2 || held(one) < 1 {
+    } else if !holds_cards(g, seat, column) {
         refused("your_hand_has_no_such_three_cards")
     } else {
         Ok(())

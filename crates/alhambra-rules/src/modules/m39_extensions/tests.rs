@@ -17,7 +17,9 @@ const COLUMNS: [[&str; 3]; 4] = [
 
 fn shown(view: &View, name: &str) -> Vec<String> {
     let own = view.modules.iter().find(|module| module.module == ModuleId::Extensions).unwrap();
-    let Some((_, shown)) = own.shows.iter().find(|(key, _)| *key == name) else { return Vec::new() };
+    let Some(shown) = own.shows.iter().find(|item| item.name == name).map(|item| &item.shown) else {
+        return Vec::new();
+    };
     shown.to_string().split(", ").filter(|it| *it != "none").map(str::to_owned).collect()
 }
 

@@ -12,11 +12,12 @@ use crate::decision::Ref;
 
 /// The prices the dice stand for: bit n is price n. Each die is added or taken away; nothing costs 0.
 fn values(dice: [u8; 3]) -> u32 {
-    let mut sums = vec![i32::from(dice[0])];
-    for die in dice[1..].iter().filter(|die| **die > 0).map(|die| i32::from(*die)) {
-        sums = sums.iter().flat_map(|sum| [sum + die, sum - die]).collect();
-    }
-    sums.iter().fold(0, |set, sum| set | 1 << sum.unsigned_abs()) & !1
+    // All sums at once: bit 32 + n is the sum n, so that a die moves them all up and all down.
+    let sums = dice[1..].iter().filter(|die| **die > 0);
+    let sums = sums.fold(1u64 << (32 + dice[0]), |sums, die| sums << die | sums >> die);
+    // A sum below 0 stands for the same price as the one above.
+    let (above, below) = ((sums >> 32) as u32, (sums.reverse_bits() >> 31) as u32);
+    (above | below) & !1
 }
 
 /// Three equal dice fit anything.
@@ -24,26 +25,29 @@ fn wild(dice: [u8; 3]) -> bool {
     dice[2] > 0 && dice.iter().all(|die| *die == dice[0])
 }
 
-/// Whether a tile may be chosen with these dice: by the number printed on it.
-fn fits(g: &GameState, dice: [u8; 3], piece: PieceId) -> bool {
-    wild(dice) || values(dice) >> g.piece(piece).price & 1 != 0
+/// The tiles that may be chosen with these dice: by the number printed on them.
+fn fitting(g: &GameState, dice: [u8; 3]) -> impl Fn(PieceId) -> bool + '_ {
+    let prices = if wild(dice) { !0 } else { values(dice) };
+    move |piece| prices >> g.core.facts(piece).price & 1 != 0
 }
 
 /// Where a handyman may be put: market spaces first, then the own tiles without one. Nobody works on a watchtower
 /// (rules part 2, 22.8).
 pub(super) fn targets(g: &GameState, seat: Seat, dice: [u8; 3], out: &mut Vec<Act>) {
+    let fits = fitting(g, dice);
     let market = g.core.pieces.market.iter().enumerate();
-    let spaces = market.filter(|(_, piece)| piece.is_some_and(|piece| fits(g, dice, piece)));
+    let spaces = market.filter(|(_, piece)| piece.is_some_and(&fits));
     out.extend(spaces.map(|(i, _)| Act::OnSpace { space: Space(i as u8) }));
     let free = own_tiles(g, seat).without(g.mods.m40_handymen.on);
-    let tiles = free.iter().filter(|piece| placing::kept(*piece) && fits(g, dice, *piece));
+    let tiles = free.iter().filter(|piece| placing::kept(*piece) && fits(*piece));
     out.extend(tiles.map(|piece| Act::OnTile { piece }));
 }
 
 pub(super) fn any_target(g: &GameState, seat: Seat, dice: [u8; 3]) -> bool {
-    let mut out = Vec::new();
-    targets(g, seat, dice, &mut out);
-    !out.is_empty()
+    let fits = fitting(g, dice);
+    let free = own_tiles(g, seat).without(g.mods.m40_handymen.on);
+    g.core.pieces.market.iter().flatten().any(|piece| fits(*piece))
+        || free.iter().any(|piece| placing::kept(piece) && fits(piece))
 }
 
 /// Rolls the next die, if one is left.

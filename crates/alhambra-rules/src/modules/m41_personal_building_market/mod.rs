@@ -118,16 +118,16 @@ impl Module for PersonalBuildingMarket {
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
         let refused = |key| Err(Illegal::Module { by: Self::ID, key });
-        let Some(storing) = waiting(g) else { return refused("no tile is waiting for a space") };
+        let Some(storing) = waiting(g) else { return refused("no_tile_is_waiting_for_a_space") };
         let mut possible = Vec::new();
         Self::legal(g, seat, storing, &mut possible);
         match act {
             act if possible.contains(&act) => Ok(()),
-            Act::Store { .. } => refused("that space is taken"),
+            Act::Store { .. } => refused("that_space_is_taken"),
             Act::Discard { .. } if free(g, seat).next().is_some() => {
-                refused("nothing is discarded while a space is free")
+                refused("nothing_is_discarded_while_a_space_is_free")
             }
-            Act::Discard { .. } => refused("that tile is neither on your spaces nor waiting for one"),
+            Act::Discard { .. } => refused("that_tile_is_neither_on_your_spaces_nor_waiting"),
         }
     }
 

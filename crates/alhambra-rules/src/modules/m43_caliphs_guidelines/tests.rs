@@ -264,7 +264,7 @@ fn what_is_shown_is_what_the_third_scoring_brings() {
         }
         for seat in g.rules().seats() {
             let lines = log.iter().filter_map(|event| match &event.what {
-                Happened::Scored(line) if line.to == seat.into() => Some(line),
+                Happened::Scored { line } if line.to == seat.into() => Some(line),
                 _ => None,
             });
             let own = crate::core::score::Source::Module(ModuleId::CaliphsGuidelines);

@@ -14,7 +14,7 @@ use super::board::{Board, Task};
 use super::menu::{Leads, Menu};
 use super::words;
 use crate::words::{count, steps};
-use alhambra_rules::view::{PlayerView, TileFacts, View};
+use alhambra_rules::view::{PlayerView, Tile, View};
 use alhambra_rules::{Action, Building, DecisionKind, Scorer};
 use palace::Ghost;
 use ratatui::Frame;
@@ -98,7 +98,7 @@ fn table(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn title(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let turn = match view.pending {
+    let turn = match view.asked {
         None => "the game is over".to_owned(),
         Some(pending) => {
             let stage = match pending.kind {
@@ -176,7 +176,7 @@ fn ghost(app: &App, board: &Board) -> Option<Ghost> {
 
 fn stock(app: &App, player: &PlayerView, theme: Theme, width: u16) -> Line<'static> {
     let game = app.game();
-    let all = |tiles: &[TileFacts], short: bool| {
+    let all = |tiles: &[Tile], short: bool| {
         let names =
             tiles.iter().map(|t| if short { words::code(game, t.piece) } else { game.piece_name(t.piece) });
         if tiles.is_empty() { "empty".to_owned() } else { names.collect::<Vec<_>>().join(", ") }
@@ -215,7 +215,7 @@ fn bottom(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
         Some(Prompt::Menu(menu)) => list(menu, theme, area, buf),
         Some(Prompt::Board(board)) => placing(app, board, theme, area, buf),
         None => {
-            let over = view.pending.is_none();
+            let over = view.asked.is_none();
             let head = match view.viewer {
                 Some(seat) if !over => format!("Since {}'s last turn", app.names().seat(seat)),
                 _ => "The end".to_owned(),
@@ -346,7 +346,7 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
     let mut rows = wrapped(&format!("▸ {here}{typed}"), text.width);
     let decision = app.decision();
     let offers =
-        |of: fn(&Action) -> bool| decision.as_ref().is_some_and(|d| d.choices.iter().any(|c| of(&c.action)));
+        |of: fn(&Action) -> bool| decision.as_ref().is_some_and(|d| d.options.iter().any(|c| of(&c.action)));
     let moving =
         if board.legal() > 0 { "arrows move · Enter or number chooses" } else { "arrows show why not" };
     let mut keys = vec![moving.to_owned()];
@@ -388,7 +388,7 @@ fn status(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn to_do(app: &App, view: &View) -> String {
-    let Some(pending) = view.pending else {
+    let Some(pending) = view.asked else {
         let winners = view.winners.unwrap_or_default();
         let verb = if winners.len() > 1 { "share the win" } else { "wins" };
         return format!("{} {verb}. s shows the final table, q leaves.", app.names().all(winners));
@@ -415,7 +415,7 @@ fn to_do(app: &App, view: &View) -> String {
 
 fn main_action(app: &App, who: &str) -> String {
     let Some(decision) = app.decision() else { return format!("{who} decides.") };
-    let has = |of: fn(&Action) -> bool| decision.choices.iter().any(|c| of(&c.action));
+    let has = |of: fn(&Action) -> bool| decision.options.iter().any(|c| of(&c.action));
     let mut can = Vec::new();
     if has(|a| matches!(a, Action::Take(_))) {
         can.push("[t] take money");

@@ -3,7 +3,7 @@
 use super::Theme;
 use crate::plan::{FloorPlan, LARGE, SMALL, bounds, letter};
 use crate::play::board::Board;
-use alhambra_rules::view::TileView;
+use alhambra_rules::view::TileAt;
 use alhambra_rules::{Piece, WallRun, Walls};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ pub(super) struct Ghost {
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
     /// Its tiles.
-    pub(super) tiles: &'a [TileView],
+    pub(super) tiles: &'a [TileAt],
     /// Cells to choose from.
     pub(super) board: Option<&'a Board>,
     /// A tile as if it lay there.
@@ -107,7 +107,7 @@ pub(super) fn single(piece: &Piece, theme: Theme, area: Rect, buf: &mut Buffer) 
 }
 
 /// The cells to choose from, with their numbers.
-fn spots(plan: &FloorPlan, buf: &mut Buffer, board: &Board, tiles: &[TileView]) {
+fn spots(plan: &FloorPlan, buf: &mut Buffer, board: &Board, tiles: &[TileAt]) {
     // On a large plan the price keeps the lower row, so numbers of laid tiles go to the upper one.
     for (i, spot) in board.spots.iter().enumerate() {
         let here = i == board.at;

@@ -4,6 +4,7 @@ use super::{Theme, line, wrapped};
 use crate::play::app::App;
 use crate::play::sheet;
 use crate::words;
+use alhambra_rules::view::ShownItem;
 use alhambra_rules::{Building, Scorer, Seat, Source};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -181,7 +182,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let mut row = 8 + notes.len() as u16;
     for module in &view.modules {
-        for (name, text) in &module.shows {
+        for ShownItem { name, shown: text } in &module.shows {
             let text = app.names.shown(text);
             let text = format!("{}, {}: {text}", module.module.info().title, words::key(name));
             line(buf, inner, row, text);

@@ -5,7 +5,7 @@ use crate::plan::letter;
 use crate::play::app::App;
 use crate::play::{sheet, words};
 use crate::words::{count, halves, key, scorers};
-use alhambra_rules::view::{MarketView, Shown, TileFacts, View};
+use alhambra_rules::view::{MarketSpace, Shown, ShownItem, Tile, View};
 use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, PieceId, Scorer, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -60,7 +60,7 @@ fn market(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
 }
 
 /// What comes to the market later has a price and no currency.
-fn previewed(theme: Theme, tile: Option<&TileFacts>) -> Line<'static> {
+fn previewed(theme: Theme, tile: Option<&Tile>) -> Line<'static> {
     let Some(tile) = tile else { return Line::from(Span::styled("  empty".to_owned(), theme.faint())) };
     let name = tile.building.map_or("–", |building| building.name());
     let walls = if tile.walls.is_empty() { "–".to_owned() } else { tile.walls.to_string() };
@@ -71,7 +71,7 @@ fn previewed(theme: Theme, tile: Option<&TileFacts>) -> Line<'static> {
     ])
 }
 
-fn offer(app: &App, view: &View, theme: Theme, space: &MarketView) -> Line<'static> {
+fn offer(app: &App, view: &View, theme: Theme, space: &MarketSpace) -> Line<'static> {
     let coin = Span::styled(format!("{} ", words::coin(space.currency)), theme.currency(space.currency));
     let Some(tile) = &space.tile else {
         return Line::from(vec![coin, Span::styled("empty".to_owned(), theme.faint())]);
@@ -202,7 +202,7 @@ fn modules(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static
     let mut lines = vec![heading(theme, "Modules", width)];
     for module in &view.modules {
         lines.push(Line::styled(module.module.info().title, theme.strong()));
-        for (name, shown) in &module.shows {
+        for ShownItem { name, shown } in &module.shows {
             let text = format!(" {}: {}", key(name), brief(app, shown));
             lines.extend(wrapped(&text, usize::from(width)).into_iter().map(Line::raw));
         }

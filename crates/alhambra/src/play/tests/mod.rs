@@ -40,7 +40,7 @@ struct Beginner;
 impl Bot for Beginner {
     fn decide(&mut self, belief: &Belief<'_>, _: &mut Quick) -> Action {
         let decision = belief.decision().expect("the bot is asked");
-        decision.choices[best(&decision, |piece| !belief.cells_for(piece).is_empty())].action
+        decision.options[best(&decision, |piece| !belief.cells_for(piece).is_empty())].action
     }
 }
 
@@ -48,8 +48,8 @@ impl Bot for Beginner {
 fn best(decision: &Decision, fits: impl Fn(PieceId) -> bool) -> usize {
     let effects = |choice: &Choice| -> i32 {
         let each = choice.effects.iter().map(|e| match e {
-            Effect::Lost(n) => -20 - 20 * i32::from(*n),
-            Effect::Money(n) => i32::from(*n),
+            Effect::Lost { amount } => -20 - 20 * i32::from(*amount),
+            Effect::Money { amount } => i32::from(*amount),
             Effect::Wall { from, to } => i32::from(*to) - i32::from(*from),
             _ => 0,
         });
@@ -61,7 +61,7 @@ fn best(decision: &Decision, fits: impl Fn(PieceId) -> bool) -> usize {
         Action::Take(_) => 50 + effects(choice),
         _ => 0,
     };
-    let ranked = (0..decision.choices.len()).max_by_key(|i| (worth(&decision.choices[*i]), Reverse(*i)));
+    let ranked = (0..decision.options.len()).max_by_key(|i| (worth(&decision.options[*i]), Reverse(*i)));
     ranked.expect("there is always a choice")
 }
 
@@ -120,7 +120,7 @@ fn answer(app: &mut App, dice: &mut Quick) {
         app.update(Input::Enter);
         return;
     }
-    let n = app.decision().map_or(0, |d| d.choices.len());
+    let n = app.decision().map_or(0, |d| d.options.len());
     assert!(n > 0, "somebody is asked and has no choice:\n{}", screen(app, 80, 24));
     choose(app, dice.below(n as u32) as usize);
 }

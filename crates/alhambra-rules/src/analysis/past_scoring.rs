@@ -1,18 +1,16 @@
 //! A scoring looked at again: the palaces as they were, and what would have changed it.
 
-use crate::event::Scorer;
-use crate::view::{PlayerView, View};
-use alhambra_rules as rules;
-use alhambra_rules::core::score::{SCORERS, ranks};
-use alhambra_rules::{Building, GameState, Seat};
+use crate::core::score::{SCORERS, ranks};
+use crate::view::PlayerView;
+use crate::{Building, GameState, Scorer, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// So many more buildings are looked at.
 const REACH: u8 = 3;
 
 /// A scoring that was held.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PastScoring {
     /// Which, 1 to 3.
     pub round: u8,
@@ -23,13 +21,12 @@ pub struct PastScoring {
 }
 
 /// What a few more buildings of a type would have brought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WouldHave {
     /// Whom.
-    #[ts(type = "Seat")]
     pub seat: Seat,
     /// The type.
-    #[ts(type = "Building")]
     pub building: Building,
     /// How many more: the fewest that bring anything.
     pub more: u8,
@@ -40,7 +37,8 @@ pub struct WouldHave {
 }
 
 /// Points somebody would have had more or less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Change {
     /// Who.
     pub to: Scorer,
@@ -51,15 +49,15 @@ pub struct Change {
 impl PastScoring {
     /// A scoring as it stood when `game` came about, right after it.
     pub fn of(game: &GameState, round: u8) -> PastScoring {
-        PastScoring { round, players: View::of(game, None).players, would_have: would_have(game, round) }
+        PastScoring { round, players: game.view(None).players, would_have: would_have(game, round) }
     }
 }
 
 /// What a few more buildings would have changed in the scoring `round`, held now.
 fn would_have(game: &GameState, round: u8) -> Vec<WouldHave> {
     let (setup, book) = (game.rules(), game.counts());
-    let mut scorers: Vec<rules::Scorer> = setup.seats().map(rules::Scorer::Seat).collect();
-    scorers.extend(setup.dirk().then_some(rules::Scorer::Dirk));
+    let mut scorers: Vec<Scorer> = setup.seats().map(Scorer::Seat).collect();
+    scorers.extend(setup.dirk().then_some(Scorer::Dirk));
     let mut found = Vec::new();
     for building in Building::ALL {
         let mut counts = [0; SCORERS];
@@ -85,8 +83,7 @@ fn would_have(game: &GameState, round: u8) -> Vec<WouldHave> {
             };
             let others =
                 scorers.iter().enumerate().filter(|(i, _)| *i != seat.index() && then[*i] != now[*i]);
-            let others =
-                others.map(|(i, scorer)| Change { to: scorer_view(*scorer), points: then[i] - now[i] });
+            let others = others.map(|(i, scorer)| Change { to: *scorer, points: then[i] - now[i] });
             let others = others.collect();
             found.push(WouldHave { seat, building, more, gained: gained(&then) as u16, others });
         }
@@ -94,17 +91,10 @@ fn would_have(game: &GameState, round: u8) -> Vec<WouldHave> {
     found
 }
 
-fn scorer_view(scorer: rules::Scorer) -> Scorer {
-    match scorer {
-        rules::Scorer::Seat(seat) => Scorer::Seat(seat),
-        rules::Scorer::Dirk => Scorer::Dirk,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alhambra_rules::{Io, Quick, Seeded, Setup};
+    use crate::{Io, Quick, Seeded, Setup};
 
     /// A first building of a type nobody has is worth its first place, and takes nothing from anybody.
     #[test]
@@ -129,19 +119,19 @@ mod tests {
             let mut dice = Quick::new(seed);
             let mut actions = Vec::new();
             while let Some(seat) = game.to_move() {
-                let Some(before) = crate::NextScoring::of(&game) else { break };
+                let Some(before) = crate::analysis::NextScoring::of(&game) else { break };
                 let would = would_have(&game, before.round);
                 let counts = game.counts();
                 game.legal(seat, &mut actions);
                 let action = actions[dice.below(actions.len() as u32) as usize];
                 game.apply(seat, action, &mut Io::silent(&mut chance)).unwrap();
-                let Some(after) = crate::NextScoring::of(&game) else { break };
+                let Some(after) = crate::analysis::NextScoring::of(&game) else { break };
                 if after.round != before.round {
                     continue;
                 }
                 for (i, building) in Building::ALL.into_iter().enumerate() {
-                    let halves = |book: &rules::core::score::CountBook, s: Seat| {
-                        book.halves(rules::Scorer::Seat(s), building)
+                    let halves = |book: &crate::core::score::CountBook, s: Seat| {
+                        book.halves(Scorer::Seat(s), building)
                     };
                     let now = game.counts();
                     let alone = game
@@ -151,7 +141,7 @@ mod tests {
                     if !alone {
                         continue;
                     }
-                    let points = |next: &crate::NextScoring| {
+                    let points = |next: &crate::analysis::NextScoring| {
                         next.majorities[i].standing[seat.index()].map_or(0, |(_, _, points)| points)
                     };
                     let gained = points(&after) - points(&before);

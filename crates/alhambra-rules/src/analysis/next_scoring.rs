@@ -1,13 +1,14 @@
 //! What the next scoring would bring if it were held now, and how near it is.
 
-use alhambra_rules::core::house::WallPoints;
-use alhambra_rules::core::score::{SCORERS, ranks};
-use alhambra_rules::{Building, GameState, ModuleId, Scorer};
+use crate::core::house::WallPoints;
+use crate::core::score::{SCORERS, ranks};
+use crate::view::View;
+use crate::{Building, GameState, ModuleId, Scorer, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What the next scoring would bring if it were held now, and how near it is. Only what everybody may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NextScoring {
     /// Which scoring comes next, 1 to 3.
     pub round: u8,
@@ -20,38 +21,47 @@ pub struct NextScoring {
     pub walls: Vec<u8>,
     /// What modules would add or take, as far as everybody can know it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Addition>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Addition>>"))]
     pub modules: Vec<Addition>,
 }
 
 /// What a module would add in the next scoring.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Addition {
     /// Which module.
-    #[ts(type = "ModuleId")]
     pub module: ModuleId,
     /// Points by seat, Dirk last.
     pub points: Vec<i16>,
 }
 
 /// A building type in the next scoring.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Stake {
     /// Which.
-    #[ts(type = "Building")]
     pub building: Building,
     /// What the first three places are worth.
-    #[ts(type = "[number, number, number]")]
+    #[cfg_attr(feature = "typescript", ts(type = "[number, number, number]"))]
     pub places: [u8; 3],
     /// By seat, Dirk last: the place, how many share it, and the points; null for those without such a building and
     /// those behind the third place.
-    #[ts(type = "([number, number, number] | null)[]")]
+    #[cfg_attr(feature = "typescript", ts(type = "([number, number, number] | null)[]"))]
     pub standing: Vec<Option<(u8, u8, u16)>>,
 }
 
 impl NextScoring {
     /// What a game looks forward to; `None` when no scoring is left.
     pub fn of(game: &GameState) -> Option<NextScoring> {
+        NextScoring::with(game, |seat| game.longest_wall(seat))
+    }
+
+    /// The same for whoever has looked at the game already: `view` is of this game.
+    pub fn beside(game: &GameState, view: &View) -> Option<NextScoring> {
+        NextScoring::with(game, |seat| view.players.get(seat.index()).map_or(0, |player| player.wall))
+    }
+
+    fn with(game: &GameState, longest_wall: impl Fn(Seat) -> u8) -> Option<NextScoring> {
         let round = game.scorings() + 1;
         if round > 3 || game.winners().is_some() {
             return None;
@@ -71,7 +81,7 @@ impl NextScoring {
             Stake { building, places: game.places(round, building, most), standing: standing.collect() }
         };
         let walls_count = rules.house.wall_points != WallPoints::FinalOnly || round == 3;
-        let wall = |seat| if walls_count { game.longest_wall(seat) } else { 0 };
+        let wall = |seat| if walls_count { longest_wall(seat) } else { 0 };
         let dirk = usize::from(rules.dirk());
         let addition = |(module, points): (ModuleId, [i16; SCORERS])| {
             let seats = points[..rules.players()].iter();
@@ -93,7 +103,7 @@ impl NextScoring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alhambra_rules::{Happened, Io, Quick, Seeded, Setup};
+    use crate::{Happened, Io, Quick, Seeded, Setup};
 
     /// The window always holds the card that comes, and the next agrees with the scoring that follows it.
     #[test]
@@ -108,6 +118,7 @@ mod tests {
             while let Some(seat) = game.to_move() {
                 game.legal(seat, &mut actions);
                 let before = NextScoring::of(&game).unwrap();
+                assert_eq!(NextScoring::beside(&game, &game.view(None)).as_ref(), Some(&before));
                 let deck = game.deck_len();
                 events.clear();
                 let action = actions[dice.below(actions.len() as u32) as usize];

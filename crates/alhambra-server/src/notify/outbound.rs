@@ -1,6 +1,5 @@
-//! Telling absent people that it is their turn. Nothing leaves the server unless the configuration names the host.
+//! One request to a host outside, by `http` or by `https` with the authorities this machine trusts.
 
-use alhambra_protocol::{Refusal, RefusalCode};
 use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -13,34 +12,22 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 /// How long the other side may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Which hosts may be told, and how to speak to them in private.
-#[derive(Clone)]
-pub(crate) struct Webhooks {
-    hosts: Vec<String>,
-    /// Made when first needed: reading the system's certificates takes a moment.
-    tls: Arc<OnceLock<Option<TlsConnector>>>,
-}
-
-impl std::fmt::Debug for Webhooks {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Webhooks").field("hosts", &self.hosts).finish_non_exhaustive()
-    }
-}
+/// Longer addresses are nobody's.
+const LONGEST: usize = 1000;
 
 /// An address taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Target {
+pub(super) struct Target {
     tls: bool,
     /// As written, with the port if there was one.
-    host: String,
+    pub(super) host: String,
     name: String,
     port: u16,
     path: String,
 }
 
 impl Target {
-    fn of(url: &str) -> Option<Target> {
+    pub(super) fn of(url: &str) -> Option<Target> {
         let (tls, rest) = match url.strip_prefix("https://") {
             Some(rest) => (true, rest),
             None => (false, url.strip_prefix("http://")?),
@@ -48,7 +35,7 @@ impl Target {
         let end = rest.find('/').unwrap_or(rest.len());
         let (host, path) = rest.split_at(end);
         let plain = |c: char| c.is_ascii_graphic() && !"@\"\\".contains(c);
-        if host.is_empty() || url.len() > 300 || !url.chars().all(plain) {
+        if host.is_empty() || url.len() > LONGEST || !url.chars().all(plain) {
             return None;
         }
         let usual = if tls { 443 } else { 80 };
@@ -65,73 +52,56 @@ impl Target {
             path: if path.is_empty() { "/".to_owned() } else { path.to_owned() },
         })
     }
+
+    /// Scheme and host.
+    pub(super) fn origin(&self) -> String {
+        format!("{}://{}", if self.tls { "https" } else { "http" }, self.host)
+    }
 }
 
-impl Webhooks {
-    /// Only these hosts, each with its port unless it is the usual one.
-    pub(crate) fn new(hosts: &[String]) -> Webhooks {
-        Webhooks { hosts: hosts.to_vec(), tls: Arc::default() }
-    }
+/// How to speak to others in private. Made when first needed: reading the system's certificates takes a moment.
+#[derive(Clone, Default)]
+pub(super) struct Outbound(Arc<OnceLock<Option<TlsConnector>>>);
 
-    /// Whether anybody may be told.
-    pub(crate) fn any(&self) -> bool {
-        !self.hosts.is_empty()
+impl std::fmt::Debug for Outbound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outbound").finish_non_exhaustive()
     }
+}
 
-    /// Whether this address may be used.
-    pub(crate) fn check(&self, url: &str) -> Result<(), Refusal> {
-        self.target(url).map(|_| ())
-    }
-
-    fn target(&self, url: &str) -> Result<Target, Refusal> {
-        let refuse = |text: &str| Err(Refusal::new(RefusalCode::BadSetup, text));
-        match Target::of(url) {
-            Some(target) if self.hosts.contains(&target.host) => Ok(target),
-            Some(_) => refuse("this server does not send webhooks there"),
-            None => refuse("a webhook is an address that begins with https:// or http://"),
-        }
-    }
-
-    /// Sends a message in the form chat services understand. Failing is nobody's trouble.
-    pub(crate) fn send(&self, url: &str, text: &str) {
-        let Ok(target) = self.target(url) else { return };
-        // A name such as @everyone must not wake a whole channel.
-        let body = serde_json::json!({ "content": text, "allowed_mentions": { "parse": [] } }).to_string();
-        let request = format!(
-            "POST {} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nConnection: close\r\n\
-             User-Agent: alhambra\r\nContent-Length: {}\r\n\r\n{body}",
+impl Outbound {
+    /// Posts a body and returns the status of the answer. `headers` are whole lines, each with its end.
+    ///
+    /// # Errors
+    /// If nobody answers in time, or not in HTTP.
+    pub(super) async fn post(&self, target: &Target, headers: &str, body: &[u8]) -> io::Result<u16> {
+        let head = format!(
+            "POST {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nUser-Agent: alhambra\r\n{headers}Content-Length: {}\r\n\r\n",
             target.path,
             target.host,
             body.len()
         );
-        let hooks = self.clone();
-        tokio::spawn(async move {
-            // The path of a webhook is a secret; only the host is named.
-            match tokio::time::timeout(PATIENCE, hooks.deliver(&target, &request)).await {
-                Ok(Ok(200..300)) => metrics::counter!("alhambra_webhooks_total").increment(1),
-                Ok(Ok(status)) => tracing::warn!(host = target.host, status, "a webhook was refused"),
-                Ok(Err(why)) => tracing::warn!(host = target.host, %why, "a webhook was not delivered"),
-                Err(_) => tracing::warn!(host = target.host, "a webhook was not answered in time"),
-            }
-        });
+        let request = [head.as_bytes(), body].concat();
+        let late = |_| io::Error::new(io::ErrorKind::TimedOut, "it did not answer in time");
+        tokio::time::timeout(PATIENCE, self.deliver(target, &request)).await.map_err(late)?
     }
 
-    async fn deliver(&self, target: &Target, request: &str) -> io::Result<u16> {
+    async fn deliver(&self, target: &Target, request: &[u8]) -> io::Result<u16> {
         let stream = TcpStream::connect((target.name.as_str(), target.port)).await?;
         if !target.tls {
-            return post(stream, request).await;
+            return exchange(stream, request).await;
         }
-        let Some(tls) = self.tls.get_or_init(connector) else {
+        let Some(tls) = self.0.get_or_init(connector) else {
             return Err(io::Error::other("this machine has no certificates to check https by"));
         };
         let name = ServerName::try_from(target.name.clone()).map_err(io::Error::other)?;
-        post(tls.connect(name, stream).await?, request).await
+        exchange(tls.connect(name, stream).await?, request).await
     }
 }
 
 /// Sends a request and reads the status of the answer.
-async fn post(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str) -> io::Result<u16> {
-    stream.write_all(request.as_bytes()).await?;
+async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &[u8]) -> io::Result<u16> {
+    stream.write_all(request).await?;
     stream.flush().await?;
     let mut head = [0; 12];
     stream.read_exact(&mut head).await?;
@@ -164,33 +134,12 @@ mod tests {
     use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
     #[test]
-    fn only_named_hosts_are_told() {
-        let hooks = Webhooks::new(&["relay.example:9000".to_owned(), "chat.example".to_owned()]);
-        for good in [
-            "http://relay.example:9000/turns?x=1",
-            "https://relay.example:9000/",
-            "https://chat.example/api/webhooks/1/abc",
-        ] {
-            assert!(hooks.check(good).is_ok(), "{good}");
-        }
-        for bad in [
-            "http://relay.example/",
-            "http://localhost:9000/",
-            "http://relay.example:9000@evil.example/",
-            "https://chat.example.evil/",
-            "https://chat.example:8443/",
-            "http://relay.example:9000/a b",
-            "http://relay.example:9000/\r\nHost: x",
-            "ftp://relay.example:9000",
-            "https://relay.example:port/",
-            "",
-        ] {
-            assert!(hooks.check(bad).is_err(), "{bad}");
-        }
-        assert!(Webhooks::new(&[]).check("http://relay.example:9000/").is_err());
+    fn addresses_are_taken_apart() {
         let six = Target::of("http://[::1]:81/x").unwrap();
         assert_eq!((six.name.as_str(), six.port, six.path.as_str()), ("::1", 81, "/x"));
         assert_eq!(Target::of("https://[::1]").unwrap().port, 443);
+        let named = Target::of("https://push.example:8443/wpush/v2/abc").unwrap();
+        assert_eq!(named.origin(), "https://push.example:8443");
     }
 
     #[tokio::test]
@@ -218,13 +167,13 @@ mod tests {
         });
         let mut roots = RootCertStore::empty();
         roots.add(own.cert.der().clone()).unwrap();
-        let hooks = Webhooks::new(std::slice::from_ref(&host));
         let target = Target::of(&format!("https://{host}/turn")).unwrap();
-        let stranger = hooks.deliver(&target, "POST / HTTP/1.1\r\n\r\n").await;
+        let stranger = Outbound::default().post(&target, "", b"").await;
         assert!(stranger.is_err(), "nobody vouches for this certificate");
-        let tls = Arc::new(OnceLock::from(trusting(roots)));
-        let hooks = Webhooks { tls, ..hooks };
-        assert_eq!(hooks.deliver(&target, "POST /turn HTTP/1.1\r\n\r\n").await.unwrap(), 204);
-        assert!(relay.await.unwrap().starts_with("POST /turn HTTP/1.1"));
+        let outbound = Outbound(Arc::new(OnceLock::from(trusting(roots))));
+        assert_eq!(outbound.post(&target, "TTL: 1\r\n", b"it").await.unwrap(), 204);
+        let heard = relay.await.unwrap();
+        assert!(heard.starts_with("POST /turn HTTP/1.1\r\n"), "{heard}");
+        assert!(heard.ends_with("\r\nTTL: 1\r\nContent-Length: 2\r\n\r\nit"), "{heard}");
     }
 }

@@ -1,0 +1,42 @@
+//! What no source of ours shows of The Red Palace, and what goes together in any box.
+
+use super::board::{SLOTS, printed_side};
+use super::{GUARDS, LANDS};
+use crate::core::book::Draft;
+use crate::core::catalogue::{CardClass, Column, PieceKind};
+use crate::module::{OwnTable, Printed};
+
+pub(super) const PRINTED: &[Printed] = &[
+    Printed::Pieces(PieceKind::Land, &[Column::Price, Column::Walls, Column::Watchtowers]),
+    Printed::Cards(CardClass::Placement, &[Column::Spots]),
+    Printed::Own(&OwnTable {
+        rows: &["guard-board.spots"],
+        shape: "seven numbers from 1 to 9, from the left",
+        print: |_| printed_side(None).map(|spots| spots.to_string()).join(" "),
+        read: |_, text| {
+            let spots: Option<Vec<u8>> = text.split_whitespace().map(|n| n.parse().ok()).collect();
+            spots.filter(|spots| spots.len() == SLOTS && spots.iter().all(|n| (1..=9).contains(n)))
+        },
+    }),
+];
+
+/// Found: a land has at most three walls and two watchtowers, a watchtower stands on a wall, and there is a guard for
+/// each, so that nobody ever has to choose (ruling 47).
+pub(super) fn fits(corrected: &Draft) -> Result<(), String> {
+    let lands = || LANDS.iter().map(|land| &corrected.pieces[land.index()]);
+    for land in lands() {
+        let (walls, towers) = (land.walls[0], land.watchtowers);
+        if towers.sides().any(|side| !walls.has(side)) {
+            return Err(format!("{} has a watchtower where it has no wall", land.key));
+        }
+        if walls.len() > 3 || towers.len() > 2 {
+            return Err(format!("{} has more than three walls or two watchtowers", land.key));
+        }
+    }
+    let towers: usize = lands().map(|land| land.watchtowers.len()).sum();
+    if towers == GUARDS {
+        Ok(())
+    } else {
+        Err(format!("the lands have {towers} watchtowers, and there are {GUARDS} guards"))
+    }
+}

@@ -1,0 +1,120 @@
+//! Rules and bots say keys; sentences stand in the words files. What refuses, asks or reasons in English is found here.
+
+use super::{File, Report, Tree};
+
+/// Where nothing is said in a language.
+const SILENT: [&str; 2] = ["crates/alhambra-rules/src/", "crates/alhambra-bots/src/"];
+
+/// What only tests, scenarios and tools read may speak as they like.
+const TESTS: [&str; 7] =
+    ["/tests/", "/tests.rs", "/scenario/", "/arrange.rs", "/laws.rs", "/drills", "/limits.rs"];
+
+/// Set-ups, records, drawn palaces and files of box data are refused to whoever writes them, in whole sentences with what is wrong; what bots are
+/// is told in their manual.
+const WRITTEN: [&str; 7] = [
+    "crates/alhambra-rules/src/record.rs",
+    "crates/alhambra-rules/src/registry.rs",
+    "crates/alhambra-rules/src/table.rs",
+    "crates/alhambra-rules/src/core/catalogue/column.rs",
+    "crates/alhambra-rules/src/core/palace/check.rs",
+    "crates/alhambra-rules/src/editions/red_palace/profile.rs",
+    "crates/alhambra-bots/src/kind.rs",
+];
+
+/// What stands before a string that is handed on as a key.
+const HANDED_ON: [&str; 9] =
+    ["refused(", "Err(", "=>", "key:", "why:", "asked:", "reason:", "&str=", "Reason::new("];
+
+/// What stands behind a string that becomes an error of a set-up, a record or a program, and not a key.
+const TURNED: [&str; 4] = [".to_owned()", ".into()", ".to_string()", ".parse()"];
+
+pub(super) fn check(tree: &Tree, report: &mut Report) {
+    let silent = |file: &&File| SILENT.iter().any(|folder| file.path.starts_with(folder));
+    for file in tree.files.iter().filter(silent).filter(|file| file.path.ends_with(".rs")) {
+        if TESTS.iter().any(|part| file.path.contains(part)) || WRITTEN.contains(&file.path.as_str()) {
+            continue;
+        }
+        let text = file.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for (line, sentence) in sentences(text) {
+            let message = format!(
+                "\"{sentence}\": a key in the code, its words in words.<language>.json (refuse.…, reason.…, word.…)"
+            );
+            report.error(&file.path, line, message);
+        }
+    }
+}
+
+/// Strings of three or more words that are handed on as keys, with their lines.
+fn sentences(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut before = String::new();
+    let lines: Vec<&str> = text.lines().collect();
+    for (i, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        // Attributes speak to programs, comments to us.
+        if code.starts_with("//") || code.starts_with("#[") {
+            continue;
+        }
+        let parts: Vec<&str> = line.split('"').collect();
+        for (n, part) in parts.iter().enumerate() {
+            if n % 2 == 0 {
+                before.extend(part.chars().filter(|c| !c.is_whitespace()));
+                continue;
+            }
+            let behind = parts.get(n + 1).map_or("", |part| part.trim_start());
+            let next = lines.get(i + 1).map_or("", |line| line.trim_start());
+            let behind = if behind.is_empty() { next } else { behind };
+            let turned = TURNED.iter().any(|end| behind.starts_with(end));
+            let handed_on = HANDED_ON.iter().any(|end| before.ends_with(end));
+            if handed_on && !turned && is_sentence(part) {
+                found.push((i + 1, (*part).to_owned()));
+            }
+            before.push('"');
+        }
+        // What was opened stays open over lines; more is never needed.
+        before = before.chars().skip(before.chars().count().saturating_sub(80)).collect();
+    }
+    found
+}
+
+fn is_sentence(text: &str) -> bool {
+    let words = text.split(' ').filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    words.count() >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::errors;
+    use super::*;
+
+    const MODULE: &str = "crates/alhambra-rules/src/modules/m01_viziers_favour/mod.rs";
+
+    #[test]
+    fn a_refusal_in_english_is_found() {
+        for code in [
+            "refused(\"the vizier is awake\")",
+            "Err(\n    \"the vizier is awake\")",
+            "const WHY: &str = \"the vizier is awake\";",
+            "Act::Wake => \"the vizier is awake\",",
+            "Reason::new(\"it was drawn by lot\", Vec::new())",
+        ] {
+            assert_eq!(errors(check, &[(MODULE, code)]).len(), 1, "{code}");
+        }
+    }
+
+    #[test]
+    fn keys_panics_tests_and_set_ups_are_none() {
+        for code in [
+            "refused(\"the_vizier_is_awake\")",
+            "list.expect(\"there are as many gates as cards\")",
+            "Err(\"needs more than two players\".to_owned())",
+            "/// refused(\"the vizier is awake\")",
+            "Act::Wake => \"two words\",",
+            "#[cfg(test)]\nmod tests {\n    const WHY: &str = \"the vizier is awake\";\n}",
+        ] {
+            assert_eq!(errors(check, &[(MODULE, code)]), Vec::<String>::new(), "{code}");
+        }
+        let tests = MODULE.replace("mod.rs", "tests.rs");
+        assert!(errors(check, &[(&tests, "Err(\"the vizier is awake\")")]).is_empty());
+    }
+}
