@@ -77,15 +77,16 @@ fn changes_add_up_to_views_and_everything_survives_json() {
                 let told = there_and_back(&EventView::of(&event.what, table.game(), &names, true));
                 assert!(!told.text.is_empty());
             }
+            // `views` is what was there before: each change added up to the one after it.
+            let open = ViewChange::between(views.last().unwrap(), &table.game().view(None));
             for (viewer, view) in viewers.iter().zip(&mut views) {
-                let (old, new) = (before.view(*viewer), table.game().view(*viewer));
-                let change = there_and_back(&ViewChange::between(&old, &new));
+                let new = table.game().view(*viewer);
+                let change = there_and_back(&ViewChange::between(view, &new));
                 // Worked out for a spectator and passed on, it is the same.
-                let open = ViewChange::between(&before.view(None), &table.game().view(None));
                 let own = (before.own_view(*viewer), table.game().own_view(*viewer));
                 assert_eq!(open.seen_by(&own.0, &own.1), change);
                 change.apply_to(view);
-                assert_eq!(*view, table.game().view(*viewer));
+                assert_eq!(*view, new);
             }
         }
         assert!(!confirm || majorities > 0, "tiles change majorities");
@@ -178,7 +179,7 @@ fn worlds_a_viewer_cannot_tell_apart_look_the_same_byte_for_byte() {
     let setup = setups().pop().unwrap();
     let names = Names::of(&setup);
     let mut differing = 0;
-    for seed in 0..4 {
+    for seed in 0..2 {
         let mut table = Table::new(setup.clone(), seed).unwrap();
         let mut dice = Quick::new(seed);
         let mut actions = Vec::new();
@@ -186,7 +187,10 @@ fn worlds_a_viewer_cannot_tell_apart_look_the_same_byte_for_byte() {
             let game = table.game();
             for viewer in game.rules().seats() {
                 let world = game.resample(viewer, Recall::None, &mut dice);
-                differing += u32::from(world != *game);
+                if world == *game {
+                    continue;
+                }
+                differing += 1;
                 let sent = |game: &alhambra_rules::GameState| {
                     let decision = game.decision(viewer).map(|decision| shown(game, decision, &names, true));
                     serde_json::to_string(&(game.view(Some(viewer)), decision)).unwrap()
