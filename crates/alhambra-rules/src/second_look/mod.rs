@@ -2,6 +2,7 @@
 //! tiles alone, and purchases beside the market followed by ear. Nothing here asks the rules what it is to find out.
 
 pub(crate) mod beside;
+pub(crate) mod laying;
 pub(crate) mod walking;
 
 use crate::core::house::LastTiles;

@@ -3,107 +3,10 @@
 use super::*;
 use crate::core::below::Quarters;
 use crate::core::catalogue::{PieceId, classic_piece};
+use crate::second_look::laying::{Plan, sides};
+use crate::second_look::walking::At;
 use crate::{Action, Cell, GameState, Io, Quick, Seat, Seeded, Setup};
-use std::collections::{BTreeMap, BTreeSet};
-
-type At = (i32, i32);
-
-/// Walls in the order north, east, south, west.
-type Sides = [bool; 4];
-
-/// A palace as a map: nothing of the engine's geometry is used.
-#[derive(Clone)]
-struct Map(BTreeMap<At, Sides>);
-
-fn sides(piece: PieceId, turn: u8) -> Sides {
-    let letters = classic_piece(piece).walls[0].to_string();
-    let printed: Vec<bool> = "NESW".chars().map(|side| letters.contains(side)).collect();
-    std::array::from_fn(|side| printed[(side + 4 - usize::from(turn)) % 4])
-}
-
-fn next((x, y): At, side: usize) -> At {
-    [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)][side]
-}
-
-impl Map {
-    fn of(g: &GameState, seat: Seat) -> Map {
-        let standing = |piece: PieceId| g.core.pieces.standing[piece.index()];
-        let tiles = g.core.pieces.palace[seat.index()].iter();
-        Map(tiles
-            .map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn.get())))
-            .collect())
-    }
-
-    /// Whether the whole map is a palace: borders fit, everything is reached on foot, nothing empty is shut in.
-    fn stands(&self) -> bool {
-        let fits = self.0.iter().all(|(at, own)| {
-            (0..4).all(|side| {
-                self.0.get(&next(*at, side)).is_none_or(|other| own[side] == other[(side + 2) % 4])
-            })
-        });
-        fits && self.walked().len() == self.0.len() && self.shut_in() == 0
-    }
-
-    fn walked(&self) -> BTreeSet<At> {
-        let mut reached = BTreeSet::from([(0, 0)]);
-        loop {
-            let open = |at: &At| {
-                let own = self.0[at];
-                (0..4).filter(move |side| !own[*side]).map(|side| next(*at, side)).collect::<Vec<_>>()
-            };
-            let more: BTreeSet<At> =
-                reached.iter().flat_map(open).filter(|at| self.0.contains_key(at)).collect();
-            let before = reached.len();
-            reached.extend(more);
-            if reached.len() == before {
-                return reached;
-            }
-        }
-    }
-
-    /// Empty cells that cannot be reached from outside over sides.
-    fn shut_in(&self) -> usize {
-        let xs = self.0.keys().map(|at| at.0);
-        let ys = self.0.keys().map(|at| at.1);
-        let (west, east) = (xs.clone().min().unwrap() - 1, xs.max().unwrap() + 1);
-        let (south, north) = (ys.clone().min().unwrap() - 1, ys.max().unwrap() + 1);
-        let inside = |at: At| (west..=east).contains(&at.0) && (south..=north).contains(&at.1);
-        let (mut outside, mut todo) = (BTreeSet::from([(west, south)]), vec![(west, south)]);
-        while let Some(at) = todo.pop() {
-            for there in (0..4).map(|side| next(at, side)) {
-                if inside(there) && !self.0.contains_key(&there) && outside.insert(there) {
-                    todo.push(there);
-                }
-            }
-        }
-        ((east - west + 1) * (north - south + 1)) as usize - self.0.len() - outside.len()
-    }
-
-    /// Every empty cell and turn in which the piece could be laid.
-    fn places(&self, piece: PieceId) -> BTreeSet<(At, u8)> {
-        let mut found = BTreeSet::new();
-        let around: BTreeSet<At> = self.0.keys().flat_map(|at| (0..4).map(|side| next(*at, side))).collect();
-        for at in around.into_iter().filter(|at| !self.0.contains_key(at)) {
-            for turn in turns(piece) {
-                let mut after = self.clone();
-                after.0.insert(at, sides(piece, turn));
-                if after.stands() {
-                    found.insert((at, turn));
-                }
-            }
-        }
-        found
-    }
-
-    fn with(&self, at: At, sides: Option<Sides>) -> Map {
-        let mut after = self.clone();
-        match sides {
-            Some(sides) => after.0.insert(at, sides),
-            None => after.0.remove(&at),
-        };
-        after
-    }
-}
+use std::collections::BTreeSet;
 
 fn magical(piece: PieceId) -> bool {
     classic_piece(piece).key.starts_with("magical-")
@@ -113,9 +16,15 @@ fn turns(piece: PieceId) -> std::ops::Range<u8> {
     0..if magical(piece) { 4 } else { 1 }
 }
 
-/// What may be laid, added, exchanged and taken off, each as text that can be compared.
+/// Every empty cell and turn in which the piece could be laid.
+fn places(plan: &Plan, piece: PieceId) -> BTreeSet<(At, u8)> {
+    let lies = |turn: u8| plan.room_for(sides(piece, turn)).into_iter().map(move |at| (at, turn));
+    turns(piece).flat_map(lies).collect()
+}
+
+/// What may be laid, added, exchanged and taken off.
 fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
-    let map = Map::of(g, seat);
+    let plan = Plan::of(g, seat);
     let mut all = BTreeSet::new();
     let place = |(x, y): At| Cell::at(x, y);
     let quarters = |turn: u8| Quarters::new(turn).unwrap();
@@ -123,14 +32,14 @@ fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
     let bought = pieces.bought[seat.index()];
     if !bought.is_empty() && g.pending().is_some_and(|p| p.kind == crate::DecisionKind::PlaceTile) {
         for piece in bought.iter() {
-            for (at, turn) in map.places(piece) {
+            for (at, turn) in places(&plan, piece) {
                 all.insert(Action::Place { piece, at: place(at), turn: quarters(turn) });
             }
         }
         return all;
     }
     for piece in pieces.reserve[seat.index()].iter() {
-        for (at, turn) in map.places(piece) {
+        for (at, turn) in places(&plan, piece) {
             all.insert(Action::Add { piece, at: place(at), turn: quarters(turn) });
         }
     }
@@ -139,12 +48,12 @@ fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
         if at == (0, 0) {
             continue;
         }
-        if map.with(at, None).stands() {
+        if plan.with(at, None).stands() {
             all.insert(Action::Remove { piece: out });
         }
         for piece in pieces.reserve[seat.index()].iter() {
             for turn in turns(piece) {
-                if map.with(at, Some(sides(piece, turn))).stands() {
+                if plan.with(at, Some(sides(piece, turn))).stands() {
                     all.insert(Action::Swap { piece, out, turn: quarters(turn) });
                 }
             }

@@ -42,7 +42,7 @@ impl Craftsman {
     pub(super) const KINDS: usize = 9;
 
     /// All of them.
-    const ALL: [Craftsman; Craftsman::KINDS] = [
+    pub(super) const ALL: [Craftsman; Craftsman::KINDS] = [
         Craftsman::MosaicArtist,
         Craftsman::Carpenter,
         Craftsman::Blacksmith,

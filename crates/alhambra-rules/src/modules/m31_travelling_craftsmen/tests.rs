@@ -5,8 +5,10 @@ use crate::belief::Recall;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::{DecisionKind, Io, Quick, Seeded, Setup, Walls, check_tiles};
-use std::collections::BTreeSet;
+use crate::second_look::laying::{Plan, Sides, sides};
+use crate::second_look::walking::At;
+use crate::{DecisionKind, Event, Io, Quick, Seeded, Setup};
+use std::collections::{BTreeMap, BTreeSet};
 
 fn own(act: Act) -> Action {
     Action::Module(ModAction::TravellingCraftsmen(act))
@@ -134,28 +136,28 @@ fn market_hand_and_display_are_swapped_as_a_second_reading_says() {
     assert!(moments > 1000 && swaps > 1000 && mixes > 500, "{moments} {swaps} {mixes}");
 }
 
-type Cells = Vec<(Cell, Walls)>;
-
-/// The tiles of a palace as a list, without one of them.
-fn without(g: &GameState, seat: Seat, out: PieceId) -> Cells {
-    let tiles = g.core.pieces.palace[seat.index()].iter().filter(|piece| *piece != out);
-    let laid = tiles.filter(|piece| g.piece(*piece).kind != crate::PieceKind::Fountain).map(|piece| {
-        let standing = g.core.pieces.standing[piece.index()];
-        (standing.cell, g.piece(piece).walls[0].turned(standing.turn))
-    });
-    laid.collect()
+/// How a tile lies: where, and with its walls.
+fn lies(g: &GameState, piece: PieceId) -> (At, Sides) {
+    let standing = g.core.pieces.standing[piece.index()];
+    (standing.cell.xy(), sides(piece, standing.turn.get()))
 }
 
-/// Where a tile fits among others, every cell of a large field tried.
-fn fits(g: &GameState, others: &Cells, walls: Walls) -> BTreeSet<Cell> {
-    let field = (-12..=12).flat_map(|x| (-12..=12).map(move |y| Cell::at(x, y)));
-    let free = |cell: &Cell| *cell != Cell::FOUNTAIN && others.iter().all(|(taken, _)| taken != cell);
-    let stands = |cell: &Cell| {
-        let mut all = others.clone();
-        all.push((*cell, walls));
-        check_tiles(&all, g.rules().house.holes).is_ok()
-    };
-    field.filter(free).filter(stands).collect()
+/// The tiles of a palace but the fountain.
+fn tiles(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
+    g.core.pieces.palace[seat.index()].iter().filter(|piece| lies(g, *piece).0 != (0, 0))
+}
+
+/// The other cells a tile of a palace could be moved to, lying as it does.
+fn ways(g: &GameState, seat: Seat, piece: PieceId) -> BTreeSet<At> {
+    let (from, walls) = lies(g, piece);
+    let mut cells = Plan::of(g, seat).with(from, None).room_for(walls);
+    cells.remove(&from);
+    cells
+}
+
+/// Whether a bought tile could take the place of another.
+fn covers(g: &GameState, seat: Seat, piece: PieceId, out: PieceId) -> bool {
+    Plan::of(g, seat).with(lies(g, out).0, Some(sides(piece, 0))).stands()
 }
 
 #[test]
@@ -166,32 +168,25 @@ fn builder_and_brickmaker_build_where_every_cell_was_tried() {
         else {
             return;
         };
-        let lies = |piece: PieceId| g.core.pieces.standing[piece.index()];
-        let to = |turn: Quarters| move |at: Cell| own(Act::To { at, turn });
+        let to = |piece: PieceId| {
+            let turn = g.core.pieces.standing[piece.index()].turn;
+            move |(x, y): At| own(Act::To { at: Cell::at(x, y), turn })
+        };
         let mut expected: Vec<Action> = match scene {
             Scene::Moving(_, piece) => {
                 moved += 1;
-                let from = lies(piece);
-                let cells = fits(g, &without(g, seat, piece), g.piece(piece).walls[0].turned(from.turn));
-                cells.into_iter().filter(|cell| *cell != from.cell).map(to(from.turn)).collect()
+                ways(g, seat, piece).into_iter().map(to(piece)).collect()
             }
             Scene::Bricks(_, piece) => {
                 covered += 1;
-                let tiles = g.core.pieces.palace[seat.index()].iter().filter(|out| {
-                    let at = g.core.pieces.standing[out.index()].cell;
-                    let mut all = without(g, seat, *out);
-                    all.push((at, g.piece(piece).walls[0]));
-                    at != Cell::FOUNTAIN && check_tiles(&all, g.rules().house.holes).is_ok()
-                });
-                tiles.map(|out| own(Act::Over { out, turn: Quarters::ZERO })).collect()
+                let over = tiles(g, seat).filter(|out| covers(g, seat, piece, *out));
+                over.map(|out| own(Act::Over { out, turn: Quarters::ZERO })).collect()
             }
             Scene::Replacing(_, piece, _, out) => {
                 laid += 1;
-                let mut others = without(g, seat, out);
-                others.push((g.core.pieces.standing[out.index()].cell, g.piece(piece).walls[0]));
-                let turn = lies(out).turn;
-                let cells = fits(g, &others, g.piece(out).walls[0].turned(turn));
-                cells.into_iter().map(to(turn)).chain([own(Act::Keep)]).collect()
+                let (at, walls) = lies(g, out);
+                let cells = Plan::of(g, seat).with(at, Some(sides(piece, 0))).room_for(walls);
+                cells.into_iter().map(to(out)).chain([own(Act::Keep)]).collect()
             }
             _ => return,
         };
@@ -200,6 +195,131 @@ fn builder_and_brickmaker_build_where_every_cell_was_tried() {
         assert_eq!(actions, expected);
     });
     assert!(moved > 30 && covered > 30 && laid > 20, "{moved} {covered} {laid}");
+}
+
+/// What one who listens knows: who lies face up with whom, who was handed on, and who was used in this turn.
+#[derive(Default)]
+struct Heard {
+    up: Vec<Vec<&'static str>>,
+    down: Option<(Seat, &'static str)>,
+    used: bool,
+    over: bool,
+}
+
+impl Heard {
+    fn hear(&mut self, players: usize, log: &[Event]) {
+        self.up.resize(players, Vec::new());
+        for event in log {
+            match &event.what {
+                Happened::TurnBegan { .. } => (self.used, self.over) = (false, false),
+                Happened::Module { by: ModuleId::TravellingCraftsmen, seat: Some(seat), key, refs } => {
+                    let named = |i: usize| match refs[i] {
+                        Ref::Word(_, word) => word,
+                        ref other => panic!("{other} is no craftsman"),
+                    };
+                    let up = &mut self.up[seat.index()];
+                    match *key {
+                        "gets" => *up = vec![named(0), named(1)],
+                        "uses" => {
+                            assert!(!self.used && !self.over && up.contains(&named(0)));
+                            self.used = true;
+                        }
+                        "hands_on" => {
+                            let came = self.down.filter(|(with, _)| with == seat).map(|(_, came)| came);
+                            assert!(came.is_none_or(|came| came == named(1)), "who came last is turned up");
+                            let gone = up.iter().position(|own| *own == named(0)).unwrap();
+                            up[gone] = named(1);
+                            self.down = Some((Seat::at((seat.index() + 1) % players), named(0)));
+                            self.over = true;
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a palace could be redesigned in the ordinary way: something added, exchanged or taken off.
+fn redesigns(g: &GameState, seat: Seat) -> bool {
+    let plan = Plan::of(g, seat);
+    let off = |out: PieceId| plan.with(lies(g, out).0, None).stands();
+    let reserve = || g.core.pieces.reserve[seat.index()].iter();
+    tiles(g, seat).any(off)
+        || reserve().any(|piece| !plan.room_for(sides(piece, 0)).is_empty())
+        || reserve().any(|piece| tiles(g, seat).any(|out| covers(g, seat, piece, out)))
+}
+
+/// All that can be done with craftsmen, at every decision, by those who only listen: when each is of use, and what the
+/// Builder and whoever hands one on may choose. (Payments, swaps and the cells have tests of their own.)
+#[test]
+fn every_craftsman_can_be_called_when_a_second_reading_says_so() {
+    let (mut moments, mut called) = (0, BTreeMap::new());
+    for seed in 0..40u64 {
+        let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::TravellingCraftsmen);
+        let mut heard = Heard::default();
+        let loved = |action: &Action| matches!(action, Action::Module(_)) && *action != own(Act::Leave);
+        crate::second_look::play(&setup, seed, loved, |g, seat, actions, log| {
+            heard.hear(g.rules().players(), log);
+            let free = seat == g.core.turn.seat && !heard.used && !heard.over;
+            let has = |name: &str| free && heard.up[seat.index()].contains(&name);
+            let (what, step) = g.agenda.frames.last().map(|frame| (frame.what, frame.step)).unwrap();
+            let (main, last) =
+                (what == What::Turn && step == Step::T11, what == What::Turn && step == Step::T15);
+            let bought = g.core.pieces.bought[seat.index()];
+            let mut expected = BTreeSet::new();
+            // A tile without walls looks the same however it lies.
+            let turned = |piece: &PieceId| sides(*piece, 0) != sides(*piece, 1);
+            let in_hand = if main { bought.or(g.core.pieces.reserve[seat.index()]) } else { bought };
+            if has("mosaic_artist") && (main || matches!(what, What::Placing { .. })) {
+                expected.extend(in_hand.iter().filter(turned).map(|piece| Act::Mosaic { piece }));
+            }
+            let deck = g.core.deck.len() + g.core.deck.discard.len() as usize;
+            if has("blacksmith") && (main || last) && g.display().len() < 6 && deck > 0 {
+                expected.insert(Act::Forge);
+            }
+            if has("goldsmith") && main && !g.display().is_empty() {
+                expected.insert(Act::Gild);
+            }
+            let moves = || tiles(g, seat).filter(|piece| !ways(g, seat, *piece).is_empty());
+            if has("builder") && (main || last) && (redesigns(g, seat) || moves().next().is_some()) {
+                expected.insert(Act::Build);
+            }
+            if has("brickmaker") && matches!(what, What::Placing { .. }) {
+                let any = |piece: &PieceId| tiles(g, seat).any(|out| covers(g, seat, *piece, out));
+                expected.extend(bought.iter().filter(any).map(|piece| Act::Brick { piece }));
+            }
+            match what {
+                What::Module(ModFrame::TravellingCraftsmen(Scene::Building(_))) => {
+                    expected.extend(redesigns(g, seat).then_some(Act::Redesign));
+                    expected.extend(moves().map(|piece| Act::Lift { piece }));
+                    expected.insert(Act::Leave);
+                }
+                What::Module(ModFrame::TravellingCraftsmen(Scene::HandOn(_))) => {
+                    assert!(!heard.used, "whoever was used goes on without a question");
+                    let both =
+                        Craftsman::ALL.into_iter().filter(|c| heard.up[seat.index()].contains(&c.word()));
+                    expected.extend(both.map(|craftsman| Act::HandOn { craftsman }));
+                }
+                What::Module(ModFrame::TravellingCraftsmen(_)) => return,
+                _ => {}
+            }
+            let found = actions.iter().filter_map(|action| match action {
+                Action::Module(ModAction::TravellingCraftsmen(Act::Mix { .. } | Act::Chisel { .. })) => None,
+                Action::Module(ModAction::TravellingCraftsmen(act)) => Some(*act),
+                _ => None,
+            });
+            assert_eq!(found.collect::<BTreeSet<_>>(), expected, "game {seed}, {what:?} {step:?}");
+            moments += 1;
+            for act in expected {
+                let name = format!("{act:?}");
+                *called.entry(name.split(' ').next().unwrap_or_default().to_owned()).or_insert(0) += 1;
+            }
+        });
+    }
+    assert!(moments > 1000, "{moments}");
+    assert!(called.len() == 9 && called.values().all(|n| *n > 20), "{called:?}");
 }
 
 /// AT-31-1: two for everybody, a third for whoever begins, and the rest out of the game; which is which is dealt anew.

@@ -3,65 +3,43 @@
 use super::*;
 use crate::core::building::Building;
 use crate::core::catalogue::PieceKind;
-use crate::core::cell::Walls;
-use crate::core::palace::Form;
-use crate::core::placing;
+use crate::core::cell::Side;
+use crate::second_look::walking::{At, beside, building, map, passes};
 use crate::{Io, Quick, Seeded};
 use std::collections::{BTreeMap, BTreeSet};
-
-type At = (i32, i32);
 
 /// A palace as a plain map, read from the pieces alone.
 #[derive(Default)]
 struct Plain {
-    /// Cells inside the walls with the walls around them; half cells have the sides without a leg walled off.
-    walls: BTreeMap<At, Walls>,
+    /// Cells inside the walls with the sides that are shut; half cells are shut but for their legs.
+    shut: BTreeMap<At, Vec<Side>>,
     whole: BTreeSet<At>,
     buildings: BTreeSet<At>,
     /// Types of buildings, those of the base game marked.
     types: BTreeMap<At, (Building, bool)>,
-    gates: BTreeSet<(At, At)>,
+    /// Where one can go from each cell.
+    steps: BTreeMap<At, Vec<At>>,
 }
-
-const AROUND: [(i32, i32, char); 4] = [(0, 1, 'N'), (1, 0, 'E'), (0, -1, 'S'), (-1, 0, 'W')];
 
 fn plain(g: &GameState, seat: Seat) -> Plain {
     let mut plain = Plain::default();
-    let palace = g.core.palaces[seat.index()];
-    for piece in g.core.pieces.palace[seat.index()].iter() {
-        let standing = g.core.pieces.standing[piece.index()];
-        let facts = g.piece(piece);
-        let form = placing::form(g, piece, standing.turn);
-        for (half, cell) in form.cells(standing.cell).enumerate() {
-            let at = palace.coords(cell);
-            match form {
-                Form::Camp(_) => continue,
-                Form::Half(corner) => {
-                    let sides = "NESW".chars().zip(crate::core::cell::Side::ALL);
-                    let shut: String =
-                        sides.filter(|(_, s)| !corner.legs().contains(s)).map(|(c, _)| c).collect();
-                    plain.walls.insert(at, shut.parse().unwrap());
-                    continue;
-                }
-                Form::Tile(_) => {
-                    plain.walls.insert(at, palace.walls_at(cell));
-                    plain.whole.insert(at);
-                }
-            }
-            let building =
-                if half == 0 { g.core.pieces.building[piece.index()] } else { facts.building_type(1) };
-            let untyped = ["medina", "bazaar"].contains(&facts.kind.name());
-            if building.is_some() || untyped {
-                plain.buildings.insert(at);
-            }
-            if let Some(building) = building {
-                plain.types.insert(at, (building, facts.kind == PieceKind::Base));
-            }
+    let cells = map(g, seat);
+    for (at, stands) in &cells {
+        let facts = g.piece(stands.piece);
+        let goes = Side::ALL.into_iter().filter(|side| passes(g, seat, &cells, *at, *side));
+        plain.steps.insert(*at, goes.map(|side| beside(*at, side)).collect());
+        plain.shut.insert(*at, stands.shut.clone());
+        if facts.kind == PieceKind::Watchtower {
+            continue;
         }
-    }
-    for gate in g.core.shared.gates.iter().filter(|gate| gate.seat == seat) {
-        let ends = [palace.coords(gate.cell), palace.coords(gate.cell.next(gate.side))];
-        plain.gates.extend([(ends[0], ends[1]), (ends[1], ends[0])]);
+        plain.whole.insert(*at);
+        let building = building(g, stands.piece, stands.half);
+        if let Some(building) = building {
+            plain.types.insert(*at, (building, facts.kind == PieceKind::Base));
+        }
+        if building.is_some() || [PieceKind::Medina, PieceKind::Bazaar].contains(&facts.kind) {
+            plain.buildings.insert(*at);
+        }
     }
     plain
 }
@@ -75,30 +53,14 @@ impl Plain {
             .collect()
     }
 
-    fn steps(&self, (x, y): At) -> Vec<At> {
-        let letters = |walls: &Walls, side: char| walls.to_string().contains(side);
-        let mut steps = Vec::new();
-        for (dx, dy, side) in AROUND {
-            let there = (x + dx, y + dy);
-            let (Some(own), Some(theirs)) = (self.walls.get(&(x, y)), self.walls.get(&there)) else {
-                continue;
-            };
-            let back = AROUND.iter().find(|(bx, by, _)| (*bx, *by) == (-dx, -dy)).unwrap().2;
-            if !letters(own, side) && !letters(theirs, back) || self.gates.contains(&((x, y), there)) {
-                steps.push(there);
-            }
-        }
-        steps
-    }
-
     /// Every shortest way from the fountain to `to`, by the number of buildings on it.
     fn ways(&self, distance: &BTreeMap<At, usize>, to: At) -> BTreeSet<usize> {
         let own = usize::from(self.buildings.contains(&to));
         if to == (0, 0) {
             return BTreeSet::from([0]);
         }
-        let before = self.steps(to).into_iter().filter(|c| distance.get(c) == Some(&(distance[&to] - 1)));
-        before.flat_map(|c| self.ways(distance, c)).map(|n| n + own).collect()
+        let before = self.steps[&to].iter().filter(|c| distance.get(c) == Some(&(distance[&to] - 1)));
+        before.flat_map(|c| self.ways(distance, *c)).map(|n| n + own).collect()
     }
 
     fn way(&self) -> usize {
@@ -108,8 +70,8 @@ impl Plain {
             if edge.is_empty() {
                 break;
             }
-            for there in edge.into_iter().flat_map(|c| self.steps(c)) {
-                distance.entry(there).or_insert(n + 1);
+            for there in edge.iter().flat_map(|c| &self.steps[c]) {
+                distance.entry(*there).or_insert(n + 1);
             }
         }
         let far = self.buildings.iter().map(|c| distance[c]).max().unwrap_or(0);
@@ -123,9 +85,9 @@ impl Plain {
         let mut sides: BTreeMap<At, Vec<(At, bool)>> = BTreeMap::new();
         for (x, y) in self.whole.iter().copied() {
             let corners = [(x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y)];
-            for (i, (dx, dy, side)) in AROUND.into_iter().enumerate() {
-                if !self.whole.contains(&(x + dx, y + dy)) {
-                    let wall = self.walls[&(x, y)].to_string().contains(side);
+            for (i, side) in Side::ALL.into_iter().enumerate() {
+                if !self.whole.contains(&beside((x, y), side)) {
+                    let wall = self.shut[&(x, y)].contains(&side);
                     sides.entry(corners[i]).or_default().push((corners[(i + 1) % 4], wall));
                 }
             }
@@ -168,7 +130,7 @@ impl Plain {
                 let base = |c: At| self.types.get(&c).filter(|t| t.1).map(|t| t.0);
                 3 * pairs(&|a, b| base(a).is_some() && base(a) == base(b))
             }
-            Mission::SecondWall if self.whole.len() < self.walls.len() => return None,
+            Mission::SecondWall if self.whole.len() < self.shut.len() => return None,
             Mission::SecondWall => self.walls().get(1).copied().unwrap_or(0),
             Mission::Diagonal => {
                 let mut set = built.clone();
@@ -177,9 +139,10 @@ impl Plain {
                 2 * lines.iter().map(Vec::len).filter(|n| *n >= 2).max().unwrap_or(0)
             }
             Mission::DoubleWalls => {
-                let shows = |c: At, side| self.walls[&c].to_string().contains(side);
+                let shows = |c: At, side: Side| self.shut[&c].contains(&side);
                 3 * pairs(&|a, b| {
-                    if a.0 < b.0 { shows(a, 'E') && shows(b, 'W') } else { shows(a, 'N') && shows(b, 'S') }
+                    let sides = if a.0 < b.0 { (Side::East, Side::West) } else { (Side::North, Side::South) };
+                    shows(a, sides.0) && shows(b, sides.1)
                 })
             }
             Mission::Variety => {
@@ -233,7 +196,7 @@ fn missions_agree_with_a_plain_count() {
                             expected,
                             "{mission:?} of seat {} in game {seed}, turn {turn}: {:?}",
                             seat.index(),
-                            plain.walls
+                            plain.shut
                         ),
                         None => unknown += 1,
                     }
