@@ -43,8 +43,8 @@ pub use replay::{
 };
 pub use rest::{
     ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined,
-    ModuleCard, ModuleHelp, ModuleLook, ModuleOption, NewSeat, PieceCard, ServerInfo, SetupCheck,
-    SetupChecked, TableList, TableSummary,
+    ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption, ModuleSet, NewSeat, PieceCard, ServerInfo,
+    SetupCheck, SetupChecked, TableList, TableSummary,
 };
 pub use shared::SharedPart;
 pub use table::{

@@ -32,6 +32,12 @@ pub struct Catalogue {
     pub editions: Vec<String>,
     /// The modules that can be switched on.
     pub modules: Vec<ModuleCard>,
+    /// The groups in which modules were published, in the order of the box.
+    #[serde(default)]
+    pub groups: Vec<ModuleGroup>,
+    /// Sets of modules to begin with, the lightest first.
+    #[serde(default)]
+    pub sets: Vec<ModuleSet>,
     /// What editions always have, under the names of the editions; its options are part of the set-up.
     #[serde(default)]
     pub rules: Vec<ModuleCard>,
@@ -41,6 +47,34 @@ pub struct Catalogue {
     pub bots: Vec<BotInfo>,
     /// Every piece of the edition that was asked for, by number.
     pub pieces: Vec<PieceCard>,
+}
+
+/// Modules that were published together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleGroup {
+    /// Its short name; clients have words of their own for it.
+    pub group: String,
+    /// What it was called, in English.
+    pub title: String,
+    /// Its modules, by number.
+    #[ts(type = "ModuleId[]")]
+    #[schema(value_type = Vec<String>)]
+    pub modules: Vec<ModuleId>,
+}
+
+/// Modules that go well together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ModuleSet {
+    /// Its short name; clients have words of their own for it.
+    pub set: String,
+    /// What to call it, in English.
+    pub title: String,
+    /// Why these, in English.
+    pub reason: String,
+    /// Its modules, by number.
+    #[ts(type = "ModuleId[]")]
+    #[schema(value_type = Vec<String>)]
+    pub modules: Vec<ModuleId>,
 }
 
 /// What players are told about a module.

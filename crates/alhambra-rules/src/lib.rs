@@ -34,7 +34,7 @@
 //!
 //! Around them: [`Setup`] says who plays with which modules and house rules, [`table::Table`] keeps record and undo,
 //! [`record`] reads and verifies recorded games, [`decision`] explains every option for people, [`belief`] is what a bot may
-//! know, [`calculator`] counts points at a real table, [`code`] packs a set-up into a few letters, [`speech`] makes sentences.
+//! know, [`calculator`] counts points at a real table, [`choosing`] says what to begin with, [`code`] packs a set-up into a few letters, [`speech`] makes sentences.
 //! Modules and editions are listed by [`ModuleId`] and [`EditionId`]; how one is written is told in CONTRIBUTING.md.
 #![forbid(unsafe_code)]
 
@@ -42,6 +42,7 @@ mod action;
 pub mod analysis;
 pub mod belief;
 pub mod calculator;
+pub mod choosing;
 pub mod code;
 pub mod core;
 mod cx;

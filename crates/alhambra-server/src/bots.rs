@@ -38,12 +38,13 @@ impl Bots {
         Bots { places: Arc::new(Semaphore::new(threads)), threads, time }
     }
 
-    /// Lets a bot decide and posts the decision.
+    /// Lets a bot decide with this luck and posts the decision.
     pub(crate) fn think(
         &self,
         game: Box<GameState>,
         seat: Seat,
         level: String,
+        luck: u64,
         pace: Duration,
         mail: impl FnOnce(Action) -> Mail + Send + 'static,
         post: &mpsc::Sender<Mail>,
@@ -51,7 +52,7 @@ impl Bots {
         let (bots, post) = (self.clone(), post.clone());
         tokio::spawn(async move {
             tokio::time::sleep(pace).await;
-            let action = bots.decide(game, seat, &level).await;
+            let action = bots.decide(game, seat, &level, luck).await;
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
@@ -77,15 +78,15 @@ impl Bots {
         tokio::time::timeout(self.time, thought).await.ok()?.ok()?
     }
 
-    async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str) -> Action {
+    async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str, luck: u64) -> Action {
         let began = Instant::now();
-        let decided = self.consider(&game, seat, level).await;
+        let decided = self.consider(&game, seat, level, luck).await;
         metrics::histogram!("alhambra_bot_seconds").record(began.elapsed().as_secs_f64());
-        decided.unwrap_or_else(|| in_a_hurry(&game, seat))
+        decided.unwrap_or_else(|| in_a_hurry(&game, seat, luck))
     }
 
     /// What the bot comes to; nothing if it fails or takes too long.
-    async fn consider(&self, game: &GameState, seat: Seat, level: &str) -> Option<Action> {
+    async fn consider(&self, game: &GameState, seat: Seat, level: &str, luck: u64) -> Option<Action> {
         let kind = level.parse().unwrap_or(BotKind::ALL[0]);
         let stop = Arc::new(AtomicBool::new(false));
         let settings = self.within_limits(kind, stop.clone());
@@ -101,8 +102,7 @@ impl Bots {
         let thought = tokio::task::spawn_blocking(move || {
             // A thought that does not end in time keeps its place until it does, so that their number stays bounded.
             let _place = place;
-            let (belief, mut dice) =
-                (Belief::new(&thinker, seat, Recall::Full), Quick::new(secret::number()));
+            let (belief, mut dice) = (Belief::new(&thinker, seat, Recall::Full), Quick::new(luck));
             let mut bot: Box<dyn Bot> = match settings {
                 Some(settings) => Box::new(SearchBot::new(settings)),
                 None => kind.make(),
@@ -138,8 +138,8 @@ impl Bots {
 }
 
 /// A decision that takes no time: by rules of thumb, or if these fail by lot.
-fn in_a_hurry(game: &GameState, seat: Seat) -> Action {
-    let mut dice = Quick::new(secret::number());
+fn in_a_hurry(game: &GameState, seat: Seat, luck: u64) -> Action {
+    let mut dice = Quick::new(luck);
     let belief = Belief::new(game, seat, Recall::Full);
     let quick = catch_unwind(AssertUnwindSafe(|| BotKind::Medium.make().decide(&belief, &mut dice)));
     let mut actions = Vec::new();
@@ -168,7 +168,7 @@ mod tests {
         let thoughts: Vec<_> = (0..8)
             .map(|_| {
                 let (bots, game) = (bots.clone(), Box::new(game.clone()));
-                tokio::spawn(async move { bots.decide(game, seat, "expert").await })
+                tokio::spawn(async move { bots.decide(game, seat, "expert", 1).await })
             })
             .collect();
         for thought in thoughts {
@@ -188,7 +188,7 @@ mod tests {
         let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
         let seat = game.to_move().unwrap();
         let action =
-            Bots::new(1, Duration::from_secs(5)).decide(Box::new(game.clone()), seat, "deep blue").await;
+            Bots::new(1, Duration::from_secs(5)).decide(Box::new(game.clone()), seat, "deep blue", 1).await;
         game.check(seat, &action).unwrap();
     }
 }

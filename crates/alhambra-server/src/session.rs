@@ -1,6 +1,7 @@
 //! A game being played: the state, what can be taken back and is not told to the others so long, and how all of it is
 //! rebuilt from the log.
 
+use crate::luck;
 use alhambra_rules::record::{Entry, Header, RecordError};
 use alhambra_rules::{
     Action, Chance, Digest, Event, GameState, Happened, Illegal, Io, MAX_SEATS, Noting, Repeating, ScoreLine,
@@ -323,6 +324,11 @@ impl Session {
     /// The seat whose turn is veiled.
     pub(crate) fn veiled(&self) -> Option<Seat> {
         self.veiled
+    }
+
+    /// What a bot of this seat throws its dice with now.
+    pub(crate) fn luck_of_bots(&self, seat: Seat) -> u64 {
+        luck::of_bots(self.seed, self.actions, seat)
     }
 
     /// The game as a viewer may know it.

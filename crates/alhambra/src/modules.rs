@@ -1,14 +1,13 @@
 //! `alhambra modules`: the modules of the box, and the house rules.
 
-mod choosing;
 mod find;
 mod markdown;
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
+use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED};
 use alhambra_rules::module::{ModuleInfo, Stage, Touch};
 use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
-use choosing::{GROUPS, Group, RECOMMENDED};
 use serde::Serialize;
 use std::io::{self, Write};
 

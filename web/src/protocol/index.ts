@@ -2384,6 +2384,14 @@ editions: Array<string>,
  */
 modules: Array<ModuleCard>,
 /**
+ * The groups in which modules were published, in the order of the box.
+ */
+groups: Array<ModuleGroup>,
+/**
+ * Sets of modules to begin with, the lightest first.
+ */
+sets: Array<ModuleSet>,
+/**
  * What editions always have, under the names of the editions; its options are part of the set-up.
  */
 rules: Array<ModuleCard>,
@@ -2399,6 +2407,44 @@ bots: Array<BotInfo>,
  * Every piece of the edition that was asked for, by number.
  */
 pieces: Array<PieceCard>, };
+
+/**
+ * Modules that were published together.
+ */
+export type ModuleGroup = {
+/**
+ * Its short name; clients have words of their own for it.
+ */
+group: string,
+/**
+ * What it was called, in English.
+ */
+title: string,
+/**
+ * Its modules, by number.
+ */
+modules: ModuleId[], };
+
+/**
+ * Modules that go well together.
+ */
+export type ModuleSet = {
+/**
+ * Its short name; clients have words of their own for it.
+ */
+set: string,
+/**
+ * What to call it, in English.
+ */
+title: string,
+/**
+ * Why these, in English.
+ */
+reason: string,
+/**
+ * Its modules, by number.
+ */
+modules: ModuleId[], };
 
 /**
  * What players are told about a module.

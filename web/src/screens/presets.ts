@@ -1,6 +1,6 @@
 // Ready-made choices of modules, made from what the cards say about themselves: a new module finds its places alone.
 
-import type { ModuleCard, ModuleId, Touch } from '../protocol';
+import type { ModuleCard, ModuleGroup, ModuleId, Touch } from '../protocol';
 
 export type Chosen = Record<ModuleId, Record<string, string>>;
 
@@ -27,6 +27,20 @@ export function preset(name: Preset, cards: ModuleCard[], players: number): Chos
 
 export function of(cards: ModuleCard[]): Chosen {
   return Object.fromEntries(cards.map((card) => [card.module, {}]));
+}
+
+/** Whether exactly these are chosen, whatever their options. */
+export function same(chosen: Chosen, modules: ModuleId[]): boolean {
+  return modules.length === Object.keys(chosen).length && modules.every((module) => module in chosen);
+}
+
+/** Cards as they were published; what belongs to no group of the box stands at the end. */
+export function grouped(cards: ModuleCard[], groups: ModuleGroup[]): { group: string; cards: ModuleCard[] }[] {
+  const known = new Set(groups.flatMap((group) => group.modules));
+  return [
+    ...groups.map(({ group, modules }) => ({ group, cards: cards.filter((card) => modules.includes(card.module)) })),
+    { group: '', cards: cards.filter((card) => !known.has(card.module)) },
+  ].filter((part) => part.cards.length > 0);
 }
 
 /** What is still to be drawn from when something is chosen by lot: not too heavy, not barred, not there already. */

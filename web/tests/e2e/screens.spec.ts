@@ -79,6 +79,31 @@ test('a table is made with modules, an option and a house rule; a friend joins b
   await expect(friend.getByRole('button', { name: 'Sit down here' })).toBeVisible();
 });
 
+test('a recommended set is chosen with its reason, and a whole expansion with one touch', async ({ page }) => {
+  await page.goto('./new');
+  const sets = page.getByRole('group', { name: 'Recommended' }).getByRole('button');
+  await expect(sets).toHaveCount(6);
+  const first = sets.filter({ hasText: 'A first step' });
+  await expect(first).toContainText('paying gets easier');
+  await expect(first).toHaveAttribute('aria-pressed', 'false');
+  await first.click();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(/^3 modules/)).toBeVisible();
+  const on = page.locator('.modules li.on strong');
+  await expect(on).toHaveText(['Currency Exchange Cards', 'Diamonds', 'Magical Buildings']);
+  await page.screenshot({ path: 'out/picker-sets.png' });
+
+  // A group of the box joins as a whole, and goes as a whole; what is chosen beside it stays.
+  const fans = page.getByRole('heading', { name: 'Fans’ expansions' });
+  await fans.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'All of them: Fans’ expansions' }).click();
+  await expect(page.getByText(/^6 modules/)).toBeVisible();
+  await expect(first).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: 'None of them: Fans’ expansions' }).click();
+  await expect(page.getByText(/^3 modules/)).toBeVisible();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('surprises respect their limits, and a module that cannot be added says why', async ({ page }) => {
   await page.goto('./new');
   await page.getByLabel('how many').selectOption('3');

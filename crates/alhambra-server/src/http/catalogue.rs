@@ -5,9 +5,10 @@ use super::Failed;
 use crate::pages;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleHelp, ModuleLook, ModuleOption, PieceCard,
-    Refusal, RefusalCode,
+    Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption,
+    ModuleSet, PieceCard, Refusal, RefusalCode,
 };
+use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
 use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -209,6 +210,17 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
         values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
+    let group = |group: &Group| ModuleGroup {
+        group: group.slug.to_owned(),
+        title: group.title.to_owned(),
+        modules: group.modules().collect(),
+    };
+    let set = |set: &Recommended| ModuleSet {
+        set: set.slug.to_owned(),
+        title: set.title.to_owned(),
+        reason: set.reason.to_owned(),
+        modules: set.modules().collect(),
+    };
     let piece = |id: PieceId| {
         let piece = edition.profile().piece(id);
         PieceCard {
@@ -229,6 +241,8 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     Catalogue {
         editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
         modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
+        groups: GROUPS.iter().map(group).collect(),
+        sets: RECOMMENDED.iter().map(set).collect(),
         rules: EditionId::offered()
             .filter_map(|edition| edition.profile().rules)
             .map(|rules| card(rules, language))

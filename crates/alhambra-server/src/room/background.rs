@@ -36,7 +36,7 @@ impl Room {
             pending.seats.iter().find_map(|seat| Some((seat, table.seats.get(seat.index())?.bot_level()?)));
         let Some((seat, level)) = asked else { return };
         let level = self.fair_level(level).to_owned();
-        let game = session.game.clone();
+        let (game, luck) = (session.game.clone(), session.luck_of_bots(seat));
         let now = self.hub.now();
         if self.hub.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
             let until = now + crate::hub::LEASE;
@@ -51,6 +51,7 @@ impl Room {
             game,
             seat,
             level,
+            luck,
             pace,
             move |action| Mail::Bot(Box::new(Decided { step, seat, action })),
             &self.post,

@@ -3,7 +3,7 @@
 use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
     Branch, Created, Imported, Mark, Phase, RefusalCode, Replay, ReplayAdvice, ReplaySlice, Request, Shares,
-    Spectators, TableOptions, View,
+    Spectators, TableInfo, TableOptions, View,
 };
 use alhambra_rules::{Quick, Seat, Setup};
 use alhambra_server::Server;
@@ -258,6 +258,34 @@ async fn a_finished_game_goes_on_from_a_moment_against_bots_and_stays_as_it_was(
     server.stop().await;
     let checkup = alhambra_server::doctor(&config(dir.path(), &[])).await.unwrap();
     assert_eq!((checkup.games, checkup.faults.len()), (2, 0), "{checkup:?}");
+}
+
+#[tokio::test]
+async fn with_the_same_seed_bots_play_the_same_game_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let mut games = Vec::new();
+    for seed in ["7", "7", "8"] {
+        let mut wish = wish(0, 2, Some(Setup::players(3)), TableOptions::default());
+        wish.seats.remove(0);
+        (wish.setup, wish.seed) = (Some(Setup::players(2)), Some(seed.to_owned()));
+        let made = remote.create(&wish).await.unwrap();
+        let over = async || {
+            let info: TableInfo =
+                remote.json("GET", &format!("api/tables/{}", made.table), &()).await.unwrap();
+            info.phase == Phase::Over
+        };
+        let began = Instant::now();
+        while !over().await {
+            assert!(began.elapsed() < Duration::from_secs(60), "the game ends");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let (_, _, record) =
+            remote.http("GET", &format!("api/tables/{}/record", made.table), "").await.unwrap();
+        games.push(record.lines().skip(1).map(str::to_owned).collect::<Vec<_>>());
+    }
+    assert!(games[0].len() > 60 && games[0] == games[1], "the same again");
+    assert_ne!(games[0], games[2], "another seed, another game");
 }
 
 #[tokio::test]

@@ -1,34 +1,34 @@
 //! Which modules to begin with: the groups in which they were published, and sets we recommend.
 
-use alhambra_rules::ModuleId;
+use crate::ModuleId;
 use serde::Serialize;
 
 /// Modules that were published together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Group {
+pub struct Group {
     /// Its name in arguments.
-    pub(crate) slug: &'static str,
+    pub slug: &'static str,
     /// What it was called.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// The first and the last of its modules, by number.
-    pub(crate) numbers: (u8, u8),
+    pub numbers: (u8, u8),
 }
 
 /// Modules that go well together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Recommended {
+pub struct Recommended {
     /// Its name in arguments.
-    pub(crate) slug: &'static str,
+    pub slug: &'static str,
     /// What to call it.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// Its modules, by number.
-    pub(crate) modules: &'static [u8],
+    pub modules: &'static [u8],
     /// Why these.
-    pub(crate) reason: &'static str,
+    pub reason: &'static str,
 }
 
 /// The groups of the Mega Box, in its order: six expansions of four modules each, and what came from elsewhere.
-pub(crate) const GROUPS: [Group; 9] = [
+pub const GROUPS: [Group; 9] = [
     group("expansion-1", "First expansion: The Vizier's Favour", (1, 4)),
     group("expansion-2", "Second expansion: The City Gates", (5, 8)),
     group("expansion-3", "Third expansion: The Thief's Turn", (9, 12)),
@@ -45,7 +45,7 @@ const fn group(slug: &'static str, title: &'static str, numbers: (u8, u8)) -> Gr
 }
 
 /// Sets to begin with, the lightest first.
-pub(crate) const RECOMMENDED: [Recommended; 6] = [
+pub const RECOMMENDED: [Recommended; 6] = [
     Recommended {
         slug: "first-step",
         title: "A first step",
@@ -85,15 +85,20 @@ pub(crate) const RECOMMENDED: [Recommended; 6] = [
 ];
 
 impl Group {
+    /// Its modules, by number.
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
+        (self.numbers.0..=self.numbers.1).filter_map(ModuleId::with_number)
+    }
+
     /// The group a module was published in.
-    pub(crate) fn of(module: ModuleId) -> Option<&'static Group> {
+    pub fn of(module: ModuleId) -> Option<&'static Group> {
         GROUPS.iter().find(|group| (group.numbers.0..=group.numbers.1).contains(&module.number()))
     }
 }
 
 impl Recommended {
     /// Its modules, by number.
-    pub(crate) fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
         self.modules.iter().filter_map(|number| ModuleId::with_number(*number))
     }
 }
@@ -101,18 +106,16 @@ impl Recommended {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alhambra_rules::Setup;
+    use crate::Setup;
 
     #[test]
     fn every_module_was_published_in_one_group() {
-        let of = |group: &Group| (group.numbers.0..=group.numbers.1).filter_map(ModuleId::with_number);
-        let all: Vec<ModuleId> = GROUPS.iter().flat_map(of).collect();
-        let boxed = ModuleId::ALL
-            .iter()
-            .filter(|module| usize::from(module.number()) <= alhambra_rules::module::BOX.len());
+        let all: Vec<ModuleId> = GROUPS.iter().flat_map(Group::modules).collect();
+        let boxed =
+            ModuleId::ALL.iter().filter(|module| usize::from(module.number()) <= crate::module::BOX.len());
         assert_eq!(all, boxed.copied().collect::<Vec<_>>());
         for module in &all {
-            assert!(Group::of(*module).is_some_and(|group| of(group).any(|own| own == *module)));
+            assert!(Group::of(*module).is_some_and(|group| group.modules().any(|own| own == *module)));
         }
     }
 
