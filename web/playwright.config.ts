@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 120_000,
+  // Only a guard: what comes at all comes at once, unless others have the processors.
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,
   // What fails once is looked at.

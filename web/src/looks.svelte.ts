@@ -11,8 +11,9 @@ const EMPTY: ModuleLook = { words: {}, sentences: {}, board: null, signs: '' };
 let known = $state.raw<Record<string, Record<ModuleId, ModuleLook>>>({});
 /** Signs of modules, for places that show them without having to do with the modules. */
 let glyphs = $state.raw<Record<ModuleId, string>>({});
-/** What has been asked for and has not come. */
-const asked = new Set<string>();
+/** What has been asked for and has not come, by language and module. */
+const underway = new Map<string, Promise<void>>();
+let signsAsked = false;
 
 /** How a module looks and speaks, as far as it is here; in English while it is not here in another language. */
 export function look(module: ModuleId, language: string = settings.language): ModuleLook {
@@ -24,25 +25,29 @@ export function learn(module: ModuleId, look: ModuleLook, language: string = set
   known = { ...known, [language]: { ...known[language], [module]: look } };
 }
 
-/** Fetches what is missing of these modules, in the language of the page, and takes it in at once. What does not come is asked
- *  for again later. */
+/** Fetches what is missing of these modules, in the language of the page, and takes it in at once; over when all of it is here,
+ *  whoever asked first. What does not come is asked for again later. */
 export async function meet(modules: ModuleId[]): Promise<void> {
   const { language } = settings;
-  const missing = modules.filter((module) => !known[language]?.[module] && !asked.has(`${language} ${module}`));
-  if (missing.length === 0) return;
-  const coming = missing.map((module) => api.look(module, language).catch(() => null));
-  missing.forEach((module) => asked.add(`${language} ${module}`));
-  const came = await Promise.all(coming);
-  missing.forEach((module) => asked.delete(`${language} ${module}`));
-  const here = missing.flatMap((module, i) => (came[i] ? [[module, came[i]] as const] : []));
+  const key = (module: ModuleId): string => `${language} ${module}`;
+  const missing = modules.filter((module) => !known[language]?.[module]);
+  const fresh = missing.filter((module) => !underway.has(key(module)));
+  const coming = fetched(fresh, language).finally(() => fresh.forEach((module) => underway.delete(key(module))));
+  fresh.forEach((module) => underway.set(key(module), coming));
+  await Promise.all(missing.map((module) => underway.get(key(module))));
+}
+
+async function fetched(modules: ModuleId[], language: string): Promise<void> {
+  const came = await Promise.all(modules.map((module) => api.look(module, language).catch(() => null)));
+  const here = modules.flatMap((module, i) => (came[i] ? [[module, came[i]] as const] : []));
   // Whoever watches what is here would ask again at once if nothing came.
   if (here.length > 0) known = { ...known, [language]: { ...known[language], ...Object.fromEntries(here) } };
 }
 
 /** Fetches the signs of all modules, once; if they do not come, with the next page. */
 export async function meetSigns(): Promise<void> {
-  if (asked.has('signs')) return;
-  asked.add('signs');
+  if (signsAsked) return;
+  signsAsked = true;
   const came = await api.signs().catch(() => null);
   if (came) glyphs = came;
 }

@@ -69,8 +69,6 @@ pub struct ModuleSet {
     pub set: String,
     /// What to call it, in English.
     pub title: String,
-    /// Why these, in English.
-    pub reason: String,
     /// Its modules, by number.
     #[ts(type = "ModuleId[]")]
     #[schema(value_type = Vec<String>)]

@@ -14,7 +14,7 @@ pub struct Group {
     pub numbers: (u8, u8),
 }
 
-/// Modules that go well together.
+/// Modules that go well together. Why they do is told by whoever shows them, in the reader's language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Recommended {
     /// Its name in arguments.
@@ -23,8 +23,6 @@ pub struct Recommended {
     pub title: &'static str,
     /// Its modules, by number.
     pub modules: &'static [u8],
-    /// Why these.
-    pub reason: &'static str,
 }
 
 /// The groups of the Mega Box, in its order: six expansions of four modules each, and what came from elsewhere.
@@ -46,42 +44,12 @@ const fn group(slug: &'static str, title: &'static str, numbers: (u8, u8)) -> Gr
 
 /// Sets to begin with, the lightest first.
 pub const RECOMMENDED: [Recommended; 6] = [
-    Recommended {
-        slug: "first-step",
-        title: "A first step",
-        modules: &[2, 6, 25],
-        reason: "Three modules that are explained in a sentence each: paying gets easier, and nothing else changes.",
-    },
-    Recommended {
-        slug: "builders",
-        title: "For builders",
-        modules: &[4, 32, 33, 43],
-        reason: "All of them ask how a palace is laid out; nobody does anything to anybody.",
-    },
-    Recommended {
-        slug: "walls",
-        title: "All about walls",
-        modules: &[8, 9, 15, 22],
-        reason: "The longest wall is fought over from four sides: what stands on it, beside it, and against it.",
-    },
-    Recommended {
-        slug: "bargains",
-        title: "Bargains",
-        modules: &[11, 19, 24, 42],
-        reason: "What is paid too much is never lost; every purchase is a small calculation.",
-    },
-    Recommended {
-        slug: "elbows",
-        title: "With elbows",
-        modules: &[1, 7, 10, 18],
-        reason: "People buy, bid, steal and claim in each other's turns: the most talk at the table.",
-    },
-    Recommended {
-        slug: "evening",
-        title: "A whole evening",
-        modules: &[12, 29, 34, 37, 40],
-        reason: "Five of the heaviest that stay out of each other's way: on tiles, in palaces, on the market and on a board of their own.",
-    },
+    Recommended { slug: "first-step", title: "A first step", modules: &[2, 6, 25] },
+    Recommended { slug: "builders", title: "For builders", modules: &[4, 32, 33, 43] },
+    Recommended { slug: "walls", title: "All about walls", modules: &[8, 9, 15, 22] },
+    Recommended { slug: "bargains", title: "Bargains", modules: &[11, 19, 24, 42] },
+    Recommended { slug: "elbows", title: "With elbows", modules: &[1, 7, 10, 18] },
+    Recommended { slug: "evening", title: "A whole evening", modules: &[12, 29, 34, 37, 40] },
 ];
 
 impl Group {

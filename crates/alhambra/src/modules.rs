@@ -255,7 +255,7 @@ fn sets(out: &mut dyn Write) -> io::Result<()> {
         let titles: Vec<&str> = set.modules().map(|module| module.info().title).collect();
         writeln!(out, "{}", set.title)?;
         markdown::paragraph(&format!("  {}", titles.join(", ")), "  ", out)?;
-        markdown::paragraph(&format!("  {}", set.reason), "  ", out)?;
+        markdown::paragraph(&format!("  {}", reason(set.slug)), "  ", out)?;
         let slugs: Vec<&str> = set.modules().map(|module| module.info().slug).collect();
         writeln!(out, "  --modules {}", slugs.join(","))?;
         writeln!(out)?;
@@ -302,5 +302,36 @@ fn meaning(provenance: Provenance) -> &'static str {
         Provenance::Found => "stated by a source or read off the printed component",
         Provenance::Inferred => "printed in no source we have, but all but forced by what was found",
         Provenance::Reconstructed => "lost to us and made up to fit what is known; not the publisher's data",
+    }
+}
+
+/// Why the modules of a set go together; the page has the same in its own words.
+fn reason(set: &str) -> &'static str {
+    match set {
+        "first-step" => {
+            "Three modules that are explained in a sentence each: paying gets easier, and nothing else changes."
+        }
+        "builders" => "All of them ask how a palace is laid out; nobody does anything to anybody.",
+        "walls" => {
+            "The longest wall is fought over from four sides: what stands on it, beside it, and against it."
+        }
+        "bargains" => "What is paid too much is never lost; every purchase is a small calculation.",
+        "elbows" => "People buy, bid, steal and claim in each other's turns: the most talk at the table.",
+        "evening" => {
+            "Five of the heaviest that stay out of each other's way: on tiles, in palaces, on the market and on a board of their own."
+        }
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_has_its_reason() {
+        for set in RECOMMENDED {
+            assert!(reason(set.slug).ends_with('.'), "{}", set.slug);
+        }
     }
 }

@@ -2438,10 +2438,6 @@ set: string,
  */
 title: string,
 /**
- * Why these, in English.
- */
-reason: string,
-/**
  * Its modules, by number.
  */
 modules: ModuleId[], };

@@ -20,14 +20,11 @@ for (const [act, room, board] of BOARDS) {
   test(`the board of ${module}`, async ({ page, request }) => {
     const players = Array.from({ length: 3 }, (_, i) => ({ name: `Player ${i + 1}` }));
     const seat = await deal(request, {}, { setup: { players, modules: { [module]: {} }, confirm: true }, seed: '7' });
-    await page.goto(`./t/${seat.table}#${seat.token}`);
-    await inGame(page);
+    await page.goto('./settings');
     // Whoever saves can bid for anything sooner or later.
     await ghost(page, seat, { act, saving: act.endsWith('.bid') });
-    await page.reload();
+    await page.goto(`./t/${seat.table}#${seat.token}`);
     await inGame(page);
-    const scoring = page.locator('dialog[open] button.close');
-    if ((await scoring.count()) > 0) await scoring.first().click();
     await expect(page.locator(board).first()).toBeVisible();
     await page.setViewportSize(PHONE);
     await page.getByRole('navigation').getByRole('button', { name: room }).click();

@@ -3,7 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, OUT, test } from './kit';
-import { asked, decide, luck, table } from './player';
+import { table } from './player';
+import { playTo } from './swift';
 
 const FRAMES = 10;
 
@@ -24,18 +25,8 @@ test('a purchase is seen to happen: ten frames of it', async ({ page, request, b
     };
   });
   await page.goto(await table(request, [], '4', 2));
-  const random = luck(6);
-  for (let i = 0; i < 200 && (await page.locator('.space.exact').count()) === 0; i++) {
-    const { kind } = await asked(page);
-    if (kind === 'main_action')
-      await page
-        .locator('.money:not([disabled])')
-        .first()
-        .click()
-        .catch(() => undefined);
-    else if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
-    await page.waitForTimeout(60);
-  }
+  await expect(page.locator('.status')).toBeVisible();
+  await playTo(page, '.table[data-decision=main_action] .space.exact', 6);
   await page.locator('.space.exact').first().click();
   await page.evaluate(() => Object.assign(window, { filming: true }));
   await page.locator('.pay .primary').click();

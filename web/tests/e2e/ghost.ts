@@ -20,7 +20,8 @@ export async function deal(
   return { table: made.table, token: made.token };
 }
 
-/** Plays at the seat until the game is over, the given scoring was held, so many decisions were made, or something like `characters.bid` can be done, for which money is saved. */
+/** Plays at the seat, on any page of the server and quickest away from its table, until the game is over, the given scoring
+ *  was held, so many decisions were made, or something like `characters.bid` can be done, for which money is saved. */
 export async function ghost(
   page: Page,
   seat: Seat,

@@ -1,21 +1,16 @@
 // Where a tile goes is compared before it is laid: beside the palace on a desk, and with the first touch of a finger.
 
 import { expect, test } from './kit';
-import { asked, decide, luck, table } from './player';
+import { asked, table } from './player';
+import { playTo } from './swift';
 import type { Page } from '@playwright/test';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Plays until a bought tile waits for a place that more than one cell offers. */
 async function placing(page: Page): Promise<void> {
-  const random = luck(6);
-  for (let i = 0; i < 300; i++) {
-    const { kind } = await asked(page);
-    if (kind === 'place_tile' && (await page.locator('.mark.legal').count()) > 1) return;
-    if (kind !== 'waiting' && kind !== '') await decide(page, kind, random).catch(() => undefined);
-    await page.waitForTimeout(40);
-  }
-  throw new Error('no tile had several places');
+  await expect(page.locator('.status')).toBeVisible();
+  await playTo(page, '.table[data-decision=place_tile] .mark.legal ~ .mark.legal', 6);
 }
 
 test('on a desk the places of a tile are compared beside the palace', async ({ page, request }) => {
@@ -35,17 +30,8 @@ test('on a desk the places of a tile are compared beside the palace', async ({ p
   expect(dock.x).toBeGreaterThanOrEqual(stage.x + stage.width - 1);
 });
 
-test('a finger looks first and lays with the next touch', async ({ browser, request, baseURL, complaints }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL!,
-    locale: 'en',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    reducedMotion: 'reduce',
-    storageState: test.info().project.use.storageState as never,
-  });
-  complaints.watch(context);
-  const page = await context.newPage();
+test('a finger looks first and lays with the next touch', async ({ somebody, request }) => {
+  const page = await somebody({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' });
   await page.goto(await table(request, [], '4', 2));
   await placing(page);
   const { step } = await asked(page);
@@ -57,5 +43,4 @@ test('a finger looks first and lays with the next touch', async ({ browser, requ
   expect((await asked(page)).step, 'another place is only another look').toBe(step);
   await page.getByRole('button', { name: 'Lay it here' }).tap();
   await expect.poll(async () => (await asked(page)).step).toBeGreaterThan(step);
-  await context.close();
 });

@@ -12,14 +12,6 @@ export const SIX = [
   'gates-without-end',
 ];
 
-/** Nothing may go wrong unseen. */
-export function watch(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  page.on('pageerror', (error) => errors.push(String(error)));
-  return errors;
-}
-
 /** A table with these modules, begun: one person, and bots at the other seats. Its address. */
 export async function table(
   request: APIRequestContext,
@@ -51,12 +43,14 @@ export async function asked(page: Page): Promise<{ kind: string; step: number }>
 
 type Luck = () => number;
 
-/** Numbers between 0 and 1 that are the same in every run. */
+/** Numbers between 0 and 1 that are the same in every run. Whole in itself: `swift.ts` has it run in the page. */
 export function luck(seed: number): Luck {
   let state = seed;
   return () => {
-    state = (state * 1664525 + 1013904223) % 4294967296;
-    return state / 4294967296;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
 

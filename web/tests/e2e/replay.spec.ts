@@ -37,6 +37,7 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   await page.keyboard.press('Home');
   await expect(where(page)).toHaveText(`0 / ${last}`);
   await page.locator('.jump').first().click();
+  await expect(where(page)).not.toHaveText(`0 / ${last}`);
   const at = Number((await where(page).innerText()).split('/')[0]);
   await expect(page).toHaveURL(new RegExp(`#at=${at}&as=open$`));
   await expect(page.locator('.hands .hand')).toHaveCount(6);
@@ -72,7 +73,9 @@ test('bots estimate the chances and say what they would have done', async ({ pag
   await page.locator('.swing').first().click();
   await expect(where(page)).not.toHaveText(/^0 /);
   await page.locator('.why').first().click();
-  await expect(page.locator('.said').filter({ hasText: 'The bot' }).first()).toContainText(/%/);
+  await expect(page.locator('.said').filter({ hasText: 'The bot' }).first()).toContainText(/%/, {
+    timeout: 60_000,
+  });
   await picture(page, 'replay-chances');
   await page.setViewportSize(PHONE);
   expect(await small(page), 'every target is large enough for a finger').toEqual([]);

@@ -65,9 +65,9 @@ test('a deed that may be done is opened on the desk, and closed again', async ({
       },
     },
   );
-  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.goto('./settings');
   await ghost(page, seat, { act: 'travelling-craftsmen.mix' });
-  await page.reload();
+  await page.goto(`./t/${seat.table}#${seat.token}`);
   const opens = page.locator('.opens', { hasText: 'Let the mortar mixer swap …' });
   const choice = page.locator('.choice');
   await opens.click();

@@ -3,6 +3,9 @@
 import { ghost, deal } from './ghost';
 import { accessible, bot, expect, me, picture, PHONE, sideways, small, test } from './kit';
 
+/** Rows come slowly enough for whoever wants to stop them. */
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('alhambra.tempo', 'slow')));
+
 test('a scoring is shown row by row and explained down to tiles', async ({ page, request }) => {
   const seat = await deal(request, {}, { seed: '11' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
@@ -58,7 +61,7 @@ test('the log is told by turns, opens on the palace, and the recap says what is 
   await expect(page.locator('.scene svg')).toBeVisible();
   await accessible(page, 'log');
   await page.getByLabel('Player', { exact: true }).selectOption({ label: 'Ann' });
-  expect(await turns.count(), 'the filter leaves fewer turns').toBeLessThan(all);
+  await expect.poll(() => turns.count(), { message: 'the filter leaves fewer turns' }).toBeLessThan(all);
 });
 
 test('a hint is given where the table allows it, and can be followed', async ({ page, request }) => {

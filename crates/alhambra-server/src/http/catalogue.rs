@@ -218,7 +218,6 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     let set = |set: &Recommended| ModuleSet {
         set: set.slug.to_owned(),
         title: set.title.to_owned(),
-        reason: set.reason.to_owned(),
         modules: set.modules().collect(),
     };
     let piece = |id: PieceId| {
