@@ -32,19 +32,24 @@ pub(crate) struct Bots {
     time: Duration,
 }
 
+/// What a bot is asked: for which seat of which game, how well to play, and with which dice.
+pub(crate) struct Asked {
+    pub(crate) game: Box<GameState>,
+    pub(crate) seat: Seat,
+    pub(crate) level: String,
+    pub(crate) luck: u64,
+}
+
 impl Bots {
     /// Room for `threads` thoughts at once, none longer than `time`.
     pub(crate) fn new(threads: usize, time: Duration) -> Bots {
         Bots { places: Arc::new(Semaphore::new(threads)), threads, time }
     }
 
-    /// Lets a bot decide with this luck and posts the decision.
+    /// Lets a bot decide and posts the decision.
     pub(crate) fn think(
         &self,
-        game: Box<GameState>,
-        seat: Seat,
-        level: String,
-        luck: u64,
+        asked: Asked,
         pace: Duration,
         mail: impl FnOnce(Action) -> Mail + Send + 'static,
         post: &mpsc::Sender<Mail>,
@@ -52,6 +57,7 @@ impl Bots {
         let (bots, post) = (self.clone(), post.clone());
         tokio::spawn(async move {
             tokio::time::sleep(pace).await;
+            let Asked { game, seat, level, luck } = asked;
             let action = bots.decide(game, seat, &level, luck).await;
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;

@@ -1,6 +1,7 @@
 //! What goes on at a table by itself: bots think, clocks run out, windows close.
 
 use super::{Decided, Mail, Room};
+use crate::bots::Asked;
 use crate::experts::is_expert;
 use crate::log_entry::LogEntry;
 use crate::requests;
@@ -48,10 +49,7 @@ impl Room {
         self.thinking = Some(step);
         let pace = if self.here().is_empty() { Duration::ZERO } else { self.hub.config.bot_pace };
         self.hub.bots.think(
-            game,
-            seat,
-            level,
-            luck,
+            Asked { game, seat, level, luck },
             pace,
             move |action| Mail::Bot(Box::new(Decided { step, seat, action })),
             &self.post,
