@@ -19,7 +19,7 @@ async function seen(page: Page): Promise<string> {
 }
 
 /** Walks with Tab until something called `name` has the focus. */
-async function walk(page: Page, name: RegExp, most = 80): Promise<void> {
+async function walk(page: Page, name: RegExp, most = 120): Promise<void> {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
     expect(await seen(page)).toBe('');
