@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::out::{self, Format};
 use alhambra_rules::module::{ModuleInfo, Stage, Touch};
 use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
-use choosing::{GROUPS, Group, RECOMMENDED};
+use choosing::{GROUPS, Group, RECOMMENDED, WITHOUT};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -257,11 +257,16 @@ fn sets(out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", set.title)?;
         markdown::paragraph(&format!("  {}", titles.join(", ")), "  ", out)?;
         markdown::paragraph(&format!("  {}", set.reason), "  ", out)?;
+        markdown::paragraph(&format!("  {}.", set.played.told()), "  ", out)?;
         let slugs: Vec<&str> = set.modules().map(|module| module.info().slug).collect();
         writeln!(out, "  --modules {}", slugs.join(","))?;
         writeln!(out)?;
     }
-    Ok(())
+    let base = format!(
+        "The figures are means of a thousand games of three medium bots. Without modules: {}.",
+        WITHOUT.told()
+    );
+    markdown::paragraph(&base, "", out)
 }
 
 fn house_rules(rules: &[HouseRule], out: &mut dyn Write) -> io::Result<()> {

@@ -55,6 +55,7 @@ fn modules_are_chosen_by_group_and_sets_are_recommended() {
     let sets = alhambra(&["modules", "--sets"], "").out;
     let named: Vec<&str> = sets.lines().filter_map(|line| line.trim().strip_prefix("--modules ")).collect();
     assert!(named.len() >= 5, "{sets}");
+    assert!(sets.contains("123 turns") && sets.contains("Without modules: 89 turns"), "{sets}");
     for modules in named {
         let played = alhambra(&["simulate", "--games", "1", "--modules", modules], "");
         assert_eq!(played.code, Some(0), "{modules}: {}", played.err);
@@ -62,6 +63,7 @@ fn modules_are_chosen_by_group_and_sets_are_recommended() {
     let json: Value =
         serde_json::from_str(&alhambra(&["modules", "--sets", "--format", "json"], "").out).unwrap();
     assert!(json[0]["reason"].as_str().unwrap().len() > 20);
+    assert_eq!(json[0]["played"]["turns"], 123);
 }
 
 #[test]
