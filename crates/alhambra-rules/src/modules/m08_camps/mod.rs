@@ -110,6 +110,10 @@ impl Module for Camps {
         }
     }
 
+    fn minds(g: &GameState, _: Seat) -> CellSet {
+        if g.mods.m08_camps.all_bastions { CellSet::ALL } else { CellSet::EMPTY }
+    }
+
     /// O5: nor does one after a redesign.
     fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
         let camps = plan.ground.camps();
