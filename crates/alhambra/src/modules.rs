@@ -5,7 +5,7 @@ mod markdown;
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED};
+use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
 use alhambra_rules::module::{ModuleInfo, Stage, Touch};
 use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
 use serde::Serialize;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.sets {
         return match args.format {
             Format::Text => out::print(sets),
-            Format::Json => json(&RECOMMENDED),
+            Format::Json => json(&RECOMMENDED.map(|set| SetRow { set, reason: reason(set.slug) })),
         };
     }
     let Some(name) = &args.name else {
@@ -101,6 +101,14 @@ fn json(answer: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut *out, answer)?;
         writeln!(out)
     })
+}
+
+/// A recommended set for programs.
+#[derive(Debug, Serialize)]
+struct SetRow {
+    #[serde(flatten)]
+    set: Recommended,
+    reason: &'static str,
 }
 
 /// A module of the box.
