@@ -243,18 +243,20 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
         Some(Survey::Large(look)) => surveyed_redesigns(g, seat, &look, out),
         None => {
             let reserve = g.core.pieces.reserve[seat.index()];
-            let first = out.len();
             let mut looks = placing::Looks::new(g, seat);
             for piece in reserve.iter() {
-                for turn in placing::turns(g, seat, piece) {
+                in_turns(g, seat, piece, out, |turn, out| {
                     let cells = looks.cells(piece, turn);
                     out.extend(cells.iter().map(|at| Action::Add { piece, at, turn }));
-                    let tiles = looks.replaceable(piece, turn);
-                    out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn }));
-                }
+                });
             }
             out.extend(placing::removable(g, seat).iter().map(|piece| Action::Remove { piece }));
-            out[first..].sort_unstable();
+            for piece in reserve.iter() {
+                in_turns(g, seat, piece, out, |turn, out| {
+                    let tiles = looks.replaceable(piece, turn);
+                    out.extend(tiles.iter().map(|out| Action::Swap { piece, out, turn }));
+                });
+            }
         }
     }
     if moves {
@@ -265,6 +267,24 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, moves: bool, out: &mut Vec<Ac
                 out.extend(cells.iter().map(|at| Action::Move { piece, at, turn }));
             }
         }
+        out[first..].sort_unstable();
+    }
+}
+
+/// Lists the actions with one piece, ascending: only where it lies in several turns they have to be put in order.
+fn in_turns(
+    g: &GameState,
+    seat: Seat,
+    piece: PieceId,
+    out: &mut Vec<Action>,
+    mut list: impl FnMut(Quarters, &mut Vec<Action>),
+) {
+    let (first, mut turns) = (out.len(), 0);
+    for turn in placing::turns(g, seat, piece) {
+        list(turn, out);
+        turns += 1;
+    }
+    if turns > 1 {
         out[first..].sort_unstable();
     }
 }
@@ -311,12 +331,10 @@ fn placings(g: &GameState, seat: Seat, gifts: bool, out: &mut Vec<Action>) {
             spots(g, seat, piece).each(|at| out.push(Action::Place { piece, at, turn: Quarters::ZERO }));
             continue;
         }
-        let first = out.len();
-        for turn in placing::turns(g, seat, piece) {
+        in_turns(g, seat, piece, out, |turn, out| {
             let cells = placing::cells(g, seat, piece, turn);
             out.extend(cells.iter().map(|at| Action::Place { piece, at, turn }));
-        }
-        out[first..].sort_unstable();
+        });
     }
     let kept = || bought.iter().filter(|piece| placing::kept(*piece));
     out.extend(kept().map(|piece| Action::Reserve { piece }));

@@ -12,7 +12,7 @@ use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::edition::Places;
-use crate::core::palace::Verdict;
+use crate::core::palace::{CellSet, Verdict};
 use crate::core::payment::{PayRules, Request};
 use crate::core::pieces::Space;
 use crate::core::placing::{Plan, Turns};
@@ -435,6 +435,12 @@ pub trait Module: 'static {
     /// E4: a second tile that lies on a market space and is given away with the one on top.
     fn second_leftover(_g: &GameState, _space: Space) -> Option<PieceId> {
         None
+    }
+
+    /// O5: the cells of a palace where a change could matter to [`sound`](Module::sound). Where a list is made and only
+    /// other cells change, nobody is asked; a law holds every list against `check`, which always asks.
+    fn minds(_g: &GameState, _seat: Seat) -> CellSet {
+        CellSet::ALL
     }
 
     /// O5: whether a palace may look like this after a redesign.

@@ -37,7 +37,7 @@ pub(crate) fn choice_pays(
     after: u8,
 ) -> bool {
     let (answers, all) = answers(g, request, plain, after);
-    !answers.is_empty() && plain.within_reach(hand, &all) && some_pay(g, request, plain, &answers, hand)
+    !answers.is_empty() && some_pay(g, request, plain, &answers, &all, hand)
 }
 
 /// One answer of a module to a request.
@@ -78,17 +78,31 @@ fn answers(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> (Ve
     (answers, later.and(own))
 }
 
-/// Whether some of these answers, at least one and at most one of each module, let `hand` pay.
-fn some_pay(g: &GameState, request: &Request, pay: &PayRules, answers: &[Answer], hand: Cards) -> bool {
-    answers.iter().enumerate().any(|(i, answer)| {
-        let pay = with(g, request, pay, answer.module, answer.terms);
-        if !pay.within_reach(hand, &answer.later) {
-            return false;
-        }
-        let behind = &answers[i..];
-        let behind = &behind[behind.partition_point(|later| later.module == answer.module)..];
-        pay.affordable(pay.funds(hand)) || some_pay(g, request, &pay, behind, hand)
-    })
+/// Whether some of these answers, at most one of each module, let `hand` pay; `all` is what they could bring at best.
+///
+/// Where only the price falls and a gap is closed, the best of every module go together and say it all; the modules that
+/// give credit or lend cards are tried one by one.
+fn some_pay(
+    g: &GameState,
+    request: &Request,
+    pay: &PayRules,
+    answers: &[Answer],
+    all: &Relief,
+    hand: Cards,
+) -> bool {
+    if !pay.within_reach(hand, all) {
+        return false;
+    }
+    if pay.takes_any_sum() && all.adds_up() {
+        return true;
+    }
+    let Some(first) = answers.first() else { return pay.affordable(pay.funds(hand)) };
+    let (own, behind) = answers.split_at(answers.partition_point(|answer| answer.module == first.module));
+    some_pay(g, request, pay, behind, &first.later, hand)
+        || own.iter().any(|answer| {
+            let pay = with(g, request, pay, answer.module, answer.terms);
+            some_pay(g, request, &pay, behind, &answer.later, hand)
+        })
 }
 
 /// The rules with one more choice.

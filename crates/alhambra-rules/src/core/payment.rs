@@ -481,6 +481,12 @@ impl PayRules {
         (0..usize::from(self.purses).min(PURSES)).any(pays)
     }
 
+    /// Whether any cards of a purse will do that are worth enough: then [`within_reach`](PayRules::within_reach) is right,
+    /// not only hopeful, as long as what is still to be chosen [adds up](Relief::adds_up).
+    pub(crate) fn takes_any_sum(&self) -> bool {
+        !self.exact_only && self.cover == 0 && self.lent.is_empty()
+    }
+
     /// How much easier than `plain` these rules are to meet, each way by itself.
     pub(crate) fn relief(&self, plain: &PayRules) -> Relief {
         let credit = u16::from(self.credit.saturating_sub(plain.credit));
@@ -490,6 +496,7 @@ impl PayRules {
             credit: std::array::from_fn(given_in),
             cover: self.cover,
             lent: self.lent,
+            either: false,
         }
     }
 
@@ -521,13 +528,23 @@ pub(crate) struct Relief {
     credit: [u16; 4],
     cover: u8,
     lent: Cards,
+    /// Whether some of it cannot be had together, because one question has one answer.
+    either: bool,
 }
 
 impl Relief {
+    /// Whether it is nothing but a lower price and a gap that is closed. Cards that are too few for the price without the
+    /// one, and not with both, are all laid down: less than the price, as closing a gap asks for (§5.5).
+    pub(crate) fn adds_up(&self) -> bool {
+        !self.either && self.credit == [0; 4] && self.lent.is_empty()
+    }
+
     /// The better of two answers to one question, each way by itself.
     #[must_use]
     pub(crate) fn best(self, other: Relief) -> Relief {
+        let rivals = |one: Relief, two: Relief| one.less > two.less && one.cover < two.cover;
         Relief {
+            either: self.either || other.either || rivals(self, other) || rivals(other, self),
             less: self.less.max(other.less),
             credit: std::array::from_fn(|i| self.credit[i].max(other.credit[i])),
             cover: self.cover.max(other.cover),
@@ -539,7 +556,8 @@ impl Relief {
     #[must_use]
     pub(crate) fn and(self, other: Relief) -> Relief {
         let credit = std::array::from_fn(|i| self.credit[i] + other.credit[i]);
-        Relief { less: self.less + other.less, credit, ..self.best(other) }
+        let either = self.either || other.either;
+        Relief { less: self.less + other.less, credit, either, ..self.best(other) }
     }
 }
 

@@ -354,6 +354,17 @@ macro_rules! modules {
                 && <$name as Module>::judges(g, seat, piece)))||*
         }
 
+        /// The cells of a palace where a change could matter to some module that listens to O5.
+        pub(crate) fn minds(g: &GameState, seat: Seat) -> CellSet {
+            let cells = CellSet::EMPTY;
+            $(let cells = if on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::O5) {
+                cells.or(<$name as Module>::minds(g, seat))
+            } else {
+                cells
+            };)*
+            cells
+        }
+
         /// Whether some module lets `seat` open a gate together with a tile that is moved.
         pub(crate) fn opens_gates(g: &GameState, seat: Seat) -> bool {
             $((on(g, ModuleId::$name) && <$name as Module>::opens_gates(g, seat)))||*

@@ -291,11 +291,15 @@ impl Ground {
     /// Whether a tile that covers the same cells as another may take its place. It meets the same neighbours with the
     /// same borders as the old one, so the ways on foot, the outside and what camps lean on stay as they are.
     pub fn replaces(&self, new: Form, old: Form, cell: Cell) -> bool {
-        let (touches, fits, _) = self.meets(&self.covered(), new, cell);
         matches!((new, old), (Form::Tile(_), Form::Tile(_)))
             && new.cells(cell).eq(old.cells(cell))
-            && touches
-            && fits
+            && self.suits(new, cell)
+    }
+
+    /// Whether `form` at `cell` touches something around it and fits all of that, whatever lies on its own cells.
+    pub(crate) fn suits(&self, form: Form, cell: Cell) -> bool {
+        let (touches, fits, _) = self.meets(&self.covered(), form, cell);
+        touches && fits
     }
 
     /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached. `covered`

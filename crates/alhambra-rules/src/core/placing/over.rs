@@ -2,7 +2,7 @@
 
 use super::begin_laying;
 use super::forms::{form, ground};
-use super::plan::sound;
+use super::plan::{minded, sound};
 use super::ways::{cells, may_leave, replaced};
 use crate::GameState;
 use crate::core::agenda::{Leaving, What};
@@ -19,7 +19,7 @@ use crate::cx::Cx;
 /// like any other; the old tile may then be moved or go to the reserve, unless a module bars both.
 pub(crate) fn coverable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Moved).or(may_leave(g, seat, Leaving::Swapped));
-    replaced(g, seat, &ground(g, seat), tiles, piece, turn)
+    replaced(g, seat, &ground(g, seat), &minded(g, seat), tiles, piece, turn)
 }
 
 /// BUILD OVER: the game as it would be with `piece` on the cells of `out`, which then waits to be laid anew. Asked for

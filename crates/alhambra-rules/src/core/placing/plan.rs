@@ -46,6 +46,11 @@ impl Plan<'_> {
     }
 }
 
+/// The cells of a palace where a change could matter to a module: elsewhere none has a say in a redesign (O5).
+pub(super) fn minded(g: &GameState, seat: Seat) -> CellSet {
+    if g.core.rules.listens.has(Step::O5) { registry::minds(g, seat) } else { CellSet::EMPTY }
+}
+
 /// Whether a palace is sound after `out` has left and `laid` has been laid, whichever there is. `before` is the palace as it
 /// stands.
 pub(super) fn sound(

@@ -3,7 +3,7 @@
 use super::forms::{
     OFF_BOARDS, SPECIAL, form, ground, is_fountain, move_turns, plain, standing_on, turns, walls,
 };
-use super::plan::{Plan, holds, holds_with_gate, planned, sound};
+use super::plan::{Plan, holds, holds_with_gate, minded, planned, sound};
 use super::{UNKEPT, kept};
 use crate::core::agenda::Leaving;
 use crate::core::below::Quarters;
@@ -132,19 +132,21 @@ pub(crate) fn may_give(g: &GameState, seat: Seat) -> PieceSet {
     set
 }
 
-fn quick(g: &GameState, seat: Seat) -> bool {
-    !g.core.rules.listens.has(Step::O5) && plain(g, seat)
+/// Whether the boards alone say what may leave a palace or be replaced: whole tiles only, and no module has a say.
+fn quick(g: &GameState, seat: Seat, minded: &CellSet) -> bool {
+    minded.is_empty() && plain(g, seat)
 }
 
 /// The tiles `seat` may take back into the reserve.
 pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Reserve);
-    if quick(g, seat) {
+    let minded = minded(g, seat);
+    if quick(g, seat, &minded) {
         let cells = g.core.palaces[seat.index()].removable(g.core.rules.house.holes);
         return standing_on(g, tiles, &cells);
     }
     let mut set = PieceSet::EMPTY;
-    find_removable(g, seat, tiles, |piece| {
+    find_removable(g, seat, &minded, tiles, |piece| {
         set.insert(piece);
         false
     });
@@ -153,30 +155,33 @@ pub(crate) fn removable(g: &GameState, seat: Seat) -> PieceSet {
 
 /// Whether `seat` may take back any tile.
 fn any_removable(g: &GameState, seat: Seat) -> bool {
-    if quick(g, seat) {
+    let minded = minded(g, seat);
+    if quick(g, seat, &minded) {
         return !removable(g, seat).is_empty();
     }
-    find_removable(g, seat, may_leave(g, seat, Leaving::Reserve), |_| true)
+    find_removable(g, seat, &minded, may_leave(g, seat, Leaving::Reserve), |_| true)
 }
 
 /// Calls `enough` with one tile after the other that may be taken off, until it says so; whether it did.
 fn find_removable(
     g: &GameState,
     seat: Seat,
+    minded: &CellSet,
     tiles: PieceSet,
     mut enough: impl FnMut(PieceId) -> bool,
 ) -> bool {
     let ground = ground(g, seat);
     let cells = ground.removable();
-    // One look at the palace answers for everything that covers one cell; modules and pieces of two take the long way.
-    let asked = g.core.rules.listens.has(Step::O5);
+    // One look at the palace answers for everything that covers one cell; what modules mind and pieces of two take the
+    // long way.
     let leaves = |piece: PieceId| {
         let two = matches!(g.core.piece(piece).footprint, Footprint::Two { .. });
         if two {
             return goes(g, seat, &ground, piece);
         }
-        cells.contains(g.core.pieces.standing[piece.index()].cell)
-            && (!asked || !is_fountain(g, piece) && approved(g, seat, &ground, piece))
+        let cell = g.core.pieces.standing[piece.index()].cell;
+        cells.contains(cell)
+            && (!minded.contains(cell) || !is_fountain(g, piece) && approved(g, seat, &ground, piece))
     };
     tiles.iter().any(|piece| leaves(piece) && enough(piece))
 }
@@ -194,7 +199,7 @@ fn goes(g: &GameState, seat: Seat, ground: &Ground, piece: PieceId) -> bool {
 /// The tiles of the palace that `piece`, turned like this, may replace.
 pub(crate) fn replaceable(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> PieceSet {
     let tiles = may_leave(g, seat, Leaving::Swapped);
-    replaced(g, seat, &ground(g, seat), tiles, piece, turn)
+    replaced(g, seat, &ground(g, seat), &minded(g, seat), tiles, piece, turn)
 }
 
 /// Those of these tiles of a palace, which somebody has put together, whose place `piece`, turned like this, may take.
@@ -202,11 +207,12 @@ pub(super) fn replaced(
     g: &GameState,
     seat: Seat,
     ground: &Ground,
+    minded: &CellSet,
     tiles: PieceSet,
     piece: PieceId,
     turn: Quarters,
 ) -> PieceSet {
-    if quick(g, seat) && !SPECIAL.contains(piece) {
+    if quick(g, seat, minded) && !SPECIAL.contains(piece) {
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
     }
@@ -214,16 +220,17 @@ pub(super) fn replaced(
     let meeting = ground.palace.meeting(form(g, piece, turn));
     let fits = |out: &PieceId| {
         meeting.contains(g.core.pieces.standing[out.index()].cell)
-            && fits_for(g, seat, ground, piece, *out, turn)
+            && fits_for(g, seat, ground, minded, piece, *out, turn)
     };
     tiles.iter().filter(fits).collect()
 }
 
 /// Whether `piece` may take the place of `out`: the same cells (R-MP-2), and the whole stays sound.
-pub(super) fn fits_for(
+fn fits_for(
     g: &GameState,
     seat: Seat,
     ground: &Ground,
+    minded: &CellSet,
     piece: PieceId,
     out: PieceId,
     turn: Quarters,
@@ -234,19 +241,27 @@ pub(super) fn fits_for(
     if !kept(piece) || is_fountain(g, out) || !new.cells(to.cell).eq(old.cells(to.cell)) {
         return false;
     }
-    // A tile on the cells of a tile either takes its place or does not meet its neighbours; only modules have more to say.
+    // On the same cells it has the same neighbours: whoever does not meet them as they are fits in no way.
+    if !ground.suits(new, to.cell) {
+        return false;
+    }
+    // A tile that takes the place of a tile changes nothing for the others; only modules have more to say.
     let exchange = matches!((new, old), (Form::Tile(_), Form::Tile(_)));
-    if exchange && !g.core.rules.listens.has(Step::O5) {
-        return ground.replaces(new, old, to.cell);
+    if exchange && new.cells(to.cell).all(|cell| !minded.contains(cell)) {
+        return true;
     }
     sound(g, seat, ground, Some(out), Some((piece, to)))
 }
 
 /// Where a tile of the palace may be moved in one effect, in this turn of it.
 pub(crate) fn moves(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters) -> CellSet {
+    moves_minding(g, seat, &minded(g, seat), piece, turn)
+}
+
+fn moves_minding(g: &GameState, seat: Seat, minded: &CellSet, piece: PieceId, turn: Quarters) -> CellSet {
     let mut cells = CellSet::EMPTY;
     if may_leave(g, seat, Leaving::Moved).contains(piece) {
-        find_moves(g, seat, &ground(g, seat), None, piece, turn, |cell| {
+        find_moves(g, seat, &ground(g, seat), None, minded, piece, turn, |cell| {
             cells = cells.with(cell);
             false
         });
@@ -259,19 +274,22 @@ pub(crate) fn movable(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId
     let before = ground(g, seat);
     // One look at the palace says which tiles hold no others.
     let loose = before.removable();
+    let minded = minded(g, seat);
     may_leave(g, seat, Leaving::Moved).iter().filter(move |piece| {
         move_turns(g, seat, *piece)
-            .any(|turn| find_moves(g, seat, &before, Some(&loose), *piece, turn, |_| true))
+            .any(|turn| find_moves(g, seat, &before, Some(&loose), &minded, *piece, turn, |_| true))
     })
 }
 
 /// Calls `enough` with one cell after the other to which a tile may be moved, until it says so; whether it did. `loose`
-/// are the cells of tiles that hold no others, where somebody has looked.
+/// are the cells of tiles that hold no others, where somebody has looked; `minded` those where modules have a say.
+#[allow(clippy::too_many_arguments)]
 fn find_moves(
     g: &GameState,
     seat: Seat,
     before: &Ground,
     loose: Option<&CellSet>,
+    minded: &CellSet,
     piece: PieceId,
     turn: Quarters,
     mut enough: impl FnMut(Cell) -> bool,
@@ -289,8 +307,9 @@ fn find_moves(
         Some(loose) if !two => loose.contains(from.cell),
         _ => rest.fault().is_none(),
     };
-    let rules = &g.core.rules;
-    let (asked, narrowed) = (rules.listens.has(Step::O5), rules.listens.has(Step::L2));
+    let narrowed = g.core.rules.listens.has(Step::L2);
+    let touched = |form: Form, cell: Cell| form.cells(cell).any(|cell| minded.contains(cell));
+    let lifted = touched(old, from.cell);
     let gates = narrowed && registry::opens_gates(g, seat);
     let moved = |cell: Cell| {
         let mut ground = rest;
@@ -299,7 +318,7 @@ fn find_moves(
     };
     let fitting = if stands { rest.legal_cells(new) } else { CellSet::EMPTY };
     let elsewhere = |cell: &Cell| Standing { cell: *cell, turn } != from;
-    let fits = |cell: Cell| !asked || holds(&moved(cell), true);
+    let fits = |cell: Cell| !(lifted || touched(new, cell)) || holds(&moved(cell), true);
     if fitting.iter().filter(elsewhere).any(|cell| fits(cell) && enough(cell)) {
         return true;
     }
@@ -409,7 +428,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             let cell = pieces.standing[out.index()].cell;
             if !may_leave(g, seat, Leaving::Swapped).contains(out) {
                 Err(Illegal::MustStay { cell })
-            } else if fits_for(g, seat, &ground(g, seat), piece, out, turn) {
+            } else if fits_for(g, seat, &ground(g, seat), &CellSet::ALL, piece, out, turn) {
                 Ok(())
             } else {
                 Err(Illegal::SwapDoesNotFit { cell })
@@ -423,7 +442,7 @@ pub(crate) fn check_redesign(g: &GameState, seat: Seat, action: Action) -> Resul
             if !may_leave(g, seat, Leaving::Moved).contains(piece) {
                 let cell = pieces.standing[piece.index()].cell;
                 Err(Illegal::MustStay { cell })
-            } else if moves(g, seat, piece, turn).contains(at) {
+            } else if moves_minding(g, seat, &CellSet::ALL, piece, turn).contains(at) {
                 Ok(())
             } else {
                 Err(Illegal::CannotMove { cell: at })

@@ -7,7 +7,7 @@ use crate::core::below::Quarters;
 use crate::core::book::Draft;
 use crate::core::catalogue::{Column, PieceId, PieceKind, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
-use crate::core::palace::{Edge, Form, Ground, Verdict};
+use crate::core::palace::{CellSet, Edge, Form, Ground, Verdict};
 use crate::core::placing::{self, Plan};
 use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
@@ -108,6 +108,10 @@ impl Module for Camps {
             let loose = verdict.next_to.iter().filter(|cell| !all_lean(&ground, *cell, bastions)).collect();
             verdict.forbid(Self::ID, LOOSE, loose);
         }
+    }
+
+    fn minds(g: &GameState, _: Seat) -> CellSet {
+        if g.mods.m08_camps.all_bastions { CellSet::ALL } else { CellSet::EMPTY }
     }
 
     /// O5: nor does one after a redesign.

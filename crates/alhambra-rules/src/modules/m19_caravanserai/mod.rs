@@ -130,7 +130,10 @@ impl Module for Caravanserai {
     /// DP-CV-3: one, the other, or both, wherever money that is no card is taken.
     fn modifiers(g: &GameState, request: &Request, out: &mut Vec<u8>) {
         if request.context != Context::Escrow {
-            out.extend((1..=3).filter(|choice| spends(g, request.seat, *choice).is_some()));
+            let owned = owned(g, request.seat).count();
+            // Without a second one there is nothing to ask about it.
+            let choices = (1u8..=3).filter(|choice| usize::from(*choice) < 1 << owned.min(MOST));
+            out.extend(choices.filter(|choice| spends(g, request.seat, *choice).is_some()));
         }
     }
 

@@ -163,6 +163,15 @@ impl Module for Watchtowers {
         }
     }
 
+    /// What stands at a leg, or across a shadow that must stay empty.
+    fn minds(g: &GameState, seat: Seat) -> CellSet {
+        let own = g.core.pieces.palace[seat.index()].and(WATCHTOWERS);
+        match g.mods.m22_watchtowers.strict_shadow {
+            true if !own.is_empty() => CellSet::ALL,
+            _ => own.iter().flat_map(|piece| legs(g, piece)).collect(),
+        }
+    }
+
     /// O1: every watchtower keeps a building of its colour at a leg (22.5, rule 5).
     fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
         let g = plan.game;
