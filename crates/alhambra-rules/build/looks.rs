@@ -84,8 +84,7 @@ fn spoken(words: &[Words]) -> String {
         pairs.sort();
         pairs.iter().map(|(key, text)| format!("({key:?}, {text:?})")).collect::<Vec<_>>().join(", ")
     };
-    let one =
-        |(language, all): &Words| format!("Words {{ language: {language:?}, said: &[{}] }}", list(all));
+    let one = |(language, all): &Words| format!("Words {{ language: {language:?}, said: &[{}] }}", list(all));
     words.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 

@@ -231,8 +231,8 @@ impl Data {
             }
             let said = BTreeMap::from([(name.to_owned(), text.to_owned())]);
             let edition = home(value.module);
-            let corrected =
-                draft(edition, &Corrections::from([(value.module, said)])).map_err(|(by, why)| wrong(Some(by), why))?;
+            let corrected = draft(edition, &Corrections::from([(value.module, said)]))
+                .map_err(|(by, why)| wrong(Some(by), why))?;
             let told = value.told(&corrected);
             if told != value.printed {
                 data.entry(value.module).or_default().insert(name.to_owned(), told);

@@ -147,10 +147,7 @@ impl SetupError {
 ///
 /// # Errors
 /// The first that is not, and what there is.
-pub(crate) fn check_options(
-    known: &[(&str, &str, &[&str])],
-    values: &OptionValues,
-) -> Result<(), Objection> {
+pub(crate) fn check_options(known: &[(&str, &str, &[&str])], values: &OptionValues) -> Result<(), Objection> {
     for (name, value) in values {
         let Some((.., all)) = known.iter().find(|(known, ..)| known == name) else {
             let names: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();

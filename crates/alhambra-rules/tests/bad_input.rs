@@ -3,8 +3,8 @@
 use alhambra_rules::record::{Header, Record, RecordError};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, CardKind, Cards, Cell, Currency, EditionId, GameState, Illegal, Io, ModuleId, PieceId, PieceSet, Quarters,
-    Quick, Seat, Seeded, Setup, SetupError,
+    Action, CardKind, Cards, Cell, Currency, EditionId, GameState, Illegal, Io, ModuleId, PieceId, PieceSet,
+    Quarters, Quick, Seat, Seeded, Setup, SetupError,
 };
 
 fn game(players: usize) -> GameState {

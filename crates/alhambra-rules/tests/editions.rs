@@ -3,9 +3,7 @@
 
 use alhambra_rules::code::{BadCode, decode, encode};
 use alhambra_rules::laws::{self, Watch};
-use alhambra_rules::{
-    EditionId, GameState, HOUSE_RULES, Io, ModuleId, Seeded, Setup, SetupError, speech,
-};
+use alhambra_rules::{EditionId, GameState, HOUSE_RULES, Io, ModuleId, Seeded, Setup, SetupError, speech};
 
 const ALWAYS: Watch = Watch { every: 1, record: true };
 const NOW_AND_THEN: Watch = Watch { every: 41, record: true };

@@ -463,9 +463,7 @@ async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
 /// The modules that cannot join the others of a set-up, and why.
 fn barred(setup: &Setup) -> Vec<(ModuleId, Refusal)> {
     let others = ModuleId::ALL.iter().filter(|module| !setup.modules.contains_key(module));
-    let why = |module: &ModuleId| {
-        Some((*module, Refusal::from(&setup.clone().with(*module).check().err()?)))
-    };
+    let why = |module: &ModuleId| Some((*module, Refusal::from(&setup.clone().with(*module).check().err()?)));
     others.filter_map(why).collect()
 }
 

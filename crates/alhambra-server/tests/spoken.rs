@@ -277,7 +277,10 @@ fn objections() -> Keys {
         let source = read(&rules.join(file));
         // What is wrong with a file is told to whoever has it, in the terminal.
         let source = source.split("\nimpl Data {").next().unwrap_or_default().to_owned()
-            + source.split("\n/// The tables of an edition with these corrections.").nth(1).unwrap_or_default();
+            + source
+                .split("\n/// The tables of an edition with these corrections.")
+                .nth(1)
+                .unwrap_or_default();
         let source = source.replace(body(&source, "told"), "");
         let handed = |it: &Literal| {
             ["Objection::of(", "Objection::plain("].iter().any(|call| it.before.ends_with(call))

@@ -192,8 +192,8 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     }
     let seed = table.chosen_seed.unwrap_or_else(secret::number);
     let mut events = Vec::new();
-    let (session, header) = Session::start(&table.agreed(), seed, &mut events)
-        .map_err(|why| Refusal::from(&why))?;
+    let (session, header) =
+        Session::start(&table.agreed(), seed, &mut events).map_err(|why| Refusal::from(&why))?;
     let ahead = Precomputed { started: Some(session), events, games: Vec::new() };
     room.commit(LogEntry::Started { seed, header }, Some(ahead)).await
 }

@@ -185,7 +185,10 @@ impl Module for BuildingsOfPower {
             let base = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Base);
             let n = base.filter(|piece| piece.extra == power).count();
             if n != 3 {
-                return Err(Objection::of("three_tiles_of_each_power", [Ref::Number(n as i32), Ref::text(power)]));
+                return Err(Objection::of(
+                    "three_tiles_of_each_power",
+                    [Ref::Number(n as i32), Ref::text(power)],
+                ));
             }
         }
         Ok(())
