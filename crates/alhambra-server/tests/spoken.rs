@@ -128,7 +128,8 @@ fn pattern(text: &str) -> String {
 
 /// The body of a function of an `impl`, by its name.
 fn body<'a>(source: &'a str, name: &str) -> &'a str {
-    let Some(start) = source.find(&format!("\n    fn {name}(")) else { return "" };
+    let start = ["fn", "pub fn"].iter().find_map(|head| source.find(&format!("\n    {head} {name}(")));
+    let Some(start) = start else { return "" };
     let rest = &source[start..];
     &rest[..rest.find("\n    }\n").unwrap_or(rest.len())]
 }
