@@ -1,6 +1,7 @@
 //! Why something was not done. A refusal always has a reason a player can read.
 
-use alhambra_rules::{GameState, Illegal, PlaceFault, Ref, Seat};
+use alhambra_rules::code::BadCode;
+use alhambra_rules::{GameState, Illegal, ModuleId, Objection, PlaceFault, Ref, Seat, SetupError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -49,6 +50,10 @@ pub struct Refusal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
+    /// The module a set-up is refused for; its words come before those of the base game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by: Option<ModuleId>,
     /// The reason in English.
     pub text: String,
     /// What stands against it.
@@ -62,7 +67,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal in words.
     pub fn new(code: RefusalCode, text: impl Into<String>) -> Refusal {
-        Refusal { code, rule: None, text: text.into(), refs: Vec::new(), fault: None }
+        Refusal { code, rule: None, by: None, text: text.into(), refs: Vec::new(), fault: None }
     }
 
     /// A refusal by the rules, with cells counted in the palace of `seat`.
@@ -70,9 +75,27 @@ impl Refusal {
         Refusal {
             code: RefusalCode::Illegal,
             rule: Some(why.key().to_owned()),
+            by: None,
             text: why.to_string(),
             refs: why.refs(game, seat),
             fault: why.fault(),
         }
     }
+}
+
+impl From<&SetupError> for Refusal {
+    fn from(why: &SetupError) -> Refusal {
+        bad_setup(why.by(), why.objection(), why.to_string())
+    }
+}
+
+impl From<&BadCode> for Refusal {
+    fn from(why: &BadCode) -> Refusal {
+        bad_setup(why.by(), why.objection(), why.to_string())
+    }
+}
+
+fn bad_setup(by: Option<ModuleId>, why: Objection, text: String) -> Refusal {
+    let Objection { key, refs } = why;
+    Refusal { code: RefusalCode::BadSetup, rule: Some(key.to_owned()), by, text, refs, fault: None }
 }

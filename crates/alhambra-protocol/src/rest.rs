@@ -397,18 +397,28 @@ pub struct SetupCheck {
 /// The answer: whether a table can be played like this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SetupChecked {
-    /// What is wrong; null if nothing is.
+    /// What is wrong, in English; null if nothing is.
     pub problem: Option<String>,
+    /// The same by its key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schema(value_type = Option<Object>)]
+    pub refusal: Option<Refusal>,
     /// The set-up, if it could be read.
     #[ts(type = "Setup | null")]
     #[schema(value_type = Option<Object>)]
     pub setup: Option<Setup>,
     /// Its code.
     pub code: Option<String>,
-    /// Modules that cannot be added to this set-up, and why.
+    /// Modules that cannot be added to this set-up, and why, in English.
     #[ts(type = "[ModuleId, string][]")]
     #[schema(value_type = Vec<(String, String)>)]
     pub barred: Vec<(ModuleId, String)>,
+    /// The same by their keys.
+    #[serde(default)]
+    #[ts(type = "[ModuleId, Refusal][]")]
+    #[schema(value_type = Vec<(String, Object)>)]
+    pub refusals: Vec<(ModuleId, Refusal)>,
 }
 
 /// What every failing request answers with.

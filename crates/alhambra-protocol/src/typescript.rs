@@ -40,7 +40,7 @@ const REF: &str = "
 /**
  * Something pointed at.
  */
-export type Ref = { \"type\": \"cell\", at: Cell, } | { \"type\": \"piece\", piece: PieceId, } | { \"type\": \"cards\", cards: Card[], } | { \"type\": \"seat\", seat: Seat, } | { \"type\": \"building\", building: Building, } | { \"type\": \"number\", number: number, } | { \"type\": \"turn\", turn: number, } | { \"type\": \"side\", side: Side, } | { \"type\": \"currency\", currency: Currency, } | { \"type\": \"space\", space: number, } | { \"type\": \"word\", by: ModuleId, word: string, };
+export type Ref = { \"type\": \"cell\", at: Cell, } | { \"type\": \"piece\", piece: PieceId, } | { \"type\": \"cards\", cards: Card[], } | { \"type\": \"seat\", seat: Seat, } | { \"type\": \"building\", building: Building, } | { \"type\": \"number\", number: number, } | { \"type\": \"turn\", turn: number, } | { \"type\": \"side\", side: Side, } | { \"type\": \"currency\", currency: Currency, } | { \"type\": \"space\", space: number, } | { \"type\": \"word\", by: ModuleId, word: string, } | { \"type\": \"text\", text: string, };
 ";
 
 /// The whole TypeScript file.

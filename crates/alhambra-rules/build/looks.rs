@@ -84,10 +84,7 @@ fn spoken(words: &[Words]) -> String {
         pairs.sort();
         pairs.iter().map(|(key, text)| format!("({key:?}, {text:?})")).collect::<Vec<_>>().join(", ")
     };
-    let one = |(language, all): &Words| {
-        let sentences = all.get("sentences").and_then(Value::as_object).map(list).unwrap_or_default();
-        format!("Words {{ language: {language:?}, said: &[{}], sentences: &[{sentences}] }}", list(all))
-    };
+    let one = |(language, all): &Words| format!("Words {{ language: {language:?}, said: &[{}] }}", list(all));
     words.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -126,12 +123,7 @@ fn words(folder: &Path) -> Result<Vec<Words>, String> {
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let words = serde_json::from_str::<Map<String, Value>>(&text)
             .map_err(|e| format!("{}:{}: {e}", path.display(), e.line()))?;
-        let plain = |(key, value): (&String, &Value)| match value {
-            Value::String(_) => true,
-            Value::Object(all) => key == "sentences" && all.values().all(Value::is_string),
-            _ => false,
-        };
-        if let Some((key, _)) = words.iter().find(|each| !plain((each.0, each.1))) {
+        if let Some((key, _)) = words.iter().find(|(_, value)| !value.is_string()) {
             return Err(format!("{}: \"{key}\" is no text", path.display()));
         }
         found.push((language.to_owned(), words));

@@ -8,8 +8,10 @@ use crate::core::house::HouseRules;
 use crate::core::palace::Holes;
 use crate::editions::EditionId;
 use crate::module::BOX;
+use crate::refs::Ref;
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup, SetupError};
+use crate::setup::{Objection, OptionValues, Setup, SetupError};
+use crate::speech;
 
 /// The format of codes this version writes and reads.
 const FORMAT: u64 = 1;
@@ -19,27 +21,73 @@ const HOLES: [Holes; 3] = [Holes::Area4, Holes::SingleCell, Holes::Area8];
 const MODULES: u8 = BOX.len() as u8;
 
 /// Why a code is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadCode {
     /// A character no code has.
-    #[error("a set-up code has no \"{0}\"")]
     Letter(char),
     /// Something was mistyped or left out.
-    #[error("this set-up code was mistyped or is not complete")]
     Mistyped,
     /// A later format.
-    #[error("this set-up code has format {0}; this version reads format {FORMAT}")]
     Format(u64),
     /// A module this version does not know.
-    #[error("this set-up code uses module {0}, which this version does not have")]
     Module(u8),
-    /// A value this version does not know.
-    #[error("this set-up code uses a value of {0} that this version does not have")]
-    Value(String),
+    /// An edition this version does not know.
+    Edition,
+    /// A house rule, or a value of one, this version does not know.
+    House,
+    /// A value of an option of a module this version does not know.
+    Option(ModuleId),
     /// A set-up that cannot be played.
-    #[error("the set-up of this code is refused: {0}")]
-    Setup(#[from] SetupError),
+    Setup(SetupError),
 }
+
+impl From<SetupError> for BadCode {
+    fn from(why: SetupError) -> BadCode {
+        BadCode::Setup(why)
+    }
+}
+
+impl BadCode {
+    /// The module it is about.
+    pub fn by(&self) -> Option<ModuleId> {
+        match self {
+            BadCode::Option(module) => Some(*module),
+            BadCode::Setup(why) => why.by(),
+            _ => None,
+        }
+    }
+
+    /// What is wrong: a key, and what it points at.
+    pub fn objection(&self) -> Objection {
+        match self {
+            BadCode::Letter(letter) => Objection::of("code_letter", [Ref::text(letter)]),
+            BadCode::Mistyped => Objection::plain("code_mistyped"),
+            BadCode::Format(format) => Objection::of("code_format", [format, &FORMAT].map(Ref::text)),
+            BadCode::Module(number) => Objection::of("code_module", [Ref::text(number)]),
+            BadCode::Edition => Objection::plain("code_edition"),
+            BadCode::House => Objection::plain("code_house_rule"),
+            BadCode::Option(_) => Objection::plain("code_option"),
+            BadCode::Setup(why) => why.objection(),
+        }
+    }
+
+    /// What is wrong, in a language.
+    pub fn told(&self, language: &str) -> String {
+        match self.by() {
+            Some(module) => speech::unplayable(language, module, &self.objection()),
+            None => speech::objection(language, None, &self.objection()),
+        }
+    }
+}
+
+/// In English; [`BadCode::told`] says it in any language.
+impl std::fmt::Display for BadCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.told(speech::ENGLISH))
+    }
+}
+
+impl std::error::Error for BadCode {}
 
 /// The code of a set-up. Names are not part of it.
 ///
@@ -88,18 +136,16 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
         FORMAT => {}
         other => return Err(BadCode::Format(other)),
     }
-    let unknown = || BadCode::Value("the edition".to_owned());
-    let edition = EditionId::with_number(bits.take(3)? as u8).ok_or_else(unknown)?;
+    let edition = EditionId::with_number(bits.take(3)? as u8).ok_or(BadCode::Edition)?;
     let mut setup = Setup { edition, ..Setup::players(bits.take(3)? as usize) };
     setup.confirm = bits.take(1)? == 1;
     if bits.take(1)? == 1 {
-        let unknown = || BadCode::Value("a house rule".to_owned());
         let mut places = Vec::new();
         for (_, values) in HouseRules::default().places_of_values() {
             places.push(bits.take(width(values))? as u8);
         }
-        setup.house = HouseRules::with_places(&places).ok_or_else(unknown)?;
-        setup.house.holes = *HOLES.get(bits.take(2)? as usize).ok_or_else(unknown)?;
+        setup.house = HouseRules::with_places(&places).ok_or(BadCode::House)?;
+        setup.house.holes = *HOLES.get(bits.take(2)? as usize).ok_or(BadCode::House)?;
         setup.house.dirk_may_win = bits.take(1)? == 1;
         setup.house.unofficial = bits.take(1)? == 1;
     }
@@ -115,7 +161,7 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
     for (module, values) in &mut setup.modules {
         for (name, _, all) in module.info().options {
             let place = bits.take(width(all.len() as u8))? as usize;
-            let value = all.get(place).ok_or_else(|| BadCode::Value(module.info().title.to_owned()))?;
+            let value = all.get(place).ok_or(BadCode::Option(*module))?;
             // A default need not be said, so that codes and set-ups have one form.
             if place > 0 {
                 values.insert((*name).to_owned(), (*value).to_owned());

@@ -9,8 +9,10 @@ use crate::core::book::{BookId, Corrections, Draft};
 use crate::core::catalogue::{CARDS, Column, Provenance};
 use crate::editions::EditionId;
 use crate::module::{OwnTable, Printed};
+use crate::refs::{Key, Ref};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup, SetupError};
+use crate::setup::{Objection, OptionValues, Setup, SetupError};
+use crate::speech;
 use std::collections::BTreeMap;
 
 /// The first line of a file.
@@ -25,8 +27,8 @@ pub struct Value {
     pub name: String,
     /// What the program takes it for.
     pub printed: String,
-    /// What may stand there.
-    pub shape: &'static str,
+    /// What is said to a text that makes no sense there, as a key; values with the same one are written alike.
+    pub wrong: Key,
     /// What is known about it.
     pub note: &'static str,
     place: Place,
@@ -41,28 +43,53 @@ enum Place {
 }
 
 /// Why a file is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadData {
     /// It is something else.
-    #[error("this is no file of box data: its first line must be \"{FORMAT}\", not \"{0}\"")]
     Format(String),
     /// A line that makes no sense.
-    #[error("line {line}: {why}")]
     Line {
         /// Which, from 1.
         line: usize,
+        /// Whose component it is about, if it is about one.
+        by: Option<ModuleId>,
         /// What is wrong with it.
-        why: String,
+        why: Objection,
     },
     /// Each line makes sense, but not all of them together.
-    #[error("{}: {why}", .module.info().title)]
     Together {
         /// Whose components.
         module: ModuleId,
         /// What does not go together.
-        why: String,
+        why: Objection,
     },
 }
+
+impl BadData {
+    /// What is wrong, in a language.
+    pub fn told(&self, language: &str) -> String {
+        match self {
+            BadData::Format(first) => {
+                let refs = [Ref::text(FORMAT), Ref::text(first)];
+                speech::objection(language, None, &Objection::of("no_box_data", refs))
+            }
+            BadData::Line { line, by, why } => {
+                let refs = [Ref::text(line), Ref::Text(speech::objection(language, *by, why))];
+                speech::objection(language, None, &Objection::of("on_line", refs))
+            }
+            BadData::Together { module, why } => speech::unplayable(language, *module, why),
+        }
+    }
+}
+
+/// In English; [`BadData::told`] says it in any language.
+impl std::fmt::Display for BadData {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.told(speech::ENGLISH))
+    }
+}
+
+impl std::error::Error for BadData {}
 
 /// Whether an option of a module is a correction of its components.
 pub(crate) fn is_correction(option: &str) -> bool {
@@ -98,7 +125,7 @@ pub fn values_of(module: ModuleId) -> Vec<Value> {
                         module,
                         name: format!("{}.{}", piece.key, column.name()),
                         printed: column.of_piece(piece),
-                        shape: column.shape(),
+                        wrong: column.wrong(),
                         note: piece.note,
                         place: Place::Piece(i, *column),
                     }));
@@ -114,7 +141,7 @@ pub fn values_of(module: ModuleId) -> Vec<Value> {
                         module,
                         name: format!("{}.{}", card.key, column.name()),
                         printed: column.of_card(card),
-                        shape: column.shape(),
+                        wrong: column.wrong(),
                         note: card.note,
                         place: Place::Card(i, *column),
                     }));
@@ -125,7 +152,7 @@ pub fn values_of(module: ModuleId) -> Vec<Value> {
                     module,
                     name: (*name).to_owned(),
                     printed: (table.print)(row as u8),
-                    shape: table.shape,
+                    wrong: table.wrong,
                     note: "",
                     place: Place::Own(table, row as u8),
                 }));
@@ -193,19 +220,19 @@ impl Data {
             if sentence.is_empty() {
                 continue;
             }
-            let wrong = |why: String| BadData::Line { line: i + 1, why };
-            let (name, text) = sentence
-                .split_once('=')
-                .ok_or_else(|| wrong(format!("\"{sentence}\" is not like camp-s-3.price = 3")))?;
+            let wrong = |by, why| BadData::Line { line: i + 1, by, why };
+            let unlike = || Objection::of("no_line_of_box_data", [Ref::text(sentence)]);
+            let (name, text) = sentence.split_once('=').ok_or_else(|| wrong(None, unlike()))?;
             let (name, text) = (name.trim(), text.trim());
-            let value = known.get(name).ok_or_else(|| wrong(unknown(name, known.keys())))?;
+            let value = known.get(name).ok_or_else(|| wrong(None, unknown(name, known.keys())))?;
             if let Some(earlier) = seen.insert(name.to_owned(), i + 1) {
-                return Err(wrong(format!("{name} stands on line {earlier} already")));
+                let refs = [Ref::text(name), Ref::text(earlier)];
+                return Err(wrong(None, Objection::of("there_on_another_line", refs)));
             }
             let said = BTreeMap::from([(name.to_owned(), text.to_owned())]);
             let edition = home(value.module);
-            let corrected =
-                draft(edition, &Corrections::from([(value.module, said)])).map_err(|(_, why)| wrong(why))?;
+            let corrected = draft(edition, &Corrections::from([(value.module, said)]))
+                .map_err(|(by, why)| wrong(Some(by), why))?;
             let told = value.told(&corrected);
             if told != value.printed {
                 data.entry(value.module).or_default().insert(name.to_owned(), told);
@@ -281,39 +308,41 @@ impl Value {
         }
     }
 
-    fn correct(&self, tables: &mut Draft, text: &str) -> Result<(), String> {
+    fn correct(&self, tables: &mut Draft, text: &str) -> Result<(), Objection> {
         match self.place {
             Place::Piece(i, column) => column.correct_piece(&mut tables.pieces[i], text),
             Place::Card(i, column) => column.correct_card(&mut tables.cards[i], text),
             Place::Own(table, row) => {
                 let read = (table.read)(row, text).map(|read| tables.own.insert((self.module, row), read));
-                read.map(drop).ok_or_else(|| format!("\"{text}\" is not {}", table.shape))
+                read.map(drop).ok_or(table.wrong)
             }
         }
-        .map_err(|why| format!("{}: {why}", self.name))
+        .map_err(|key| Objection::of(key, [Ref::text(&self.name), Ref::text(text)]))
     }
 }
 
-fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a String>) -> String {
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a String>) -> Objection {
     let begins = name.split('.').next().unwrap_or_default();
     let near: Vec<&str> =
         known.map(String::as_str).filter(|known| known.split('.').next() == Some(begins)).collect();
-    if near.is_empty() {
-        format!("there is no value \"{name}\" to correct; \"alhambra data export\" lists all")
-    } else {
-        format!("there is no value \"{name}\" to correct; of {begins} there is {}", near.join(", "))
+    match near.is_empty() {
+        true => Objection::of("no_such_component", [Ref::text(name)]),
+        false => {
+            let refs = [name, begins, &near.join(", ")].map(Ref::text);
+            Objection::of("no_such_value_of_a_component", refs)
+        }
     }
 }
 
 /// The tables of an edition with these corrections.
-fn draft(edition: EditionId, said: &Corrections) -> Result<Draft, (ModuleId, String)> {
+fn draft(edition: EditionId, said: &Corrections) -> Result<Draft, (ModuleId, Objection)> {
     let mut tables = Draft::of(edition.profile());
     tables.said = said.clone();
     for (module, own) in said {
         let known = values_of(*module);
         for (name, text) in own {
             let value = known.iter().find(|value| value.name == *name);
-            let missing = || format!("has no option \"{name}\", and nothing of that name to correct");
+            let missing = || Objection::of("nothing_to_correct", [Ref::text(name)]);
             let value = value.ok_or_else(|| (*module, missing()))?;
             value.correct(&mut tables, text).map_err(|why| (*module, why))?;
         }
@@ -322,17 +351,15 @@ fn draft(edition: EditionId, said: &Corrections) -> Result<Draft, (ModuleId, Str
 }
 
 /// The book with these corrections, kept.
-pub(crate) fn keep(edition: EditionId, said: &Corrections) -> Result<BookId, (ModuleId, String)> {
+pub(crate) fn keep(edition: EditionId, said: &Corrections) -> Result<BookId, (ModuleId, Objection)> {
     let Some(first) = said.keys().next().copied() else { return Ok(edition.number()) };
     let tables = draft(edition, said)?;
     said.keys().try_for_each(|module| module.fits(&tables).map_err(|why| (*module, why)))?;
-    tables
-        .keep()
-        .ok_or_else(|| (first, "this program has met too many different boxes; start it again".to_owned()))
+    tables.keep().ok_or_else(|| (first, Objection::plain("too_many_boxes")))
 }
 
-fn refused((module, reason): (ModuleId, String)) -> SetupError {
-    SetupError::Module { module, reason }
+fn refused((module, why): (ModuleId, Objection)) -> SetupError {
+    SetupError::Module { module, why }
 }
 
 /// Whether what a set-up corrects makes sense.

@@ -96,7 +96,7 @@ impl GameState {
         let mut mods = ModStates::default();
         for (module, values) in setup.on() {
             registry::begin(module, setup, values, &mut mods)
-                .map_err(|reason| SetupError::Module { module, reason })?;
+                .map_err(|why| SetupError::Module { module, why })?;
         }
         let on = setup.on().fold(0, |set, (module, _)| set | module.bit());
         let mut rules = Rules::new(setup.players.len() as u8, setup.edition, setup.house, on, setup.confirm);

@@ -94,6 +94,7 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
             resampling(&game, &mut dice)?;
             forks(&game, seat, action, &mut luck)?;
             foreseen(&game)?;
+            shown(&game)?;
         }
         events.clear();
         let before = game.core.scores;
@@ -172,6 +173,22 @@ fn complete(game: &GameState, seat: Seat, actions: &[Action]) -> Result<(), Brea
         Some(action) => breach("what is allowed with tiles is listed", format!("{action:?}")),
         None => Ok(()),
     }
+}
+
+/// What a module shows to somebody is told apart by its name: clients keep lists by it.
+fn shown(game: &GameState) -> Result<(), Breach> {
+    let eyes = game.rules().seats().map(Some).chain([None]);
+    for view in eyes.map(|seat| game.view(seat)) {
+        for module in &view.modules {
+            let mut names: Vec<_> = module.shows.iter().map(|item| item.name).collect();
+            names.sort_unstable();
+            if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+                let seen = format!("{} shows two things called {}", module.module.info().title, pair[0]);
+                return breach("a module shows each thing once", seen);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A scoring awards exactly what the forecast said, line by line. Where somebody decides something inside the

@@ -105,7 +105,7 @@ pub use crate::look::{Look, Words};
 pub use crate::pack::{Digest, Unreadable};
 pub use crate::refs::{Key, Ref};
 pub use crate::registry::{ModuleId, modules};
-pub use crate::setup::{OptionValues, Player, Setup, SetupError};
+pub use crate::setup::{Objection, OptionValues, Player, Setup, SetupError};
 
 /// The example of the README is tested like the others.
 #[cfg(doctest)]

@@ -9,8 +9,6 @@ pub struct Words {
     pub language: &'static str,
     /// Words by key, in the order of the keys; `{a}`, `{b}` … are blanks for what is pointed at.
     pub said: &'static [(&'static str, &'static str)],
-    /// Refusals by their key, in the order of the keys.
-    pub sentences: &'static [(&'static str, &'static str)],
 }
 
 impl Words {

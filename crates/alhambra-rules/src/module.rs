@@ -24,8 +24,9 @@ use crate::core::step::{Step, StepSet};
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
 use crate::decision::Described;
+use crate::refs::Key;
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -144,8 +145,8 @@ pub enum Printed {
 pub struct OwnTable {
     /// The names of the rows, in their order: key and column, such as `key-1.sides`.
     pub rows: &'static [&'static str],
-    /// What may stand in a row.
-    pub shape: &'static str,
+    /// What is said to a text that makes no sense: a key of the module's refusals, with the row and the text to point at.
+    pub wrong: Key,
     /// A row as it is printed here.
     pub print: fn(u8) -> String,
     /// A row out of a text; `None` if it makes no sense.
@@ -311,22 +312,19 @@ pub trait Module: 'static {
     /// Its procedures; [`Never`] if it has none.
     type Frame: Copy + Eq + Hash + Debug + Serialize + for<'de> Deserialize<'de>;
 
-    /// The state at the start, from the options of the set-up.
+    /// The state at the start, from the options of the set-up, which are among those it has.
     ///
     /// # Errors
-    /// What is wrong with the options, or with something else that was agreed.
-    fn begin(_setup: &Setup, values: &OptionValues) -> Result<Self::State, String> {
-        match values.keys().next() {
-            Some(name) => Err(format!("has no option \"{name}\"")),
-            None => Ok(Self::State::default()),
-        }
+    /// What it has against something that was agreed.
+    fn begin(_setup: &Setup, _values: &OptionValues) -> Result<Self::State, Objection> {
+        Ok(Self::State::default())
     }
 
     /// Whether it can be played with components like these.
     ///
     /// # Errors
-    /// What does not go together, in words that follow its name.
-    fn fits(_corrected: &Draft) -> Result<(), String> {
+    /// What does not go together.
+    fn fits(_corrected: &Draft) -> Result<(), Objection> {
         Ok(())
     }
 

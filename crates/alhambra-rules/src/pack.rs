@@ -6,6 +6,7 @@ use crate::core::book;
 use crate::core::state::Core;
 use crate::data;
 use crate::registry::ModStates;
+use crate::speech::{self, ENGLISH};
 use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +127,8 @@ impl GameState {
         if let Some(i) = packed.modules.iter().position(|(number, _)| *number == CORRECTIONS) {
             let (_, bytes) = packed.modules.remove(i);
             let said = postcard::from_bytes(&bytes).map_err(|e| Unreadable(e.to_string()))?;
-            let book = data::keep(packed.core.rules.edition, &said).map_err(|(_, why)| Unreadable(why))?;
+            let unplayable = |(by, why)| Unreadable(speech::unplayable(ENGLISH, by, &why));
+            let book = data::keep(packed.core.rules.edition, &said).map_err(unplayable)?;
             packed.core.rules.book = book;
         }
         let rules = &packed.core.rules;

@@ -40,6 +40,15 @@ pub enum Ref {
     Space(Space),
     /// Something of a module that is nothing of the above, under a key of that module.
     Word(ModuleId, Key),
+    /// What somebody wrote or a file calls it: the name of an option, a value. The same in every language.
+    Text(String),
+}
+
+impl Ref {
+    /// What somebody wrote or a file calls it.
+    pub(crate) fn text(it: impl std::fmt::Display) -> Ref {
+        Ref::Text(it.to_string())
+    }
 }
 
 /// One card is the same thing however it is written.
@@ -59,6 +68,7 @@ impl PartialEq for Ref {
             (Ref::Currency(a), Ref::Currency(b)) => a == b,
             (Ref::Space(a), Ref::Space(b)) => a == b,
             (Ref::Word(by, a), Ref::Word(of, b)) => by == of && a == b,
+            (Ref::Text(a), Ref::Text(b)) => a == b,
             _ => false,
         }
     }
@@ -80,6 +90,7 @@ impl std::fmt::Display for Ref {
             Ref::Currency(currency) => currency.fmt(f),
             Ref::Space(space) => (space.0 + 1).fmt(f),
             Ref::Word(_, word) => f.write_str(&word.replace('_', " ")),
+            Ref::Text(text) => f.write_str(text),
         }
     }
 }
@@ -122,6 +133,7 @@ impl Serialize for Ref {
             Ref::Side(side) => one(s, "side", "side", side),
             Ref::Currency(currency) => one(s, "currency", "currency", currency),
             Ref::Space(space) => one(s, "space", "space", space),
+            Ref::Text(text) => one(s, "text", "text", text),
             Ref::Word(by, word) => {
                 let mut written = s.serialize_struct("Ref", 3)?;
                 written.serialize_field("type", "word")?;
@@ -151,6 +163,7 @@ impl<'de> Deserialize<'de> for Ref {
             space: Option<Space>,
             by: Option<ModuleId>,
             word: Option<String>,
+            text: Option<String>,
         }
         let all = Members::deserialize(d)?;
         let known = match &*all.r#type {
@@ -164,6 +177,7 @@ impl<'de> Deserialize<'de> for Ref {
             "side" => all.side.map(Ref::Side),
             "currency" => all.currency.map(Ref::Currency),
             "space" => all.space.map(Ref::Space),
+            "text" => all.text.map(Ref::Text),
             "word" => {
                 all.by.zip(all.word).map(|(by, word)| Ok(Ref::Word(by, key::known(&word)?))).transpose()?
             }
@@ -199,7 +213,7 @@ pub(crate) mod key {
     static KEYS: LazyLock<BTreeSet<Key>> = LazyLock::new(|| {
         let mut keys = BTreeSet::from(["score.wall", "score.majority"]);
         for (slug, look) in LOOKS {
-            let said = look.words.iter().flat_map(|words| words.said.iter().chain(words.sentences));
+            let said = look.words.iter().flat_map(|words| words.said);
             keys.extend(said.flat_map(|(key, _)| [*key, key.split_once('.').map_or(*key, |(_, own)| own)]));
             let signs = look.signs.unwrap_or_default().split("id=\"").skip(1);
             let names =

@@ -25,10 +25,10 @@ use crate::core::step::{Step, StepSet};
 use crate::core::terms::TERMS;
 use crate::core::turn::TurnRules;
 use crate::cx::Cx;
-use crate::decision::Described;
+use crate::decision::{Described, Ref};
 use crate::editions::EditionId;
 use crate::module::{Module, ModuleInfo, Printed, Supply, Window};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::de::{Error, MapAccess, Visitor};
@@ -114,14 +114,16 @@ impl ModuleId {
     /// Whether it can be switched on in an edition.
     ///
     /// # Errors
-    /// Why not, in a few words that follow its name.
-    pub fn in_edition(self, edition: EditionId) -> Result<(), &'static str> {
+    /// Why not: a word of the edition, where it has one for that.
+    pub fn in_edition(self, edition: EditionId) -> Result<(), Objection> {
         let rules = |edition: EditionId| edition.profile().rules == Some(self);
         if EditionId::ALL.iter().any(|edition| rules(*edition)) {
-            let elsewhere = Err("is played only in the edition it belongs to");
+            let elsewhere = Err(Objection::plain("only_in_its_edition"));
             return if rules(edition) { Ok(()) } else { elsewhere };
         }
-        (edition.profile().refuses)(self).map_or(Ok(()), Err)
+        let profile = edition.profile();
+        let Some(word) = (profile.refuses)(self) else { return Ok(()) };
+        Err(Objection::of("not_in_this_edition", profile.rules.map(|by| Ref::Word(by, word))))
     }
 
     /// The modules that can be switched on in an edition, by number.
@@ -247,6 +249,6 @@ pub(crate) fn modifiers(g: &GameState, request: &Request, after: u8) -> Option<(
 }
 
 /// Whether a module accepts its options and what else was agreed.
-pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), String> {
+pub(crate) fn check_options(module: ModuleId, setup: &Setup, values: &OptionValues) -> Result<(), Objection> {
     begin(module, setup, values, &mut ModStates::default())
 }

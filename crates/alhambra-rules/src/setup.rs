@@ -2,7 +2,9 @@
 
 use crate::core::house::{HouseRules, Majorities};
 use crate::editions::EditionId;
+use crate::refs::{Key, Ref};
 use crate::registry::ModuleId;
+use crate::speech;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -54,42 +56,117 @@ fn dirk() -> String {
 }
 
 /// Why a set-up is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// Too few or too many players.
-    #[error("players: Alhambra is played by 2 to 6, not by {0}")]
     Players(usize),
     /// A name that is empty or too long.
-    #[error("players: the name of player {} must have 1 to 40 characters", .seat + 1)]
     Name {
         /// The seat, from 0.
         seat: usize,
     },
     /// Dirk's name is empty or too long.
-    #[error("dirk: the name must have 1 to 40 characters")]
     DirkName,
     /// A house rule no rulebook supports.
-    #[error("house: {rule} is supported by no rulebook; set \"unofficial\" to true if you really want it")]
     Unofficial {
         /// Which.
         rule: &'static str,
     },
     /// A house rule that this edition does not leave open.
-    #[error("house: {}: {reason}", .rule)]
     House {
         /// The option.
         rule: &'static str,
-        /// Why not.
-        reason: &'static str,
     },
     /// A module that does not go with this many players, or with something else that was agreed.
-    #[error("modules: {}: {reason}", .module.info().title)]
     Module {
         /// Which module.
         module: ModuleId,
         /// Why.
-        reason: String,
+        why: Objection,
     },
+}
+
+/// What somebody has against something that was written: the key of its words (`refuse.…`), and what it points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// The reason, as a message key.
+    pub key: Key,
+    /// What it is about, in the order of the blanks of its words.
+    pub refs: Vec<Ref>,
+}
+
+impl Objection {
+    /// A reason that points at something.
+    pub(crate) fn of(key: Key, refs: impl IntoIterator<Item = Ref>) -> Objection {
+        Objection { key, refs: refs.into_iter().collect() }
+    }
+
+    /// A reason that needs nothing else.
+    pub(crate) fn plain(key: Key) -> Objection {
+        Objection { key, refs: Vec::new() }
+    }
+}
+
+/// In English; [`SetupError::told`] says it in any language.
+impl std::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.told(speech::ENGLISH))
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl SetupError {
+    /// What is wrong, in a language.
+    pub fn told(&self, language: &str) -> String {
+        match self {
+            SetupError::Module { module, why } => speech::unplayable(language, *module, why),
+            _ => speech::objection(language, None, &self.objection()),
+        }
+    }
+
+    /// The module it is about.
+    pub fn by(&self) -> Option<ModuleId> {
+        if let SetupError::Module { module, .. } = self { Some(*module) } else { None }
+    }
+
+    /// What is wrong: a key, and what it points at.
+    pub fn objection(&self) -> Objection {
+        match self {
+            SetupError::Players(n) => Objection::of("player_count", [Ref::Number(*n as i32)]),
+            SetupError::Name { seat } => Objection::of("player_name", [Ref::Number(*seat as i32 + 1)]),
+            SetupError::DirkName => Objection::plain("dirk_name"),
+            SetupError::Unofficial { rule } => Objection::of("unofficial_rule", [Ref::text(rule)]),
+            SetupError::House { rule } => Objection::of("rule_of_the_edition", [Ref::text(rule)]),
+            SetupError::Module { why, .. } => why.clone(),
+        }
+    }
+}
+
+/// Whether every option is one of those there are, with one of its values.
+///
+/// # Errors
+/// The first that is not, and what there is.
+pub(crate) fn check_options(known: &[(&str, &str, &[&str])], values: &OptionValues) -> Result<(), Objection> {
+    for (name, value) in values {
+        let Some((.., all)) = known.iter().find(|(known, ..)| known == name) else {
+            let names: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();
+            return Err(match names.is_empty() {
+                true => Objection::of("no_options", [Ref::text(name)]),
+                false => Objection::of("unknown_option", [Ref::text(name), Ref::text(names.join(", "))]),
+            });
+        };
+        if !all.contains(&value.as_str()) {
+            let parts = [Ref::text(name), Ref::text(all.join(", ")), Ref::text(value)];
+            return Err(Objection::of("unknown_value", parts));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an option was given this value; what is not said has its default, the first of its values.
+pub(crate) fn chosen(values: &OptionValues, name: &str, value: &str) -> bool {
+    values.get(name).is_some_and(|given| given == value)
 }
 
 impl Setup {
@@ -150,21 +227,19 @@ impl Setup {
             return Err(SetupError::Unofficial { rule: "HR-13 majorities = tilecount_s0" });
         }
         for rule in self.house.changed() {
-            if let Some(reason) = (self.edition.profile().fixed)(rule.option) {
-                return Err(SetupError::House { rule: rule.option, reason });
+            if (self.edition.profile().fixed)(rule.option) {
+                return Err(SetupError::House { rule: rule.option });
             }
         }
         for (module, values) in self.on() {
-            let info = module.info();
-            module
-                .in_edition(self.edition)
-                .map_err(|reason| SetupError::Module { module, reason: reason.to_owned() })?;
-            if !info.players.contains(&self.players.len()) {
-                let reason = format!("is for {} to {} players", info.players.start(), info.players.end());
-                return Err(SetupError::Module { module, reason });
+            let refused = |why| SetupError::Module { module, why };
+            let players = &module.info().players;
+            module.in_edition(self.edition).map_err(refused)?;
+            if !players.contains(&self.players.len()) {
+                let bounds = [players.start(), players.end()].map(|n| Ref::Number(*n as i32));
+                return Err(refused(Objection::of("number_of_players", bounds)));
             }
-            crate::registry::check_options(module, self, values)
-                .map_err(|reason| SetupError::Module { module, reason })?;
+            crate::registry::check_options(module, self, values).map_err(refused)?;
         }
         crate::data::check(self)
     }

@@ -9,7 +9,7 @@ use crate::core::seat::{Scorer, Seat};
 use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{LOOKS, Words};
-use crate::setup::Setup;
+use crate::setup::{Objection, Setup};
 use crate::{Action, GameState, Illegal, ModuleId, PlaceFault};
 
 /// The language that has words for everything.
@@ -285,6 +285,23 @@ fn own_refusal(language: &str, by: ModuleId, key: &str) -> String {
     of_module(language, by, &key).map_or_else(|| core(language, &key), str::to_owned)
 }
 
+/// What somebody has against a set-up or a file, without a full stop: in the words of a module, or those of the core.
+pub fn objection(language: &str, by: Option<ModuleId>, why: &Objection) -> String {
+    let said = |it: &Ref| match it {
+        Ref::Word(by, word) => of_module(language, *by, &format!("word.{word}")).map(str::to_owned),
+        _ => None,
+    };
+    let parts: Vec<String> = why.refs.iter().map(|it| said(it).unwrap_or_else(|| bare(it))).collect();
+    let key = format!("refuse.{}", why.key);
+    let words = by.and_then(|by| of_module(language, by, &key)).map(str::to_owned);
+    filled(&words.unwrap_or_else(|| core(language, &key)), &|blank| blank_of(&parts, blank))
+}
+
+/// Why a module cannot be played like this, with its name before it.
+pub fn unplayable(language: &str, module: ModuleId, why: &Objection) -> String {
+    format!("{}: {}", title(language, module), objection(language, Some(module), why))
+}
+
 /// Something pointed at where no game is at hand.
 pub(crate) fn bare(it: &Ref) -> String {
     match it {
@@ -442,6 +459,7 @@ pub fn thing(speaker: &(impl Speaker + ?Sized), it: &Ref) -> String {
         Ref::Currency(currency) => core(language, &format!("currency.{}", currency.name())),
         Ref::Space(space) => counted("word.space", i32::from(space.0) + 1),
         Ref::Word(by, word) => speaker.word(*by, word),
+        Ref::Text(text) => text.clone(),
     }
 }
 

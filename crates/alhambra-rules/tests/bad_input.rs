@@ -3,8 +3,8 @@
 use alhambra_rules::record::{Header, Record, RecordError};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    Action, CardKind, Cards, Cell, Currency, GameState, Illegal, Io, ModuleId, PieceId, PieceSet, Quarters,
-    Quick, Seat, Seeded, Setup, SetupError,
+    Action, CardKind, Cards, Cell, Currency, EditionId, GameState, Illegal, Io, ModuleId, PieceId, PieceSet,
+    Quarters, Quick, Seat, Seeded, Setup, SetupError,
 };
 
 fn game(players: usize) -> GameState {
@@ -221,6 +221,37 @@ fn tables_that_are_refused() {
     let json = r#"{"players":[{"name":"A"},{"name":"B"}],"modules":{"new-score-cards":{"sort":"up"}}}"#;
     let error = new(&serde_json::from_str(json).unwrap());
     assert!(error.to_string().contains("has no option \"sort\""), "{error}");
+}
+
+/// Whatever a module or an edition can be asked for is one of what it lists, and nothing else is.
+#[test]
+fn options_are_those_that_are_listed() {
+    for module in ModuleId::EVERY {
+        let own = |edition: &EditionId| edition.profile().rules == Some(*module);
+        let edition = EditionId::ALL.iter().copied().find(own).unwrap_or_default();
+        let with = |name: &str, value: &str| {
+            let mut setup = Setup::players(3).in_edition(edition);
+            setup.modules.insert(*module, [(name.to_owned(), value.to_owned())].into());
+            setup.check()
+        };
+        let said = |checked: Result<(), SetupError>| {
+            let why = checked.unwrap_err();
+            (why.to_string(), why.told("de"))
+        };
+        let options = module.info().options;
+        let (english, german) = said(with("hats", "many"));
+        assert!(english.contains("has no option \"hats\""), "{english}");
+        assert!(german.contains("kennt keine Einstellung „hats“"), "{german}");
+        for (name, _, values) in options {
+            assert!(english.contains(name) && german.contains(name), "{english} {german}");
+            for value in *values {
+                assert_eq!(with(name, value), Ok(()), "{name} = {value}");
+            }
+            let (english, german) = said(with(name, "perhaps"));
+            assert!(english.contains(&format!("{name} is one of {}", values.join(", "))), "{english}");
+            assert!(german.contains("nicht „perhaps“"), "{german}");
+        }
+    }
 }
 
 #[test]

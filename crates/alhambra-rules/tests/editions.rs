@@ -3,7 +3,7 @@
 
 use alhambra_rules::code::{BadCode, decode, encode};
 use alhambra_rules::laws::{self, Watch};
-use alhambra_rules::{EditionId, GameState, HOUSE_RULES, Io, ModuleId, Seeded, Setup, SetupError};
+use alhambra_rules::{EditionId, GameState, HOUSE_RULES, Io, ModuleId, Seeded, Setup, SetupError, speech};
 
 const ALWAYS: Watch = Watch { every: 1, record: true };
 const NOW_AND_THEN: Watch = Watch { every: 41, record: true };
@@ -70,10 +70,12 @@ fn what_an_edition_refuses_it_refuses_with_a_reason() {
             let checked = Setup::players(3).in_edition(edition).with(*module).check();
             match module.in_edition(edition) {
                 Ok(()) => assert_eq!(checked, Ok(()), "{edition}: {module:?}"),
-                Err(reason) => {
-                    let refused = SetupError::Module { module: *module, reason: reason.to_owned() };
-                    assert_eq!(checked, Err(refused));
-                    assert!(reason.len() > 10, "{edition}: {module:?}: {reason}");
+                Err(why) => {
+                    assert_eq!(checked, Err(SetupError::Module { module: *module, why: why.clone() }));
+                    for language in ["en", "de"] {
+                        let said = speech::objection(language, Some(*module), &why);
+                        assert!(said.len() > 10 && !said.contains('_'), "{edition}: {module:?}: {said}");
+                    }
                 }
             }
         }

@@ -48,7 +48,7 @@ fn options_are_checked() {
     };
     assert_eq!(with("after_own_turn", "no"), Ok(()));
     let why = |result: Result<(), SetupError>| result.unwrap_err().to_string();
-    assert!(why(with("after_own_turn", "maybe")).contains("yes or no"));
+    assert!(why(with("after_own_turn", "maybe")).contains("one of yes, no"));
     assert!(why(with("speed", "fast")).contains("no option"));
     let mut setup = Setup::players(3).with(ModuleId::Thieves);
     setup.house.money_refill = alhambra_rules::core::house::MoneyRefill::WhenEmpty;

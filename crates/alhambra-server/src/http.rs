@@ -339,7 +339,7 @@ fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), 
     let base = match (wish.setup, wish.setup_code) {
         (Some(_), Some(_)) => return Err(bad("give a set-up or a code, not both".to_owned())),
         (Some(setup), None) => setup,
-        (None, Some(text)) => code::decode(&text).map_err(|why| bad(why.to_string()))?,
+        (None, Some(text)) => code::decode(&text).map_err(|why| Refusal::from(&why))?,
         (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
     };
     if !EditionId::offered().any(|edition| edition == base.edition) {
@@ -348,7 +348,7 @@ fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), 
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     // What is printed in the box is for whoever has it to say, and that is who keeps the server.
     let setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
-    setup.check().map_err(|why| bad(why.to_string()))?;
+    setup.check().map_err(|why| Refusal::from(&why))?;
     let (least, text) = match wish.options.pace {
         Pace::Live => (5, "a clock has 5 seconds to two weeks"),
         Pace::ByTurns => (3600, "a clock has an hour to two weeks when people play by turns"),
@@ -445,23 +445,25 @@ async fn qr(
 /// Whether a set-up can be played
 #[utoipa::path(post, path = "/api/setup", request_body = SetupCheck, responses((status = 200, body = SetupChecked)))]
 async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
-    let (problem, setup) = match (wish.setup, wish.code) {
-        (Some(setup), None) => (setup.check().err().map(|why| why.to_string()), Some(setup)),
+    let (refusal, setup) = match (wish.setup, wish.code) {
+        (Some(setup), None) => (setup.check().err().map(|why| Refusal::from(&why)), Some(setup)),
         (None, Some(text)) => match code::decode(&text) {
             Ok(setup) => (None, Some(setup)),
-            Err(why) => (Some(why.to_string()), None),
+            Err(why) => (Some(Refusal::from(&why)), None),
         },
-        _ => (Some("give a set-up or a code".to_owned()), None),
+        _ => (Some(Refusal::new(RefusalCode::BadSetup, "give a set-up or a code")), None),
     };
-    let code = setup.as_ref().filter(|_| problem.is_none()).map(code::encode);
-    let barred = setup.as_ref().filter(|_| problem.is_none()).map(barred).unwrap_or_default();
-    Json(SetupChecked { problem, setup, code, barred })
+    let code = setup.as_ref().filter(|_| refusal.is_none()).map(code::encode);
+    let refusals = setup.as_ref().filter(|_| refusal.is_none()).map(barred).unwrap_or_default();
+    let barred = refusals.iter().map(|(module, why)| (*module, why.text.clone())).collect();
+    let problem = refusal.as_ref().map(|why| why.text.clone());
+    Json(SetupChecked { problem, refusal, setup, code, barred, refusals })
 }
 
 /// The modules that cannot join the others of a set-up, and why.
-fn barred(setup: &Setup) -> Vec<(ModuleId, String)> {
+fn barred(setup: &Setup) -> Vec<(ModuleId, Refusal)> {
     let others = ModuleId::ALL.iter().filter(|module| !setup.modules.contains_key(module));
-    let why = |module: &ModuleId| Some((*module, setup.clone().with(*module).check().err()?.to_string()));
+    let why = |module: &ModuleId| Some((*module, Refusal::from(&setup.clone().with(*module).check().err()?)));
     others.filter_map(why).collect()
 }
 

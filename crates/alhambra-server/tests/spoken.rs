@@ -30,7 +30,7 @@ struct Spoken {
     pieces: Keys,
     /// Notes of the table in the chat.
     notes: Keys,
-    /// Sentences without a key: they are their own.
+    /// What the server refuses in sentences without a key: they are their own.
     sentences: Keys,
 }
 
@@ -46,8 +46,6 @@ struct OfModule {
     refuse: Keys,
     /// Options with their values.
     options: BTreeMap<String, Vec<String>>,
-    /// Refusals of set-ups, in whole sentences.
-    sentences: Keys,
 }
 
 fn root() -> PathBuf {
@@ -130,7 +128,8 @@ fn pattern(text: &str) -> String {
 
 /// The body of a function of an `impl`, by its name.
 fn body<'a>(source: &'a str, name: &str) -> &'a str {
-    let Some(start) = source.find(&format!("\n    fn {name}(")) else { return "" };
+    let start = ["fn", "pub fn"].iter().find_map(|head| source.find(&format!("\n    {head} {name}(")));
+    let Some(start) = start else { return "" };
     let rest = &source[start..];
     &rest[..rest.find("\n    }\n").unwrap_or(rest.len())]
 }
@@ -196,20 +195,13 @@ fn module(id: ModuleId) -> OfModule {
         found.act.extend(variants(&source, "Act"));
         // What only scenarios and laws read says nothing to players.
         let mut code = source.clone();
-        for name in ["census", "arrange", "begin"] {
+        for name in ["census", "arrange"] {
             code = code.replace(body(&source, name), "");
         }
         for literal in literals(&code) {
-            let Literal { before, text, after } = literal;
-            // What an edition says against a set-up is a whole sentence.
-            let sentence = text.contains(' ')
-                && text.starts_with(char::is_lowercase)
-                && !after.starts_with(".to_owned()");
-            let refuses = ["refused(", "Err(", "=>", "{", "&str="].iter().any(|end| before.ends_with(end));
+            let Literal { before, text, .. } = literal;
             if refusal(&text) {
                 found.refuse.insert(text);
-            } else if sentence && refuses {
-                found.sentences.insert(text);
             } else if text.starts_with("score.") {
                 found.score.insert(text);
             } else if !text.contains(' ') && (before.ends_with("key:") || told(&before)) {
@@ -222,11 +214,6 @@ fn module(id: ModuleId) -> OfModule {
         for choice in choices {
             let choice = literals(choice.split("};").next().unwrap_or_default());
             found.said.extend(choice.into_iter().map(|literal| literal.text));
-        }
-        for literal in literals(body(&source, "begin")) {
-            if literal.text.contains(' ') {
-                found.sentences.insert(pattern(&literal.text));
-            }
         }
         for literal in literals(body(&source, "view")) {
             if literal.before.ends_with('(') && literal.after.starts_with(',') {
@@ -283,11 +270,34 @@ fn notes() -> Keys {
     all.filter(noted).map(|literal| literal.text).collect()
 }
 
-/// What the server refuses in words of its own, and why a set-up is refused.
-fn sentences() -> Keys {
-    let crates = root().join("crates");
+/// What is said against a set-up, a code of one or what it corrects in the box, whichever module it is about.
+fn objections() -> Keys {
+    let rules = root().join("crates/alhambra-rules/src");
     let mut found = Keys::new();
-    for source in sources(&crates.join("alhambra-server/src")) {
+    for file in ["setup.rs", "code.rs", "registry.rs", "data.rs"] {
+        let source = read(&rules.join(file));
+        // What is wrong with a file is told to whoever has it, in the terminal.
+        let source = source.split("\nimpl Data {").next().unwrap_or_default().to_owned()
+            + source
+                .split("\n/// The tables of an edition with these corrections.")
+                .nth(1)
+                .unwrap_or_default();
+        let source = source.replace(body(&source, "told"), "");
+        let handed = |it: &Literal| {
+            ["Objection::of(", "Objection::plain("].iter().any(|call| it.before.ends_with(call))
+        };
+        found.extend(literals(&source).into_iter().filter(handed).map(|it| it.text));
+    }
+    let columns = read(&rules.join("core/catalogue/column.rs"));
+    let wrong = columns.split("fn wrong(").nth(1).and_then(|rest| rest.split("\n    }\n").next());
+    found.extend(literals(wrong.unwrap_or_default()).into_iter().map(|it| it.text));
+    found
+}
+
+/// What the server refuses in words of its own.
+fn sentences() -> Keys {
+    let mut found = Keys::new();
+    for source in sources(&root().join("crates/alhambra-server/src")) {
         for Literal { before: code, text, after } in literals(&source) {
             let before = code.strip_suffix("format!(").unwrap_or(&code);
             let coded = before.strip_suffix(',').is_some_and(|before| {
@@ -300,13 +310,6 @@ fn sentences() -> Keys {
             let handed = code.ends_with("Err(") && !after.starts_with(".to_owned()")
                 || code.trim_end_matches(',').trim_end_matches(char::is_numeric).ends_with("=>(");
             if text.contains(' ') && (coded || named || kept || handed) {
-                found.insert(pattern(&text));
-            }
-        }
-    }
-    for file in ["setup.rs", "code.rs", "module.rs", "registry/generate.rs"] {
-        for Literal { before, text, .. } in literals(&read(&crates.join("alhambra-rules/src").join(file))) {
-            if before.ends_with("#[error(") || before.ends_with("letreason=format!(") {
                 found.insert(pattern(&text));
             }
         }
@@ -463,6 +466,7 @@ fn spoken(heard: &Heard) -> Spoken {
     refusals.remove("module");
     // What any module refuses.
     refusals.extend(["not_in_this_game", "not_done_now", "not_possible_now"].map(str::to_owned));
+    refusals.extend(objections());
     Spoken {
         modules,
         rules: refusals,
@@ -493,7 +497,7 @@ fn everything_that_is_said_is_on_the_list() {
             ("refusals", &other.refuse, &own.refuse),
         ] {
             let missed: Vec<&String> = {
-                let said = |key: &&String| now.rules.contains(*key) || own.sentences.contains(*key);
+                let said = |key: &&String| now.rules.contains(*key);
                 heard.difference(known).filter(|key| !said(key)).collect()
             };
             assert!(missed.is_empty(), "{slug}: the code has {sort} this test does not find: {missed:?}");

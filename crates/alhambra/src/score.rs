@@ -250,14 +250,12 @@ fn check_table(players: &[Asking], house: &HouseRules, edition: EditionId) -> Re
     setup.players = players.iter().map(|p| Player { name: p.name.clone(), age: None }).collect();
     setup.house = *house;
     setup.check().map_err(|error| {
-        let text = error.to_string();
-        let message = text.split_once(": ").map_or(text.as_str(), |(_, message)| message);
         let field = match error {
             SetupError::Players(_) => "players".to_owned(),
             SetupError::Name { seat } => format!("players[{seat}].name"),
             _ => "house".to_owned(),
         };
-        Trouble::new(field, message)
+        Trouble::new(field, error.to_string())
     })?;
     for (i, player) in players.iter().enumerate() {
         if players[..i].iter().any(|other| other.name.trim() == player.name.trim()) {

@@ -1,11 +1,11 @@
 // The words of options, effects and refusals, in the language of the page.
 
 import type { ChatLine, OptionView, Ref, Refusal } from '../protocol';
-import { asTile } from '../catalogue.svelte';
+import { asTile, moduleTitle } from '../catalogue.svelte';
 import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { en } from '../words/en';
-import { blanks, filled, refused, word, wording } from '../words/engine';
+import { blanks, filled, refused, whole, word, wording } from '../words/engine';
 import { building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
 import * as o from './options';
 import { compose, type Sentence } from './sentence';
@@ -36,6 +36,8 @@ export function refText(ref: Ref): string {
       return t('play.space', { n: ref.space + 1 });
     case 'word':
       return word(ref.by, ref.word);
+    case 'text':
+      return ref.text;
   }
 }
 
@@ -168,9 +170,19 @@ export function consequence(option: o.Leading): string {
   return o.lost(option) > 0 ? t('game.pay.lost', { n: o.lost(option) }) : '';
 }
 
+/** What is said against a set-up: by the module it is about, with its name, or by the base game. */
+function objectionText({ rule, by, refs, text }: Refusal): string {
+  const key = `why.${rule}`;
+  const own = by === undefined ? undefined : moduleText(by, `refuse.${rule}`, refs);
+  const said = own ?? (key in en ? filled(t(key as Key), blanks(refs.map(refText), list)) : undefined);
+  if (said === undefined) return whole(text);
+  return whole(by === undefined ? said : `${moduleTitle(by)}: ${said}`);
+}
+
 /** A refusal in the language of the page. */
 export function refusalText(refusal: Refusal): string {
   if (refusal.fault) return faultText(refusal.fault);
+  if (refusal.code === 'bad_setup' && refusal.rule !== undefined) return objectionText(refusal);
   return refused(refusal, (key: Key, refs: Ref[]) => {
     const [a = 0, b = 0] = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
     const cards = refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));

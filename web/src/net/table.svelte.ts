@@ -207,7 +207,7 @@ export class Table {
         this.game = message.game;
         this.heard = performance.now();
         this.chat = message.chat;
-        this.log = merge(this.log, message.missed);
+        this.log = joined(this.log, message.missed);
         this.fresh = message.missed.flatMap((block) => block.events);
         if (message.game && this.log.length === 0 && message.game.action > 0) this.#recall(message.game.action);
         break;
@@ -222,7 +222,7 @@ export class Table {
           this.log = this.log.filter((block) => block.action <= message.action);
           this.#refresh();
         } else {
-          this.log = merge(this.log, [{ action: message.action, events: message.events }]);
+          this.log = joined(this.log, [{ action: message.action, events: message.events }]);
         }
         this.game = next;
         this.heard = performance.now();
@@ -267,7 +267,7 @@ export class Table {
   #recall(to: number): void {
     this.ask({ type: 'history', from: Math.max(0, to - 60), to })
       .then((answer) => {
-        if (answer.type === 'history') this.log = merge(answer.blocks, this.log);
+        if (answer.type === 'history') this.log = joined(answer.blocks, this.log);
       })
       .catch(() => undefined);
   }
@@ -284,7 +284,7 @@ export function heardOnce(chat: ChatLine[], line: ChatLine): ChatLine[] {
 }
 
 /** Blocks of both, each action once, in order. */
-function merge(older: EventBlock[], newer: EventBlock[]): EventBlock[] {
+export function joined(older: EventBlock[], newer: EventBlock[]): EventBlock[] {
   const blocks = new Map(older.map((block) => [block.action, block]));
   for (const block of newer) blocks.set(block.action, block);
   return [...blocks.values()].sort((a, b) => a.action - b.action);

@@ -35,7 +35,7 @@ export const MAX_RECORD = 4194304;
 /**
  * Something pointed at.
  */
-export type Ref = { "type": "cell", at: Cell, } | { "type": "piece", piece: PieceId, } | { "type": "cards", cards: Card[], } | { "type": "seat", seat: Seat, } | { "type": "building", building: Building, } | { "type": "number", number: number, } | { "type": "turn", turn: number, } | { "type": "side", side: Side, } | { "type": "currency", currency: Currency, } | { "type": "space", space: number, } | { "type": "word", by: ModuleId, word: string, };
+export type Ref = { "type": "cell", at: Cell, } | { "type": "piece", piece: PieceId, } | { "type": "cards", cards: Card[], } | { "type": "seat", seat: Seat, } | { "type": "building", building: Building, } | { "type": "number", number: number, } | { "type": "turn", turn: number, } | { "type": "side", side: Side, } | { "type": "currency", currency: Currency, } | { "type": "space", space: number, } | { "type": "word", by: ModuleId, word: string, } | { "type": "text", text: string, };
 
 /**
  * A tile, as everybody can read it.
@@ -1111,6 +1111,10 @@ code: RefusalCode,
  * The rule that forbids it, a message key, where the rules do.
  */
 rule?: string,
+/**
+ * The module a set-up is refused for; its words come before those of the base game.
+ */
+by?: ModuleId,
 /**
  * The reason in English.
  */
@@ -2848,9 +2852,13 @@ code?: string, };
  */
 export type SetupChecked = {
 /**
- * What is wrong; null if nothing is.
+ * What is wrong, in English; null if nothing is.
  */
 problem: string | null,
+/**
+ * The same by its key.
+ */
+refusal?: Refusal,
 /**
  * The set-up, if it could be read.
  */
@@ -2860,9 +2868,13 @@ setup: Setup | null,
  */
 code: string | null,
 /**
- * Modules that cannot be added to this set-up, and why.
+ * Modules that cannot be added to this set-up, and why, in English.
  */
-barred: [ModuleId, string][], };
+barred: [ModuleId, string][],
+/**
+ * The same by their keys.
+ */
+refusals: [ModuleId, Refusal][], };
 
 /**
  * What every failing request answers with.

@@ -100,10 +100,3 @@ export function since(log: EventBlock[], seat: Seat): Recap | null {
     market: lines.flatMap(({ event: { what } }) => (what.type === 'on_market' ? [what.piece] : [])),
   };
 }
-
-/** Blocks of both, each action once, in order. */
-export function joined(older: EventBlock[], newer: EventBlock[]): EventBlock[] {
-  const blocks = new Map(older.map((block) => [block.action, block]));
-  for (const block of newer) blocks.set(block.action, block);
-  return [...blocks.values()].sort((a, b) => a.action - b.action);
-}

@@ -1,8 +1,8 @@
 // What the engine and the server say, in the language of the page. Modules bring their words in their own folders, under
-// keys; a refusal without a key is an English sentence, which is its own key as it was written in the code, with {} where
-// a value stands.
+// keys; a refusal of the server without a key is an English sentence, which is its own key as it was written in the code,
+// with {} where a value stands.
 
-import { look, looks } from '../looks.svelte';
+import { anybody, look } from '../looks.svelte';
 import type { Fault, ModuleId, Ref, Refusal } from '../protocol';
 import { settings } from '../settings.svelte';
 import { en, type Key } from './en';
@@ -40,7 +40,7 @@ function alike(text: string, known: Record<string, string>): string | undefined 
   for (const [english, words] of Object.entries(known)) {
     if (!english.includes('{}')) continue;
     const found = new RegExp(`^${english.split('{}').map(quoted).join('(.+?)')}$`, 's').exec(text);
-    // A value may be a sentence itself: why a module does not go with a table.
+    // A value may be a sentence itself: why nothing can be taken back.
     if (found) return words.replace(/\{(\d)\}/g, (_, n: string) => translated(found[Number(n)]!) ?? found[Number(n)]!);
   }
   return undefined;
@@ -50,32 +50,21 @@ const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
 /** Sentences with more words first: a general pattern must not win. */
 const OWN = Object.fromEntries(Object.entries(sentences).sort(([a], [b]) => b.length - a.length));
 
-/** The title a module has in the language of the page, by its English one. */
-function titled(english: string): string | undefined {
-  const slug = english
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, '-');
-  return look(slug).words['title'];
-}
-
-/** What an English sentence, or the key of a refusal, is in the language of the page, if that is known. */
+/** What the key of a module's refusal, or an English sentence of the server, is in the language of the page, if that is known. */
 export function translated(text: string): string | undefined {
   const own = settings.language === 'de' ? OWN : {};
-  const known = [...looks().map(([, look]) => look.sentences), own];
-  for (const all of known) if (all[text] !== undefined) return all[text];
-  for (const all of known) {
-    const found = alike(text, all);
-    if (found !== undefined) return found;
-  }
-  return titled(text);
+  return anybody(`refuse.${text}`) ?? own[text] ?? alike(text, own);
 }
 
 /** A key or an English sentence of engine or server in the language of the page, as a sentence. */
 export function spoken(text: string): string {
-  const words = translated(text) ?? text;
-  const whole = words.charAt(0).toLocaleUpperCase() + words.slice(1);
-  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+  return whole(translated(text) ?? text);
+}
+
+/** Words as a sentence: from its capital letter to its full stop. */
+export function whole(words: string): string {
+  const begun = words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Why a module forbids a cell. */

@@ -1,28 +1,10 @@
-// Deutsch für ganze Sätze des Servers und des Aufbaus. Der englische Satz ist der Schlüssel, wie er im Programm steht, mit
-// {} für jeden Wert; im Deutschen heißen die Werte {1}, {2} … Sätze der Module stehen in deren eigenen Ordnern.
+// Deutsch für ganze Sätze des Servers. Der englische Satz ist der Schlüssel, wie er im Programm steht, mit
+// {} für jeden Wert; im Deutschen heißen die Werte {1}, {2} … Was gegen Züge und Aufbauten spricht, hat eigene Schlüssel.
 
 export const sentences: Record<string, string> = {
   // Aufbau
-  'players: Alhambra is played by 2 to 6, not by {}': 'Alhambra spielt man zu zweit bis zu sechst, nicht mit {1}',
-  'players: the name of player {} must have 1 to 40 characters': 'Der Name auf Platz {1} muss 1 bis 40 Zeichen haben',
-  'dirk: the name must have 1 to 40 characters': 'Der Name für Dirk muss 1 bis 40 Zeichen haben',
-  'house: {} is supported by no rulebook; set "unofficial" to true if you really want it':
-    'Die Hausregel {1} steht in keiner Anleitung; erlaube solche Regeln, wenn du sie wirklich willst',
-  'modules: {}: {}': '{1}: {2}',
-  'house: {}: {}': 'Hausregel {1}: {2}',
   'there is no such module': 'Ein solches Modul gibt es nicht',
   '{} cannot be played to the end yet': '{1} kann noch nicht zu Ende gespielt werden',
-  'is for {} to {} players': 'ist für {1} bis {2} Personen',
-  'has no option "{}"': 'kennt keine Einstellung „{1}“',
-  'a set-up code has no "{}"': 'In einem Aufbaucode kommt „{1}“ nicht vor',
-  'this set-up code was mistyped or is not complete': 'Dieser Aufbaucode ist vertippt oder nicht vollständig',
-  'this set-up code has format {}; this version reads format {}':
-    'Dieser Aufbaucode hat das Format {1}; diese Version liest Format {2}',
-  'this set-up code uses module {}, which this version does not have':
-    'Dieser Aufbaucode braucht Modul {1}, das diese Version nicht hat',
-  'this set-up code uses a value of {} that this version does not have':
-    'Dieser Aufbaucode braucht einen Wert von {1}, den diese Version nicht kennt',
-  'the set-up of this code is refused: {}': 'So lässt sich nicht spielen: {1}',
   'give a set-up or a code': 'Gib einen Aufbau oder einen Code an',
   'give a set-up or a code, not both': 'Gib entweder einen Aufbau oder einen Code an',
   'a table has 2 to 6 seats, not {}': 'Ein Tisch hat 2 bis 6 Plätze, nicht {1}',

@@ -119,13 +119,14 @@ test('surprises respect their limits, and a module that cannot be added says why
   await expect(page.getByText(/^1\d modules|^[2-4]\d modules/)).toBeVisible();
   // The server is asked which modules cannot join; here it says that one cannot.
   await page.route('**/api/setup', async (route) => {
-    const answer = (await (await route.fetch()).json()) as { barred: [string, string][] };
+    const answer = (await (await route.fetch()).json()) as object;
+    const no = { code: 'bad_setup', rule: 'not_in_this_edition', by: 'diamonds', text: '', refs: [] };
     await route.fulfill({
-      json: { ...answer, barred: [['diamonds', 'modules: Diamonds: does not go with the classic game']] },
+      json: { ...answer, refusals: [['diamonds', no]] },
     });
   });
   await page.getByRole('group', { name: 'Ready-made choices' }).getByRole('button', { name: 'Classic' }).click();
-  const barred = page.getByRole('button', { name: /Diamonds.*does not go with the classic game/ });
+  const barred = page.getByRole('button', { name: /Diamonds.*does not go with this edition/ });
   await expect(barred).toBeVisible();
   await expect(barred).toHaveAttribute('aria-disabled', 'true');
   // Whoever clicks all the same changes nothing.

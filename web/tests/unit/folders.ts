@@ -3,7 +3,7 @@
 import { learn } from '../../src/looks.svelte';
 import type { Board, ModuleLook } from '../../src/protocol';
 
-type Words = Record<string, string | Record<string, string>>;
+type Words = Record<string, string>;
 const WORDS = import.meta.glob<Words>(
   [
     '../../../crates/alhambra-rules/src/modules/*/words.*.json',
@@ -25,23 +25,14 @@ const SIGNS = import.meta.glob<string>(
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
 const slug = (path: string): string => /(?:m\d\d_)?(\w+)\/[\w.]+$/.exec(path)![1]!.replaceAll('_', '-');
-const texts = (words: Words = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-const refusals = (words: Words = {}): Record<string, string> => ({
-  ...((words['sentences'] ?? {}) as Record<string, string>),
-  ...Object.fromEntries(
-    Object.entries(texts(words))
-      .filter(([key]) => key.startsWith('refuse.'))
-      .map(([key, text]) => [key.slice('refuse.'.length), text]),
-  ),
-});
 
 /** A module in a language, in English where that has nothing. */
 export function lookOf(folder: string, language: string): ModuleLook {
   const [own, english] = [WORDS[`${folder}words.${language}.json`], WORDS[`${folder}words.en.json`]];
   return {
-    words: { ...texts(english), ...texts(own) },
-    sentences: { ...refusals(english), ...refusals(own) },
+    words: { ...english, ...own },
+    // Only pages of older versions read them.
+    sentences: {},
     board: BOARDS[`${folder}board.json`] ?? null,
     signs: SIGNS[`${folder}signs.svg`] ?? '',
   };

@@ -146,9 +146,14 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
   expect(refusalText({ code: 'bad_setup', text: 'a name has 1 to 40 characters', refs: [] })).toBe(
     'Ein Name hat 1 bis 40 Zeichen.',
   );
-  expect(refusalText({ code: 'bad_setup', text: 'modules: Thieves: is for 2 to 4 players', refs: [] })).toBe(
+  // A set-up by its key, in the words of the module it is about or in those of the base game.
+  const bounds = [2, 4].map((number): Ref => ({ type: 'number', number }));
+  expect(refusalText({ code: 'bad_setup', rule: 'number_of_players', by: 'thieves', text: '', refs: bounds })).toBe(
     'Diebe: ist für 2 bis 4 Personen.',
   );
+  expect(
+    refusalText({ code: 'bad_setup', rule: 'of_two_nobody_could_steal', by: 'thieves', text: '', refs: [] }),
+  ).toMatch(/^Diebe: /);
   expect(refusalText({ code: 'not_now', text: 'never on a Sunday', refs: [] }), 'English is not spoken').toBe(
     'Das geht jetzt nicht.',
   );

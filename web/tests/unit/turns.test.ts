@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { EventBlock, Happening } from '../../src/protocol';
-import { isUpkeep, joined, lastOwn, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
+import { isUpkeep, lastOwn, scoredIn, since, touched, turnsOf, whose } from '../../src/story/turns';
+import { joined } from '../../src/net/table.svelte';
 
 const block = (action: number, ...events: Happening[]): EventBlock => ({
   action,

@@ -9,23 +9,33 @@ const SILENT: [&str; 2] = ["crates/alhambra-rules/src/", "crates/alhambra-bots/s
 const TESTS: [&str; 7] =
     ["/tests/", "/tests.rs", "/scenario/", "/arrange.rs", "/laws.rs", "/drills", "/limits.rs"];
 
-/// Set-ups, records, drawn palaces and files of box data are refused to whoever writes them, in whole sentences with what is wrong; what bots are
-/// is told in their manual.
-const WRITTEN: [&str; 7] = [
+/// Records and drawn palaces are read by programs and refused to whoever wrote one of those (docs/adr/0026); what bots are is
+/// told in their manual.
+const WRITTEN: [&str; 4] = [
     "crates/alhambra-rules/src/record.rs",
-    "crates/alhambra-rules/src/registry.rs",
     "crates/alhambra-rules/src/table.rs",
-    "crates/alhambra-rules/src/core/catalogue/column.rs",
     "crates/alhambra-rules/src/core/palace/check.rs",
-    "crates/alhambra-rules/src/editions/red_palace/profile.rs",
     "crates/alhambra-bots/src/kind.rs",
 ];
 
 /// What stands before a string that is handed on as a key.
-const HANDED_ON: [&str; 9] =
-    ["refused(", "Err(", "=>", "key:", "why:", "asked:", "reason:", "&str=", "Reason::new("];
+const HANDED_ON: [&str; 13] = [
+    "refused(",
+    "Err(",
+    "=>",
+    "key:",
+    "why:",
+    "wrong:",
+    "asked:",
+    "reason:",
+    "&str=",
+    "Reason::new(",
+    "Objection::of(",
+    "Objection::plain(",
+    "Some(",
+];
 
-/// What stands behind a string that becomes an error of a set-up, a record or a program, and not a key.
+/// What stands behind a string that becomes an error of a law, a record or a program, and not a key.
 const TURNED: [&str; 4] = [".to_owned()", ".into()", ".to_string()", ".parse()"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
@@ -97,17 +107,22 @@ mod tests {
             "const WHY: &str = \"the vizier is awake\";",
             "Act::Wake => \"the vizier is awake\",",
             "Reason::new(\"it was drawn by lot\", Vec::new())",
+            "return Err(Objection::plain(\"needs more than two players\"));",
+            "Err(Objection::of(\n    \"is for {a} to {b} players\", bounds))",
+            "wrong: \"six bonuses clockwise\",",
+            "refuses: |_| Some(\"this edition has no modules\"),",
         ] {
             assert_eq!(errors(check, &[(MODULE, code)]).len(), 1, "{code}");
         }
     }
 
     #[test]
-    fn keys_panics_tests_and_set_ups_are_none() {
+    fn keys_panics_laws_and_tests_are_none() {
         for code in [
             "refused(\"the_vizier_is_awake\")",
             "list.expect(\"there are as many gates as cards\")",
-            "Err(\"needs more than two players\".to_owned())",
+            "Err(\"a coin lies among cards\".to_owned())",
+            "Err(Objection::plain(\"needs_more_than_two_players\"))",
             "/// refused(\"the vizier is awake\")",
             "Act::Wake => \"two words\",",
             "#[cfg(test)]\nmod tests {\n    const WHY: &str = \"the vizier is awake\";\n}",

@@ -6,6 +6,7 @@ use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
 use crate::editions::EditionId;
 use crate::module::Stage;
+use crate::refs::Key;
 use crate::registry::ModuleId;
 
 /// Points for the first, second and third place in one building type.
@@ -61,10 +62,10 @@ pub struct Edition {
     pub scoring: &'static [Step],
     /// What it adds as mechanism: always on in this edition, never in another.
     pub rules: Option<ModuleId>,
-    /// Why a module cannot be switched on in it; `None` where it can.
-    pub refuses: fn(ModuleId) -> Option<&'static str>,
-    /// Why a house rule, named by its option, stays at its default in it; `None` where it may be changed.
-    pub fixed: fn(&str) -> Option<&'static str>,
+    /// Why a module cannot be switched on in it, as a word of its rules; `None` where it can.
+    pub refuses: fn(ModuleId) -> Option<Key>,
+    /// Whether it has its own rule where others leave a house rule, named by its option, to the table.
+    pub fixed: fn(&str) -> bool,
 }
 
 impl Edition {

@@ -33,7 +33,7 @@ pub static CLASSIC: Edition = Edition {
     scoring: SCORING,
     rules: None,
     refuses: |_| None,
-    fixed: |_| None,
+    fixed: |_| false,
 };
 
 /// Each building type is worth one point more than the one before it, in every place that counts.

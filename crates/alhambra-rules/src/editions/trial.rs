@@ -40,6 +40,6 @@ pub static TRIAL: Edition = Edition {
     turn: TURN,
     scoring: SCORING,
     rules: None,
-    refuses: |_| Some("the trial edition has no modules"),
-    fixed: |_| None,
+    refuses: |_| Some("no_modules"),
+    fixed: |_| false,
 };

@@ -65,7 +65,7 @@ macro_rules! modules {
             }
 
             /// Whether it can be played with a box like this.
-            pub(crate) fn fits(self, corrected: &Draft) -> Result<(), String> {
+            pub(crate) fn fits(self, corrected: &Draft) -> Result<(), Objection> {
                 match self { $(ModuleId::$name => <$name as Module>::fits(corrected)),* }
             }
 
@@ -195,8 +195,9 @@ macro_rules! modules {
         }
 
         /// The state a module starts with, or what is wrong with its options.
-        pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), String> {
+        pub(crate) fn begin(module: ModuleId, setup: &Setup, values: &OptionValues, states: &mut ModStates) -> Result<(), Objection> {
             let options: OptionValues = crate::data::options(values);
+            crate::setup::check_options(module.info().options, &options)?;
             match module { $(ModuleId::$name => states.$folder = <$name as Module>::begin(setup, &options)?),* }
             Ok(())
         }

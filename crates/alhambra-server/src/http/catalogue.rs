@@ -175,12 +175,10 @@ fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeM
     let (mut words, mut sentences) = (BTreeMap::new(), BTreeMap::new());
     for wanted in ["en", language] {
         let Some(own) = module.look().words(wanted) else { continue };
-        let owned = |(key, text): &(&str, &str)| ((*key).to_owned(), (*text).to_owned());
-        words.extend(own.said.iter().map(owned));
+        words.extend(own.said.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())));
         // Pages of older versions look for refusals among the sentences.
         let refusals = own.said.iter().filter_map(|(key, text)| Some((key.strip_prefix("refuse.")?, *text)));
         sentences.extend(refusals.map(|(key, text)| (key.to_owned(), text.to_owned())));
-        sentences.extend(own.sentences.iter().map(owned));
     }
     (words, sentences)
 }

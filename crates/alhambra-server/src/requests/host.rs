@@ -43,7 +43,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             in_lobby(room)?;
             let agreed = Setup { players: table(room)?.agreed().players, ..setup };
             let agreed = room.hub.config.box_data.with(agreed);
-            agreed.check().or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+            agreed.check().map_err(|why| Refusal::from(&why))?;
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }
         HostCommand::StandIn { seat, level } => stand_in(room, key, seat, &level).await,
@@ -192,8 +192,8 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     }
     let seed = table.chosen_seed.unwrap_or_else(secret::number);
     let mut events = Vec::new();
-    let (session, header) = Session::start(&table.agreed(), seed, &mut events)
-        .or_else(|why| no(RefusalCode::BadSetup, why.to_string()))?;
+    let (session, header) =
+        Session::start(&table.agreed(), seed, &mut events).map_err(|why| Refusal::from(&why))?;
     let ahead = Precomputed { started: Some(session), events, games: Vec::new() };
     room.commit(LogEntry::Started { seed, header }, Some(ahead)).await
 }

@@ -200,7 +200,8 @@ impl App {
                 true
             }
             Err(why) => {
-                self.message = Some(format!("Not possible: {}.", words::refusal(&why)));
+                let why = words::refusal(self.game(), &self.names, seat, &why);
+                self.message = Some(format!("Not possible: {why}."));
                 false
             }
         }

@@ -1,6 +1,7 @@
 //! Choosing a cell of the palace: legal cells are numbered, the others say why not.
 
 use super::words;
+use crate::words::Names;
 use alhambra_rules::decision::{Choice, Decision, Effect};
 use alhambra_rules::{Action, At, Cell, GameState, PieceId, Quarters};
 
@@ -57,32 +58,33 @@ impl Board {
     /// Where a bought tile may go.
     pub(super) fn place(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Place { piece: p, .. } if p == piece));
-        Board::new(game, decision, Task::Place, Some(piece), legal, misfits(decision, piece))
+        Board::new(game, decision, Task::Place, Some(piece), legal, misfits(game, decision, piece))
     }
 
     /// Where a tile of the reserve may go.
     pub(super) fn add(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Add { piece: p, .. } if p == piece));
-        Board::new(game, decision, Task::Add, Some(piece), legal, misfits(decision, piece))
+        Board::new(game, decision, Task::Add, Some(piece), legal, misfits(game, decision, piece))
     }
 
     /// Which tiles may be taken off.
-    pub(super) fn remove(game: &GameState, decision: &Decision) -> Board {
+    pub(super) fn remove(game: &GameState, names: &Names, decision: &Decision) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Remove { .. }));
-        let refused = Board::tiles_refused(game, decision, |piece| Action::Remove { piece });
+        let refused = Board::tiles_refused(game, names, decision, |piece| Action::Remove { piece });
         Board::new(game, decision, Task::Remove, None, legal, refused)
     }
 
     /// Which tiles a tile of the reserve may replace.
-    pub(super) fn swap(game: &GameState, decision: &Decision, piece: PieceId) -> Board {
+    pub(super) fn swap(game: &GameState, names: &Names, decision: &Decision, piece: PieceId) -> Board {
         let legal = chosen(decision, |a| matches!(a, Action::Swap { piece: p, .. } if p == piece));
-        let refused =
-            Board::tiles_refused(game, decision, |out| Action::Swap { piece, out, turn: Quarters::ZERO });
+        let swap = |out| Action::Swap { piece, out, turn: Quarters::ZERO };
+        let refused = Board::tiles_refused(game, names, decision, swap);
         Board::new(game, decision, Task::Swap, Some(piece), legal, refused)
     }
 
     fn tiles_refused(
         game: &GameState,
+        names: &Names,
         decision: &Decision,
         action: impl Fn(PieceId) -> Action,
     ) -> Vec<(At, String)> {
@@ -91,7 +93,7 @@ impl Board {
             .filter_map(|piece| {
                 let why = game.check(decision.seat, &action(piece)).err()?;
                 let cell = game.pieces().standing[piece.index()].cell;
-                Some((game.at(decision.seat, cell), words::refusal(&why)))
+                Some((game.at(decision.seat, cell), words::refusal(game, names, decision.seat, &why)))
             })
             .collect()
     }
@@ -154,9 +156,9 @@ impl Board {
 }
 
 /// Where a tile does not fit, and why.
-fn misfits(decision: &Decision, piece: PieceId) -> Vec<(At, String)> {
+fn misfits(game: &GameState, decision: &Decision, piece: PieceId) -> Vec<(At, String)> {
     let own = decision.misfits.iter().filter(|misfit| misfit.piece == piece);
-    own.map(|misfit| (misfit.at, words::fault(&misfit.fault))).collect()
+    own.map(|misfit| (misfit.at, words::fault(game, &misfit.fault))).collect()
 }
 
 fn chosen(decision: &Decision, of: impl Fn(Action) -> bool) -> Vec<Choice> {

@@ -141,7 +141,7 @@ impl App {
             _ if !main_action => self.ask(),
             Input::Char('t') => self.open(Menu::take(self.game(), &self.names, &decision)),
             Input::Char('b') => self.open(Menu::buy(self.game(), &decision)),
-            Input::Char('r') => self.open(Menu::redesign(self.game(), &decision)),
+            Input::Char('r') => self.open(Menu::redesign(self.game(), self.names(), &decision)),
             Input::Char('e') if can(|a| matches!(a, Action::Decline)) => self.choose(Action::Decline),
             Input::Char('e') => {
                 self.message = Some("The turn cannot end yet: an action has to be taken.".to_owned());

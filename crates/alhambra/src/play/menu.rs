@@ -131,7 +131,7 @@ impl Menu {
     }
 
     /// Tiles that can be added or swapped in, and taking one off.
-    pub(super) fn redesign(game: &GameState, decision: &Decision) -> Menu {
+    pub(super) fn redesign(game: &GameState, names: &Names, decision: &Decision) -> Menu {
         let mut items = Vec::new();
         let mut board = |label: String, board: Board| {
             if board.legal() > 0 {
@@ -142,9 +142,9 @@ impl Menu {
         for piece in reserve.iter() {
             let tile = words::walled(game, piece);
             board(format!("lay {tile} from the reserve"), Board::add(game, decision, piece));
-            board(format!("swap {tile} for a tile of the palace"), Board::swap(game, decision, piece));
+            board(format!("swap {tile} for a tile of the palace"), Board::swap(game, names, decision, piece));
         }
-        board("take a tile back into the reserve".to_owned(), Board::remove(game, decision));
+        board("take a tile back into the reserve".to_owned(), Board::remove(game, names, decision));
         Menu::new("Redesign", items)
     }
 

@@ -1,11 +1,11 @@
-//! What only a screen needs: letters and shapes, tiles and money in little room, choices and refusals.
+//! What only a screen needs: letters and shapes, tiles and money in little room, choices.
 
 pub(super) use crate::plan::letter;
-use crate::words::{Names, Teller, joined, steps};
+use crate::words::{Names, Teller, joined};
 use alhambra_rules::decision::{Choice, Effect};
-use alhambra_rules::speech;
+use alhambra_rules::speech::{self, ENGLISH, Plainly};
 use alhambra_rules::{
-    Action, Building, CardKind, Cards, Cell, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault,
+    Action, Building, CardKind, Cards, Currency, GameState, Illegal, PieceId, PieceKind, PlaceFault, Seat,
 };
 
 /// Tells what happened in as little room as a screen has.
@@ -63,41 +63,15 @@ pub(super) fn code(game: &GameState, piece: PieceId) -> String {
     }
 }
 
-fn cell(cell: Cell) -> String {
-    steps(cell.xy())
-}
-
 /// Why a tile does not fit on a cell.
-pub(super) fn fault(fault: &PlaceFault) -> String {
-    match fault {
-        PlaceFault::Occupied { at } => format!("a tile lies on {} already", steps(*at)),
-        PlaceFault::Border { side, neighbour, wall, .. } => {
-            let side = ["north", "east", "south", "west"][*side as usize];
-            if *wall {
-                format!("its wall to the {side} would meet an open side of {}", steps(*neighbour))
-            } else {
-                format!("its open side to the {side} would meet a wall of {}", steps(*neighbour))
-            }
-        }
-        PlaceFault::OnFoot => "there would be no way on foot from the fountain".to_owned(),
-        PlaceFault::Hole { at } => format!("it would shut in the empty cell {}", steps(*at)),
-        other => other.to_string(),
-    }
+pub(super) fn fault(game: &GameState, fault: &PlaceFault) -> String {
+    let names = speech::Names::default();
+    speech::fault(&Plainly { game, names: &names, language: ENGLISH }, fault)
 }
 
 /// Why an action is refused.
-pub(super) fn refusal(illegal: &Illegal) -> String {
-    match illegal {
-        Illegal::NotYourDecision { .. } => "somebody else decides now".to_owned(),
-        Illegal::DoesNotFit { cell: at, fault: why } => format!("not at {}: {}", cell(*at), fault(why)),
-        Illegal::HoldsOthers { cell: at } => {
-            format!("without the tile at {} others would be cut off, or a hole would be left", cell(*at))
-        }
-        Illegal::SwapDoesNotFit { cell: at } => {
-            format!("not at {}: the walls do not match the neighbours", cell(*at))
-        }
-        other => other.to_string(),
-    }
+pub(super) fn refusal(game: &GameState, names: &Names, seat: Seat, why: &Illegal) -> String {
+    speech::refusal(&teller(game, names), seat, why)
 }
 
 /// What a choice leads to, such as `exact → extra action` or `wall 5→7`.

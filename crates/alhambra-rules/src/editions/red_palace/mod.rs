@@ -37,7 +37,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -175,24 +175,16 @@ impl Module for RedPalace {
     type Action = Act;
     type Frame = Frame;
 
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         printed::fits(corrected)
     }
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("scoring", "tiles") => state.classic = false,
-                ("scoring", "classic") => state.classic = true,
-                ("board", "drawn") => state.starter = false,
-                ("board", "printed") => state.starter = true,
-                ("scoring", other) => return Err(format!("scoring is tiles or classic, not \"{other}\"")),
-                ("board", other) => return Err(format!("board is drawn or printed, not \"{other}\"")),
-                _ => return Err(format!("has no option \"{name}\"; it has scoring and board")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State {
+            classic: chosen(values, "scoring", "classic"),
+            starter: chosen(values, "board", "printed"),
+            ..State::default()
+        })
     }
 
     fn supply(_: &Rules, supply: &mut Supply) {

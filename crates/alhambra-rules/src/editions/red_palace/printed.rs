@@ -4,14 +4,16 @@ use super::board::{SLOTS, printed_side};
 use super::{GUARDS, LANDS};
 use crate::core::book::Draft;
 use crate::core::catalogue::{CardClass, Column, PieceKind};
+use crate::decision::Ref;
 use crate::module::{OwnTable, Printed};
+use crate::setup::Objection;
 
 pub(super) const PRINTED: &[Printed] = &[
     Printed::Pieces(PieceKind::Land, &[Column::Price, Column::Walls, Column::Watchtowers]),
     Printed::Cards(CardClass::Placement, &[Column::Spots]),
     Printed::Own(&OwnTable {
         rows: &["guard-board.spots"],
-        shape: "seven numbers from 1 to 9, from the left",
+        wrong: "seven_numbers_from_the_left",
         print: |_| printed_side(None).map(|spots| spots.to_string()).join(" "),
         read: |_, text| {
             let spots: Option<Vec<u8>> = text.split_whitespace().map(|n| n.parse().ok()).collect();
@@ -22,21 +24,22 @@ pub(super) const PRINTED: &[Printed] = &[
 
 /// Found: a land has at most three walls and two watchtowers, a watchtower stands on a wall, and there is a guard for
 /// each, so that nobody ever has to choose (ruling 47).
-pub(super) fn fits(corrected: &Draft) -> Result<(), String> {
+pub(super) fn fits(corrected: &Draft) -> Result<(), Objection> {
     let lands = || LANDS.iter().map(|land| &corrected.pieces[land.index()]);
     for land in lands() {
         let (walls, towers) = (land.walls[0], land.watchtowers);
         if towers.sides().any(|side| !walls.has(side)) {
-            return Err(format!("{} has a watchtower where it has no wall", land.key));
+            return Err(Objection::of("a_watchtower_without_a_wall", [Ref::text(land.key)]));
         }
         if walls.len() > 3 || towers.len() > 2 {
-            return Err(format!("{} has more than three walls or two watchtowers", land.key));
+            return Err(Objection::of("too_many_walls_or_watchtowers", [Ref::text(land.key)]));
         }
     }
     let towers: usize = lands().map(|land| land.watchtowers.len()).sum();
     if towers == GUARDS {
         Ok(())
     } else {
-        Err(format!("the lands have {towers} watchtowers, and there are {GUARDS} guards"))
+        let counted = [Ref::Number(towers as i32), Ref::Number(GUARDS as i32)];
+        Err(Objection::of("a_guard_for_every_watchtower", counted))
     }
 }

@@ -7,6 +7,7 @@ use crate::core::step::Step;
 use crate::editions::EditionId;
 use crate::editions::classic::rows;
 use crate::module::Stage;
+use crate::refs::Key;
 use crate::registry::ModuleId;
 
 /// The profile of The Red Palace.
@@ -109,32 +110,30 @@ const SCORING: &[Step] = &[
     Step::S75,
 ];
 
-/// Modules that do not go with this edition (rules part 3 §5, rulings 37 and 38), by their numbers: some of them are
-/// not written yet.
-fn refuses(module: ModuleId) -> Option<&'static str> {
-    Some(match module.number() {
-        3 => "its cards show tiles with type, price and walls, and here land and building meet by lot",
-        7 => "nobody has settled how a character sends a building back to tower and bag",
-        17 => "the scoring board of The Red Palace is this module",
-        18 => "nobody has settled how a building is claimed from the preview",
-        20 => "its counters rest on the prices of the classic tiles",
-        22 => {
-            "its watchtowers and those of the lands have the same name, and nobody has settled who guards them"
-        }
-        23 => "nobody has settled what becomes of guards on a building site",
-        29 => "its servants are counted for the classic numbers of buildings",
-        30 => "its fruit lies on the classic tiles",
-        32 | 33 => "its tiles belong to the currency they were drawn for, and the preview has none",
-        36 => "nobody has settled what becomes of animals when a building is exchanged",
-        37 => "there are only six plazas, and The Red Palace needs them",
-        38 => "it replaces tiles that only the classic game has",
-        41 => "nobody has settled who commands the guards of a building that is for sale",
+/// Modules that do not go with this edition (rules part 3 §5, rulings 37 and 38), by their numbers: an edition
+/// names no module.
+fn refuses(module: ModuleId) -> Option<Key> {
+    let word = match module.number() {
+        3 => "its_cards_show_whole_tiles",
+        7 => "how_a_character_sends_a_building_back",
+        17 => "the_scoring_board_is_this_module",
+        18 => "how_a_building_is_claimed_from_the_preview",
+        20 => "its_counters_rest_on_classic_prices",
+        22 => "two_sorts_of_watchtowers",
+        23 => "guards_on_a_building_site",
+        29 => "its_servants_are_counted_for_classic_numbers",
+        30 => "its_fruit_lies_on_classic_tiles",
+        32 | 33 => "the_preview_has_no_currency",
+        36 => "animals_of_an_exchanged_building",
+        37 => "the_plazas_are_needed",
+        38 => "it_replaces_classic_tiles",
+        41 => "guards_of_a_building_for_sale",
         _ => return None,
-    })
+    };
+    Some(word)
 }
 
 /// Ruling 39: HR-3, HR-9, HR-16, HR-22 and HR-23 may be changed.
-fn fixed(option: &str) -> Option<&'static str> {
-    let open = matches!(option, "scoring_cards" | "holes" | "two_player_deck" | "dirk" | "dirk_may_win");
-    (!open).then_some("The Red Palace has its own rule for this")
+fn fixed(option: &str) -> bool {
+    !matches!(option, "scoring_cards" | "holes" | "two_player_deck" | "dirk" | "dirk_may_win")
 }

@@ -21,6 +21,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
+use crate::setup::Objection;
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -83,10 +84,10 @@ impl Module for Squares {
     type Action = Act;
     type Frame = Never;
 
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         let mut squares = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Square);
         match squares.find(|square| square.walls[0].is_empty()) {
-            Some(square) => Err(format!("{} has no wall, and every square has one", square.key)),
+            Some(square) => Err(Objection::of("a_square_without_a_wall", [Ref::text(square.key)])),
             None => Ok(()),
         }
     }

@@ -20,7 +20,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -90,19 +90,8 @@ impl Module for CityGates {
     type Action = Act;
     type Frame = Which;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            state.on_existing = match (name.as_str(), value.as_str()) {
-                ("gate_on_existing", "no") => false,
-                ("gate_on_existing", "yes") => true,
-                ("gate_on_existing", other) => {
-                    return Err(format!("gate_on_existing is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has gate_on_existing")),
-            };
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { on_existing: chosen(values, "gate_on_existing", "yes"), ..State::default() })
     }
 
     /// U12: a card per player, as evenly as possible into the last three piles, the earlier ones first (A-G-4).

@@ -25,7 +25,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 pub use auction::Auction;
@@ -187,27 +187,13 @@ impl Module for Characters {
     type Action = Act;
     type Frame = Procedure;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State { surplus: SURPLUS, ..State::default() };
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("one_hourglass_per_turn", "no") | ("entertainer_points", "at_the_end") => {}
-                ("one_hourglass_per_turn", "yes") => state.one_hourglass = true,
-                ("entertainer_points", "at_once") => state.entertainer_at_once = true,
-                ("one_hourglass_per_turn", other) => {
-                    return Err(format!("one_hourglass_per_turn is yes or no, not \"{other}\""));
-                }
-                ("entertainer_points", other) => {
-                    return Err(format!("entertainer_points is at_the_end or at_once, not \"{other}\""));
-                }
-                _ => {
-                    return Err(format!(
-                        "has no option \"{name}\"; it has one_hourglass_per_turn and entertainer_points"
-                    ));
-                }
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State {
+            surplus: SURPLUS,
+            one_hourglass: chosen(values, "one_hourglass_per_turn", "yes"),
+            entertainer_at_once: chosen(values, "entertainer_points", "at_once"),
+            ..State::default()
+        })
     }
 
     /// U12: two into each of the second, third and fourth pile; which six is left to the shuffle, and the other

@@ -13,7 +13,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch, Window};
 use crate::registry::{ModAction, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -79,28 +79,16 @@ impl Module for Thieves {
     type Action = Act;
     type Frame = Never;
 
-    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
+    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, Objection> {
         if setup.house.money_refill == MoneyRefill::WhenEmpty {
-            return Err(
-                "does not go with HR-7 money_refill = when_empty; nobody knows how they would mix".to_owned()
-            );
+            return Err(Objection::plain("not_with_a_display_filled_when_empty"));
         }
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("after_own_turn", "yes") => {}
-                ("after_own_turn", "no") => state.finished_barred = true,
-                ("after_own_turn", other) => {
-                    return Err(format!("after_own_turn is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has after_own_turn")),
-            }
-        }
-        if state.finished_barred && setup.players.len() == 2 {
+        let finished_barred = chosen(values, "after_own_turn", "no");
+        if finished_barred && setup.players.len() == 2 {
             // Of two, one has just finished and the other is due next, who never steals.
-            return Err("with two players and after_own_turn = no nobody could ever steal".to_owned());
+            return Err(Objection::plain("of_two_nobody_could_steal"));
         }
-        Ok(state)
+        Ok(State { finished_barred, ..State::default() })
     }
 
     /// U14: four each with two or three players, three with four, two with more.

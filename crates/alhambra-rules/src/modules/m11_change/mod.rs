@@ -16,7 +16,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{self, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -78,19 +78,8 @@ impl Module for Change {
     type Action = Act;
     type Frame = Choosing;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("change_vs_certs", "both") => {}
-                ("change_vs_certs", "choose") => state.choose = true,
-                ("change_vs_certs", other) => {
-                    return Err(format!("change_vs_certs is both or choose, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has change_vs_certs")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { choose: chosen(values, "change_vs_certs", "choose") })
     }
 
     /// P3: money of its currency, wherever money is taken that is no card (CG2).

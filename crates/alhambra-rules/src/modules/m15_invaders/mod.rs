@@ -20,7 +20,7 @@ use crate::decision::Ref;
 use crate::event::{Audience, Happened};
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -119,25 +119,12 @@ impl Module for Invaders {
     type Action = Act;
     type Frame = Scouting;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("invasion_card", "face_down") | ("camps_attacked", "no") => {}
-                ("invasion_card", "face_up") => state.face_up = true,
-                ("camps_attacked", "yes") => state.camps_attacked = true,
-                ("invasion_card", other) => {
-                    return Err(format!("invasion_card is face_down or face_up, not \"{other}\""));
-                }
-                ("camps_attacked", other) => {
-                    return Err(format!("camps_attacked is yes or no, not \"{other}\""));
-                }
-                _ => {
-                    return Err(format!("has no option \"{name}\"; it has invasion_card and camps_attacked"));
-                }
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State {
+            face_up: chosen(values, "invasion_card", "face_up"),
+            camps_attacked: chosen(values, "camps_attacked", "yes"),
+            ..State::default()
+        })
     }
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {

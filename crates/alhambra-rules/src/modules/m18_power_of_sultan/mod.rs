@@ -20,7 +20,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -191,23 +191,15 @@ impl Module for PowerOfSultan {
     type Action = Act;
     type Frame = Frame;
 
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         let cards = corrected.cards.iter().filter(|card| card.class == CardClass::Sultan);
         let all: usize = cards.map(|card| usize::from(card.copies)).sum();
-        if all == ALL { Ok(()) } else { Err(format!("there are {ALL} sultan cards, not {all}")) }
+        let counted = [Ref::Number(ALL as i32), Ref::Number(all as i32)];
+        if all == ALL { Ok(()) } else { Err(Objection::of("so_many_sultan_cards", counted)) }
     }
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("die", "tower") => {}
-                ("die", "garden") => state.other_die = true,
-                ("die", other) => return Err(format!("die is tower or garden, not \"{other}\"")),
-                _ => return Err(format!("has no option \"{name}\"; it has die")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { other_die: chosen(values, "die", "garden"), ..State::default() })
     }
 
     /// U12: three, two and three into the first three piles; which ones is left to the shuffle.

@@ -101,7 +101,7 @@ const MADE_UP: [u8; 4] = [0, 4, 5, 6];
 /// They can be corrected: points and squares of every section, both growing, the first of 0 points.
 pub(super) const TABLE: OwnTable = OwnTable {
     rows: &["counter-6.sections", "counter-10.sections", "counter-11.sections", "counter-12.sections"],
-    shape: "six sections of points/squares, such as 0/2 1/2 2/2 3/3 5/4 8/5, with more points in each than before",
+    wrong: "six_sections_of_points_and_squares",
     print: |row| {
         let class = usize::from(MADE_UP[usize::from(row) % MADE_UP.len()]);
         SECTIONS[class].map(|(points, squares)| format!("{points}/{squares}")).join(" ")

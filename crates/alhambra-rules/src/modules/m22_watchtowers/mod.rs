@@ -22,7 +22,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
 
@@ -72,25 +72,11 @@ impl Module for Watchtowers {
     type Action = Never;
     type Frame = Never;
 
-    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
+    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, Objection> {
         if setup.house.holes != Holes::Area4 {
-            return Err(
-                "needs HR-9 holes = area4; nobody has said what a gap is behind half a cell otherwise"
-                    .to_owned(),
-            );
+            return Err(Objection::plain("needs_gaps_by_area"));
         }
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("strict_shadow", "no") => {}
-                ("strict_shadow", "yes") => state.strict_shadow = true,
-                ("strict_shadow", other) => {
-                    return Err(format!("strict_shadow is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has strict_shadow")),
-            }
-        }
-        Ok(state)
+        Ok(State { strict_shadow: chosen(values, "strict_shadow", "yes") })
     }
 
     fn supply(_: &Rules, supply: &mut Supply) {

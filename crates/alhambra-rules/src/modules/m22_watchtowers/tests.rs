@@ -76,15 +76,11 @@ fn the_example_is_legal_under_the_strict_rule() {
 }
 
 #[test]
-fn options_and_house_rules_are_checked() {
-    let values = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into_iter().collect();
-    let refused = |name, value| Watchtowers::begin(&Setup::players(3), &values(name, value)).unwrap_err();
-    assert!(refused("strict_shadow", "dark").contains("yes or no"));
-    assert!(refused("shadow", "yes").contains("it has strict_shadow"));
+fn gaps_are_counted_by_area() {
     for holes in [Holes::SingleCell, Holes::Area8] {
         let mut setup = Setup::players(3);
         setup.house.holes = holes;
-        assert!(Watchtowers::begin(&setup, &OptionValues::new()).unwrap_err().contains("HR-9"));
+        assert!(setup.with(ModuleId::Watchtowers).check().unwrap_err().to_string().contains("HR-9"));
     }
 }
 

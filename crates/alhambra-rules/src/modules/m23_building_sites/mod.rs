@@ -21,7 +21,7 @@ use crate::decision::{Described, Ref};
 use crate::event::{Audience, Happened};
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -111,19 +111,8 @@ impl Module for BuildingSites {
     type Action = Act;
     type Frame = Drawn;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("end_discard_includes_coins", "no") => {}
-                ("end_discard_includes_coins", "yes") => state.coins_too = true,
-                ("end_discard_includes_coins", other) => {
-                    return Err(format!("end_discard_includes_coins is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has end_discard_includes_coins")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { coins_too: chosen(values, "end_discard_includes_coins", "yes"), ..State::default() })
     }
 
     /// DP-BS-1: a building on a market space, in the own turn, as long as there are sites (R-BS-1).

@@ -15,7 +15,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -88,20 +88,9 @@ impl Module for ExchangeCertificates {
     type Frame = Storing;
 
     /// One token of each currency with two players, two with three or four, three with more.
-    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
+    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, Objection> {
         let tokens = (setup.players.len() as u8).div_ceil(2).clamp(1, 3);
-        let mut state = State { tokens, ..State::default() };
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("counts_at_end", "no") => {}
-                ("counts_at_end", "yes") => state.counts_at_end = true,
-                ("counts_at_end", other) => {
-                    return Err(format!("counts_at_end is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has counts_at_end")),
-            }
-        }
-        Ok(state)
+        Ok(State { tokens, counts_at_end: chosen(values, "counts_at_end", "yes"), ..State::default() })
     }
 
     /// DP-EC-2: the whole credit or nothing, for tiles only (A-P-8).

@@ -11,7 +11,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::Why;
 use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
 
@@ -61,19 +61,8 @@ impl Module for Medina {
     type Action = Never;
     type Frame = Never;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("dirk_participates", "yes") => {}
-                ("dirk_participates", "no") => state.without_dirk = true,
-                ("dirk_participates", other) => {
-                    return Err(format!("dirk_participates is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has dirk_participates")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { without_dirk: chosen(values, "dirk_participates", "no") })
     }
 
     /// U01: all nine, shuffled in with the buildings.

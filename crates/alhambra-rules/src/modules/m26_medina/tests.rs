@@ -142,13 +142,11 @@ fn without_dirk_only_the_players_are_ranked() {
 }
 
 #[test]
-fn options_are_checked() {
+fn the_option_for_dirk() {
     let values = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into_iter().collect();
     let begun = |name, value| Medina::begin(&Setup::players(2), &values(name, value));
     assert!(begun("dirk_participates", "yes").is_ok_and(|state| !state.without_dirk));
     assert!(begun("dirk_participates", "no").is_ok_and(|state| state.without_dirk));
-    assert!(begun("dirk_participates", "maybe").unwrap_err().contains("yes or no"));
-    assert!(begun("dirk", "yes").unwrap_err().contains("it has dirk_participates"));
 }
 
 #[test]

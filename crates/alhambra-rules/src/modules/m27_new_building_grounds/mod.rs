@@ -17,7 +17,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -114,26 +114,24 @@ impl Module for NewBuildingGrounds {
     type Frame = Choosing;
 
     /// A column has three buildings, so no more than three grounds can have its number.
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         let grounds = || corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Ground);
         if let Some(ground) = grounds().find(|ground| !NUMBERS.contains(&ground.price)) {
-            return Err(format!(
-                "{} costs {}, and there is no column of that number",
-                ground.key, ground.price
-            ));
+            let price = Ref::Number(ground.price.into());
+            return Err(Objection::of("no_column_of_that_number", [Ref::text(ground.key), price]));
         }
         let crowded = |number: &&u8| grounds().filter(|ground| ground.price == **number).count() > HEIGHT;
         match NUMBERS.iter().find(crowded) {
-            Some(number) => Err(format!("more than {HEIGHT} grounds cost {number}")),
+            Some(number) => {
+                let counted = [Ref::Number(HEIGHT as i32), Ref::Number((*number).into())];
+                Err(Objection::of("too_many_grounds_in_a_column", counted))
+            }
             None => Ok(()),
         }
     }
 
     /// The buildings in a fixed order; U01 shuffles them.
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        if let Some(name) = values.keys().next() {
-            return Err(format!("has no option \"{name}\""));
-        }
+    fn begin(_: &Setup, _: &OptionValues) -> Result<State, Objection> {
         Ok(State { columns: columns(Building::ALL.into_iter().flat_map(|b| [b; OF_EACH])) })
     }
 

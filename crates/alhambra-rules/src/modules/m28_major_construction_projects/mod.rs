@@ -20,7 +20,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -102,28 +102,19 @@ impl Module for MajorConstructionProjects {
     type Action = Act;
     type Frame = FreeBid;
 
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         for piece in &corrected.pieces {
             if let Footprint::Two { towards } = piece.footprint
                 && (piece.walls[0].has(towards) || piece.walls[1].has(towards.opposite()))
             {
-                return Err(format!("{} has a wall between its two halves", piece.key));
+                return Err(Objection::of("a_wall_between_two_halves", [Ref::text(piece.key)]));
             }
         }
         Ok(())
     }
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("free_bid", "no") => {}
-                ("free_bid", "yes") => state.free_bid = true,
-                ("free_bid", other) => return Err(format!("free_bid is yes or no, not \"{other}\"")),
-                _ => return Err(format!("has no option \"{name}\"; it has free_bid")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { free_bid: chosen(values, "free_bid", "yes"), ..State::default() })
     }
 
     fn supply(_: &Rules, supply: &mut Supply) {

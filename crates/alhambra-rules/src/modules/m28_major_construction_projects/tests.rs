@@ -73,16 +73,6 @@ fn a_free_bid_for_the_winner() {
     }
 }
 
-#[test]
-fn options_are_checked() {
-    let refused = |name: &str, value: &str| {
-        let values = [(name.to_owned(), value.to_owned())].into_iter().collect();
-        MajorConstructionProjects::begin(&Setup::players(3), &values).unwrap_err()
-    };
-    assert!(refused("free_bid", "perhaps").contains("yes or no"));
-    assert!(refused("cheap_bid", "yes").contains("it has free_bid"));
-}
-
 /// Every pair of different buildings once, five buildings of each type.
 #[test]
 fn fifteen_pairs() {

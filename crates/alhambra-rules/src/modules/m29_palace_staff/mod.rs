@@ -17,7 +17,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -108,11 +108,8 @@ impl Module for PalaceStaff {
     const FATES: &'static [(Leaving, Fate)] =
         &[(Leaving::Discarded, Fate::ToSupply), (Leaving::Given, Fate::ToSupply)];
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        match values.keys().next() {
-            Some(name) => Err(format!("has no option \"{name}\"")),
-            None => Ok(State { stack: ALL, ..State::default() }),
-        }
+    fn begin(_: &Setup, _: &OptionValues) -> Result<State, Objection> {
+        Ok(State { stack: ALL, ..State::default() })
     }
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {

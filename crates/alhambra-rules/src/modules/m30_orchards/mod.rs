@@ -17,7 +17,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::{Shown, Slot, SlotRow};
 use crate::{GameState, Illegal};
 use boards::{BOARDS, EACH, KINDS, Orchard};
@@ -105,19 +105,10 @@ impl Module for Orchards {
     /// The fruit of a tile that goes from the market back into the tower goes back as well, and is shuffled.
     const FATES: &'static [(Leaving, Fate)] = &[(Leaving::Returned, Fate::ToSupply)];
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
         let mut state = State { supply: [EACH; KINDS], ..State::default() };
         state.orchards = std::array::from_fn(|i| Orchard::with_board(i as u8));
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("fruit_on_leftovers", "no") => {}
-                ("fruit_on_leftovers", "yes") => state.on_leftovers = true,
-                ("fruit_on_leftovers", other) => {
-                    return Err(format!("fruit_on_leftovers is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has fruit_on_leftovers")),
-            }
-        }
+        state.on_leftovers = chosen(values, "fruit_on_leftovers", "yes");
         Ok(state)
     }
 

@@ -25,6 +25,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
+use crate::setup::Objection;
 use crate::view::Shown;
 use crate::{Action, GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -176,12 +177,13 @@ impl Module for TravellingCraftsmen {
     type Frame = Scene;
 
     /// Two craftsmen for everybody, and one more.
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         for (column, players) in [4u8, 5, 6].into_iter().enumerate() {
             let cards = corrected.cards.iter().filter(|card| card.class == CardClass::Craftsman);
             let (all, needed) = (cards.map(|card| card.counts[column]).sum::<u8>(), 2 * players + 1);
             if all != needed {
-                return Err(format!("with {players} players there are {needed} craftsmen, not {all}"));
+                let counted = [players, needed, all].map(|n| Ref::Number(n.into()));
+                return Err(Objection::of("so_many_craftsmen", counted));
             }
         }
         Ok(())

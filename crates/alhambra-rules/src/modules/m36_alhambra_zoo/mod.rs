@@ -18,7 +18,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{self, Fate, Module, ModuleInfo, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 pub use animals::{Animal, State};
@@ -113,11 +113,8 @@ impl Module for AlhambraZoo {
         (Leaving::Given, Fate::Lost),
     ];
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        match values.keys().next() {
-            Some(name) => Err(format!("has no option \"{name}\"")),
-            None => Ok(State::new()),
-        }
+    fn begin(_: &Setup, _: &OptionValues) -> Result<State, Objection> {
+        Ok(State::new())
     }
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {

@@ -99,7 +99,7 @@ pub(super) const TABLE: OwnTable = OwnTable {
         "key-8.sides",
         "key-9.sides",
     ],
-    shape: "six bonuses clockwise: redesign, wall, buy_for_14, money_card, semi-building, market_swap, plaza, 1_point, 2_points",
+    wrong: "six_bonuses_clockwise",
     print: |key| SIDES[usize::from(key) % KEYS].map(Bonus::word).join(" "),
     read: |_, text| {
         let place = |word: &str| Bonus::ALL.iter().position(|bonus| bonus.word() == word).map(|i| i as u8);

@@ -27,7 +27,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Supply, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use keys::{Bonus, KEYS, bonus};
@@ -179,19 +179,8 @@ impl Module for GatesWithoutEnd {
     type Action = Act;
     type Frame = Opening;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            state.semi_alone = match (name.as_str(), value.as_str()) {
-                ("semi_needs_building", "yes") => false,
-                ("semi_needs_building", "no") => true,
-                ("semi_needs_building", other) => {
-                    return Err(format!("semi_needs_building is yes or no, not \"{other}\""));
-                }
-                _ => return Err(format!("has no option \"{name}\"; it has semi_needs_building")),
-            };
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { semi_alone: chosen(values, "semi_needs_building", "no"), ..State::default() })
     }
 
     fn supply(_: &Rules, supply: &mut Supply) {

@@ -22,6 +22,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Printed, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
+use crate::setup::Objection;
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use dice::Die;
@@ -179,12 +180,15 @@ impl Module for BuildingsOfPower {
     type Frame = Scene;
 
     /// There are three dice of each of two colours, and twelve tiles in all.
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         for power in ["architecture", "prosperity", "strength", "wisdom"] {
             let base = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Base);
             let n = base.filter(|piece| piece.extra == power).count();
             if n != 3 {
-                return Err(format!("{n} tiles have the power of {power}, and there are three of each"));
+                return Err(Objection::of(
+                    "three_tiles_of_each_power",
+                    [Ref::Number(n as i32), Ref::text(power)],
+                ));
             }
         }
         Ok(())

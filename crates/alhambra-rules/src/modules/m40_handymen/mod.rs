@@ -22,7 +22,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use crate::{GameState, Illegal};
 use serde::{Deserialize, Serialize};
@@ -138,10 +138,7 @@ impl Module for Handymen {
     const FATES: &'static [(Leaving, Fate)] =
         &[(Leaving::Sold, Fate::ToOwner), (Leaving::Discarded, Fate::ToOwner)];
 
-    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
-        if let Some(name) = values.keys().next() {
-            return Err(format!("has no option \"{name}\""));
-        }
+    fn begin(setup: &Setup, _: &OptionValues) -> Result<State, Objection> {
         let mut state = State::default();
         state.supply.iter_mut().take(setup.players.len()).for_each(|supply| *supply = SET);
         Ok(state)

@@ -188,9 +188,3 @@ fn actions_at_any_other_moment_are_refused() {
     assert!(refused(Act::Lose).contains("not asked now"));
     assert!(g.check(seat, &Action::Module(ModAction::Handymen(Act::Roll))).is_ok());
 }
-
-#[test]
-fn there_are_no_options() {
-    let values = OptionValues::from([("dice".to_owned(), "4".to_owned())]);
-    assert!(Handymen::begin(&Setup::players(3), &values).unwrap_err().contains("has no option"));
-}

@@ -16,7 +16,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
 use serde::{Deserialize, Serialize};
 
@@ -58,10 +58,7 @@ impl Module for Treasures {
     type Action = Never;
     type Frame = Never;
 
-    fn begin(setup: &Setup, values: &OptionValues) -> Result<State, String> {
-        if let Some(name) = values.keys().next() {
-            return Err(format!("has no option \"{name}\""));
-        }
+    fn begin(setup: &Setup, _: &OptionValues) -> Result<State, Objection> {
         let mut left = [0; MAX_SEATS];
         left.iter_mut().take(setup.players.len()).for_each(|set| *set = SET);
         Ok(State { left })

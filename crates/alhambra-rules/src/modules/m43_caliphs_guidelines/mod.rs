@@ -14,7 +14,7 @@ use crate::decision::Ref;
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Never, Stage, Touch};
 use crate::registry::ModuleId;
-use crate::setup::{OptionValues, Setup};
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
 use missions::{Look, Mission};
 use serde::{Deserialize, Serialize};
@@ -63,17 +63,8 @@ impl Module for CaliphsGuidelines {
     type Action = Never;
     type Frame = Never;
 
-    fn begin(_: &Setup, values: &OptionValues) -> Result<State, String> {
-        let mut state = State::default();
-        for (name, value) in values {
-            match (name.as_str(), value.as_str()) {
-                ("block_points", "2") => {}
-                ("block_points", "3") => state.dear_blocks = true,
-                ("block_points", other) => return Err(format!("block_points is 2 or 3, not \"{other}\"")),
-                _ => return Err(format!("has no option \"{name}\"; it has block_points")),
-            }
-        }
-        Ok(state)
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { dear_blocks: chosen(values, "block_points", "3"), ..State::default() })
     }
 
     /// U14: three of the nine; the others leave the game.

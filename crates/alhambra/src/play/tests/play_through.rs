@@ -109,7 +109,7 @@ fn what_is_not_possible_says_why() {
     assert!(app.message.as_deref().is_some_and(|m| m.contains("numbers 1 to 2")));
     press(&mut app, "2^\n");
     let message = app.message.clone().unwrap_or_default();
-    assert!(message.contains("Not at N1: its wall to the south"), "{message}");
+    assert!(message.contains("Not at N1: the wall to the south meets an open side"), "{message}");
 }
 
 #[test]
