@@ -217,10 +217,12 @@ fn falcons_perch_and_score_as_every_corner_says() {
 fn fifteen_pairs() {
     let listed = falcons();
     assert_eq!(listed.len(), 15);
+    let setup = Setup::players(3).with(ModuleId::Falconers);
+    let g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     let mut pairs = BTreeSet::new();
     for (falcon, (kind, pair, name)) in Falcon::all().zip(&listed) {
-        assert_eq!(falcon.name().replace('_', " "), *name);
-        assert_eq!(falcon.colours().map(Building::name), *pair);
+        assert_eq!(falcon.name(g.rules()).replace('_', " "), *name);
+        assert_eq!(falcon.colours(g.rules()).map(Building::name), *pair);
         assert_eq!(format!("{:?}", falcon.kind()).to_lowercase(), *kind);
         let mut sorted = *pair;
         sorted.sort_unstable();
@@ -284,7 +286,7 @@ fn what_is_not_finished_gives_no_colour() {
     assert_eq!(placeable(&g, seat).count(), 3);
     let site = crate::PieceId::with_key("garden-11").unwrap();
     g.core.pieces.building[site.index()] = None;
-    let left: Vec<&str> = placeable(&g, seat).map(Falcon::name).collect();
+    let left: Vec<&str> = placeable(&g, seat).map(|falcon| falcon.name(g.rules())).collect();
     assert_eq!(left, ["black_red_purple"]);
 }
 
