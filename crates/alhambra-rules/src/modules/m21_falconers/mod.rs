@@ -285,11 +285,6 @@ impl Module for Falconers {
         }
     }
 
-    /// They score again after the next scoring.
-    fn worth(g: &GameState, seat: Seat) -> i16 {
-        points(g, seat) * i16::from(2u8.saturating_sub(g.core.scorings))
-    }
-
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let left = |kind: Kind| {
             let all = Falcon::all().filter(|falcon| falcon.kind() == kind && is_free(g, *falcon));
