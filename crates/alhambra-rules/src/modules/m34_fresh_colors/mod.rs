@@ -276,8 +276,7 @@ impl Module for FreshColors {
     }
 
     /// A building more of each type will come. What stands already waits for an open project to be completed: the sooner
-    /// the more of its colours are there, less what the action is worth that completes it, and never more than half: whoever
-    /// has all the colours does well not to wait.
+    /// the more of its colours are there, and less what the action is worth that completes it.
     fn worth(g: &GameState, seat: Seat) -> i16 {
         let state = &g.mods.m34_fresh_colors;
         let scorings = i16::from(3u8.saturating_sub(g.core.scorings));
@@ -289,7 +288,7 @@ impl Module for FreshColors {
             let held: u8 = cost.iter().zip(own).map(|(needed, held)| held.min(*needed)).sum();
             let buildings = standing(g, seat, project.building()).len() as i16;
             let points = EACH_BUILDING * buildings * scorings + to_come;
-            (points - ACTION).max(scorings) * i16::from(1 + held) / i16::from(2 + 2 * total(&cost))
+            (points - ACTION).max(scorings.min(2)) * i16::from(1 + held) / i16::from(2 + total(&cost))
         });
         done + open.sum::<i16>()
     }
