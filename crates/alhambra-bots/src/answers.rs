@@ -371,9 +371,8 @@ fn best_place(game: &GameState, seat: Seat, luck: &Seeded) -> Option<Action> {
         return None;
     }
     let tried = places(game, seat, piece).into_iter();
-    let tried: Vec<Ranked> = tried
-        .filter_map(|(_, action)| Some((gained_after(game, seat, action, luck)?, action)))
-        .collect();
+    let tried: Vec<Ranked> =
+        tried.filter_map(|(_, action)| Some((gained_after(game, seat, action, luck)?, action))).collect();
     best(&tried, |_| true)
 }
 
