@@ -146,10 +146,16 @@ fn worth(world: &GameState, seat: Seat, action: Action, before: &Before, luck: u
         return i32::MIN;
     }
     let turn = world.turn().number;
-    follow_up(&mut after, seat, world, &mut luck, matches!(look, Look::Closer { questions: true, .. }));
+    let care = matches!(look, Look::Closer { questions: true, .. });
+    follow_up(&mut after, seat, world, &mut luck, care);
     let changed = ((ahead(&after, seat) - before.ahead) * 100.0 / POINT) as i32;
     let left = main_action(&after, seat, turn);
+    let waits = match action {
+        Action::Target { piece, .. } if care && left => 100 * more_once_laid(&after, seat, piece, &luck),
+        _ => 0,
+    };
     changed
+        + waits
         + match (before.open, action) {
             // A tile bought on terms and paid exactly leaves the action, as one bought outright does.
             (Some(_), Action::Target { .. }) if left => policy::EXTRA_ACTION,
@@ -186,7 +192,7 @@ fn open(game: &GameState, seat: Seat) -> i32 {
 /// No answer raises more questions than this; one that does is judged half done.
 const QUESTIONS: usize = 8;
 /// Of so many answers to a question the best is looked for, of more only among so many.
-const CANDIDATES: usize = 4;
+const CANDIDATES: usize = 6;
 /// With more answers than this there is no time to think about the questions each of them raises.
 const FEW: usize = 24;
 
@@ -213,6 +219,10 @@ fn follow_up(game: &mut GameState, seat: Seat, from: &GameState, luck: &mut Seed
         }
         let answer = match kind {
             DecisionKind::PlaceTile => {
+                if care && let Some(laid) = best_place(game, seat, luck) {
+                    game.apply_unchecked(seat, laid, &mut Io::silent(luck));
+                    continue;
+                }
                 policy::rank(game, seat, Care::Quick, &mut ranked);
                 let laid = best(&ranked, |action| game.check(seat, action).is_ok());
                 laid.or_else(|| legal.first().copied())
@@ -257,15 +267,12 @@ struct Effects<'a> {
     luck: u64,
 }
 
-/// So many places are tried for a tile on the market, those that look best.
-const PLACES: usize = 4;
-
 impl Effects<'_> {
     /// Adds what modules award or promise for each answer, tried on the table; what a purchase would be good for once the tile
     /// is laid counts as well.
     fn add_to(&self, out: &mut [Ranked]) {
-        let now = self.gained(self.world);
-        let mut laid: Vec<(PieceId, i32)> = Vec::new();
+        let now = gained(self.world, self.seat);
+        let mut laid: Vec<(PieceId, bool, i32)> = Vec::new();
         for (worth, action) in out {
             let mut after = self.world.clone();
             let mut luck = Seeded::new(self.luck);
@@ -274,61 +281,106 @@ impl Effects<'_> {
             if done.is_err() || after.scorings() != self.world.scorings() {
                 continue;
             }
-            let piece = match *action {
-                Action::Buy { piece, .. } => Some(piece),
-                _ => None,
-            };
-            *worth = worth.saturating_add(match piece {
-                None => 100 * (self.gained(&after) - now),
-                // The same tile for other cards is laid in the same place.
-                Some(piece) => match laid.iter().find(|(known, _)| *known == piece) {
-                    Some((_, gained)) => *gained,
-                    None => {
-                        let gained = 100 * (self.once_laid(&after, piece, &luck) - now);
-                        laid.push((piece, gained));
-                        gained
-                    }
-                },
-            });
-        }
-    }
-
-    /// What the seat would have gained with a bought tile in the best of a few places.
-    fn once_laid(&self, bought: &GameState, piece: PieceId, luck: &Seeded) -> i32 {
-        let mut game = bought.clone();
-        let (mut luck, mut ranked) = (*luck, Vec::new());
-        let mut most = self.gained(&game);
-        let asks = |game: &GameState| game.pending().map(|pending| pending.kind);
-        if asks(&game) == Some(DecisionKind::MainAction)
-            && game.apply(self.seat, Action::Decline, &mut Io::silent(&mut luck)).is_err()
-        {
-            return most;
-        }
-        if game.to_move() != Some(self.seat) || asks(&game) != Some(DecisionKind::PlaceTile) {
-            return most;
-        }
-        policy::rank(&game, self.seat, Care::Quick, &mut ranked);
-        ranked.retain(|(_, action)| matches!(action, Action::Place { piece: laid, .. } if *laid == piece));
-        ranked.sort_unstable_by_key(|(worth, action)| (std::cmp::Reverse(*worth), *action));
-        for (_, action) in ranked.iter().take(PLACES) {
-            let (mut after, mut luck) = (game.clone(), luck);
-            let done = after.apply(self.seat, *action, &mut Io::silent(&mut luck));
-            if done.is_ok() && after.scorings() == self.world.scorings() {
-                most = most.max(self.gained(&after));
+            let mut change = gained(&after, self.seat) - now;
+            if let Action::Buy { piece, .. } = *action {
+                // The same tile for other cards is laid in the same place; but too many of them may raise a question.
+                let asks = asked(&after) == Some(DecisionKind::Module);
+                let known = laid.iter().find(|(other, asked, _)| (*other, *asked) == (piece, asks));
+                change += known.map(|(_, _, more)| *more).unwrap_or_else(|| {
+                    let more = more_once_laid(&after, self.seat, piece, &luck);
+                    laid.push((piece, asks, more));
+                    more
+                });
             }
+            *worth = worth.saturating_add(100 * change);
         }
-        most
     }
+}
 
-    /// Points the seat has and is promised by modules, beyond what the others have on average.
-    fn gained(&self, game: &GameState) -> i32 {
-        let rounds = usize::from(game.scorings().min(3))..3;
-        let promised = evaluation::promised(game, rounds);
-        let points = |seat: Seat| i32::from(game.score(seat)) + i32::from(promised[seat.index()]);
-        let rules = game.rules();
-        let others: i32 = rules.seats().filter(|other| *other != self.seat).map(points).sum();
-        points(self.seat) - others / (rules.players() as i32 - 1).max(1)
+/// Points a seat has and is promised by modules, beyond what the others have on average.
+fn gained(game: &GameState, seat: Seat) -> i32 {
+    let rounds = usize::from(game.scorings().min(3))..3;
+    let promised = evaluation::promised(game, rounds);
+    let points = |seat: Seat| i32::from(game.score(seat)) + i32::from(promised[seat.index()]);
+    let rules = game.rules();
+    let others: i32 = rules.seats().filter(|other| *other != seat).map(points).sum();
+    points(seat) - others / (rules.players() as i32 - 1).max(1)
+}
+
+fn asked(game: &GameState) -> Option<DecisionKind> {
+    game.pending().map(|pending| pending.kind)
+}
+
+/// So many places are tried for a tile with a building, those that look best.
+const PLACES: usize = 4;
+/// So many for one that has none: only modules know where it is good for something.
+const PLACES_EVENLY: usize = 32;
+
+/// Places to try for a bought tile, with what they look worth.
+fn places(game: &GameState, seat: Seat, piece: PieceId) -> Vec<Ranked> {
+    let of_piece = |action: &Action| matches!(action, Action::Place { piece: laid, .. } if *laid == piece);
+    if game.pieces().building[piece.index()].is_none() {
+        let mut legal = Vec::new();
+        game.legal(seat, &mut legal);
+        legal.retain(of_piece);
+        let apart = legal.len().div_ceil(PLACES_EVENLY).max(1);
+        return legal.into_iter().step_by(apart).map(|action| (0, action)).collect();
     }
+    let mut ranked = Vec::new();
+    policy::rank(game, seat, Care::Quick, &mut ranked);
+    ranked.retain(|(_, action)| of_piece(action));
+    ranked.sort_unstable_by_key(|(worth, action)| (std::cmp::Reverse(*worth), *action));
+    ranked.truncate(PLACES);
+    ranked
+}
+
+/// What modules award and promise more with a bought tile in the best of a few places, and with what they ask before it
+/// answered.
+fn more_once_laid(bought: &GameState, seat: Seat, piece: PieceId, luck: &Seeded) -> i32 {
+    let now = gained(bought, seat);
+    let mut game = bought.clone();
+    let (mut luck, mut legal) = (*luck, Vec::new());
+    for _ in 0..QUESTIONS {
+        if asked(&game) != Some(DecisionKind::Module) || game.to_move() != Some(seat) {
+            break;
+        }
+        legal.clear();
+        game.legal(seat, &mut legal);
+        let Some(answer) = best_of(&game, seat, &legal, &luck) else { break };
+        game.apply_unchecked(seat, answer, &mut Io::silent(&mut luck));
+    }
+    let mut most = gained(&game, seat);
+    if asked(&game) == Some(DecisionKind::MainAction) && game.to_move() == Some(seat) {
+        let done = game.apply(seat, Action::Decline, &mut Io::silent(&mut luck));
+        if done.is_err() {
+            return most - now;
+        }
+    }
+    if game.to_move() == Some(seat) && asked(&game) == Some(DecisionKind::PlaceTile) {
+        for (_, action) in places(&game, seat, piece) {
+            most = most.max(gained_after(&game, seat, action, &luck).unwrap_or(most));
+        }
+    }
+    most - now
+}
+
+/// Where a tile without a building is good for most; of one with a building, the rules of thumb know.
+fn best_place(game: &GameState, seat: Seat, luck: &Seeded) -> Option<Action> {
+    let piece = game.pieces().bought[seat.index()].first()?;
+    if game.pieces().building[piece.index()].is_some() {
+        return None;
+    }
+    let tried = places(game, seat, piece).into_iter();
+    let tried: Vec<Ranked> =
+        tried.filter_map(|(_, action)| Some((gained_after(game, seat, action, luck)?, action))).collect();
+    best(&tried, |_| true)
+}
+
+/// What a seat would have gained after an answer; `None` if a scoring came in between.
+fn gained_after(game: &GameState, seat: Seat, action: Action, luck: &Seeded) -> Option<i32> {
+    let (mut after, mut luck) = (game.clone(), *luck);
+    after.apply(seat, action, &mut Io::silent(&mut luck)).ok()?;
+    (after.scorings() == game.scorings()).then(|| gained(&after, seat))
 }
 
 /// The best of these that is allowed; the first of several that look the same.

@@ -463,7 +463,8 @@ pub trait Module: 'static {
     fn score(_g: &GameState, _step: Step, _sheet: &mut ScoreSheet) {}
 
     /// What `seat` holds or has begun that will score later, in points and roughly: by public facts and what the
-    /// seat knows itself. For bots and hints; what [`score`](Module::score) says already is not counted again.
+    /// seat knows itself. For bots and hints, which ask [`score`](Module::score) about every scoring to come: what it says of
+    /// any of them is not counted again.
     fn worth(_g: &GameState, _seat: Seat) -> i16 {
         0
     }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// there to be given away for something better (Treasures).
 const GIVES_POINTS: [u8; 17] = [8, 12, 13, 16, 20, 21, 22, 30, 32, 33, 34, 35, 36, 37, 38, 40, 43];
 
-/// FIXME: medium does not see what these are good for: nobody bids for a project that is won a round later, and tiles beside
-/// the market and colours look like money thrown away.
-const NOT_YET: [u8; 5] = [16, 28, 32, 33, 34];
+/// FIXME: Fresh Colors is scored by 29 % of seats (`alhambra study --each --deals 200 --seed 16`): medium takes projects and
+/// colours and completes too few. A long match asks for a quarter here, and for a third of the others.
+const NOT_YET: u8 = 34;
 
 /// What a module did over all its games.
 #[derive(Default)]
@@ -83,19 +83,17 @@ fn every_module_is_used_by_medium_bots() {
             used.decisions,
             used.total
         );
-        let mut found = Vec::new();
         if used.elsewhere == 0 {
-            found.push(format!("{}: every game ended as without it", module.info().title));
+            unused.push(format!("{}: every game ended as without it", module.info().title));
         }
         // A short match is no measurement: half of what is wanted is enough there.
-        let wanted = if deals() >= 100 { 1.0 / 3.0 } else { 1.0 / 6.0 };
+        let wanted = match deals() {
+            0..100 => 1.0 / 6.0,
+            _ if *number == NOT_YET => 1.0 / 4.0,
+            _ => 1.0 / 3.0,
+        };
         if GIVES_POINTS.contains(number) && share < wanted {
-            found.push(format!("{}: only {:.0} % of seats score by it", module.info().title, share * 100.0));
-        }
-        if !NOT_YET.contains(number) {
-            unused.extend(found);
-        } else if found.is_empty() {
-            unused.push(format!("{} is used: it belongs off the list", module.info().title));
+            unused.push(format!("{}: only {:.0} % of seats score by it", module.info().title, share * 100.0));
         }
     }
     assert!(unused.is_empty(), "{unused:#?}");

@@ -2,9 +2,11 @@
 //! is looked at anew each time. Nothing of the engine's geometry is used.
 
 use super::walking::At;
+use crate::core::below::Quarters;
 use crate::core::catalogue::{PieceId, classic_piece};
-use crate::{GameState, Seat};
+use crate::{Action, Cell, GameState, Seat};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Walls in the order north, east, south, west.
 pub(crate) type Sides = [bool; 4];
@@ -22,6 +24,36 @@ pub(crate) fn sides(piece: PieceId, turn: u8) -> Sides {
 
 fn next((x, y): At, side: usize) -> At {
     [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)][side]
+}
+
+/// How tiles lie that nobody may turn.
+pub(crate) fn upright(_: PieceId) -> Range<u8> {
+    0..1
+}
+
+/// Every way to add a tile of the reserve, to exchange one for it, and to take one off.
+pub(crate) fn redesigns(g: &GameState, seat: Seat, turns: fn(PieceId) -> Range<u8>) -> BTreeSet<Action> {
+    let (plan, pieces) = (Plan::of(g, seat), &g.core.pieces);
+    let lying = |piece: PieceId| turns(piece).map(move |turn| (piece, turn, Quarters::new(turn).unwrap()));
+    let reserve = || pieces.reserve[seat.index()].iter().flat_map(lying);
+    let mut all = BTreeSet::new();
+    for (piece, by, turn) in reserve() {
+        let cells = plan.room_for(sides(piece, by));
+        all.extend(cells.into_iter().map(|(x, y)| Action::Add { piece, at: Cell::at(x, y), turn }));
+    }
+    for out in pieces.palace[seat.index()].iter() {
+        let at = pieces.standing[out.index()].cell.xy();
+        if at == (0, 0) {
+            continue;
+        }
+        if plan.with(at, None).stands() {
+            all.insert(Action::Remove { piece: out });
+        }
+        let fits = |by: u8, piece: PieceId| plan.with(at, Some(sides(piece, by))).stands();
+        let over = reserve().filter(|(piece, by, _)| fits(*by, *piece));
+        all.extend(over.map(|(piece, _, turn)| Action::Swap { piece, out, turn }));
+    }
+    all
 }
 
 impl Plan {

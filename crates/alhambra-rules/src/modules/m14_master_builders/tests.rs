@@ -1,9 +1,10 @@
 //! What scenarios cannot say: where the cards begin, what stays secret, and payments held against a plain search of
-//! every subset of a hand throughout whole games.
+//! every subset of a hand, redesigns against every cell that was tried, throughout whole games.
 
 use super::*;
 use crate::belief::Recall;
 use crate::registry::ModAction;
+use crate::second_look::laying;
 use crate::{Action, Io, PieceId, Quick, Setup};
 use std::collections::BTreeSet;
 
@@ -77,6 +78,8 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
     let (mut g, mut luck) = game(players, seed);
     let mut dice = Quick::new(seed + 1);
     let (mut actions, mut states, mut played) = (Vec::new(), 0, 0);
+    // The turn in which somebody was asked last.
+    let mut asked_in = 0;
     while let Some(seat) = g.to_move() {
         for currency in Currency::ALL {
             assert_eq!(everywhere(&g, CardKind::master_builder(currency)), 4);
@@ -102,7 +105,9 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
             states += usize::from(looked_at && held(&g, seat).next().is_some());
         }
         if let What::Module(ModFrame::MasterBuilders(Redesigning::Asks(asked))) = frame.what {
-            assert_eq!(asked, seat);
+            assert_eq!((asked, g.core.turn.seat), (seat, seat));
+            assert!(asked_in < g.core.turn.number, "once in a turn");
+            asked_in = g.core.turn.number;
             let hand = g.hand(seat);
             let own =
                 |c: &Currency| hand.each().any(|card| card.to_string() == format!("master-builder-{c}"));
@@ -111,7 +116,13 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
             assert_eq!(actions, listed.collect::<Vec<_>>());
         }
         let redesigns = matches!(frame.what, What::Redesign { .. });
-        assert!(!redesigns || actions.len() > 1, "nobody is asked where nothing can be done");
+        if redesigns {
+            let mut tried: Vec<Action> =
+                laying::redesigns(&g, seat, laying::upright).into_iter().chain([Action::Decline]).collect();
+            tried.sort();
+            assert_eq!(actions, tried, "seed {seed}");
+            assert!(actions.len() > 1, "nobody is asked where nothing can be done");
+        }
         let eager = actions.iter().position(|a| match a {
             Action::Module(ModAction::MasterBuilders(act)) => *act != Act::Pass,
             Action::Buy { payment, .. } => dice.below(2) == 0 && payment.len() < 3,
@@ -119,7 +130,14 @@ fn play(players: usize, seed: u64) -> (usize, usize) {
         });
         let pick = eager.unwrap_or_else(|| dice.below(actions.len() as u32) as usize);
         played += usize::from(redesigns && actions[pick] != Action::Decline);
+        let (turn, active) = (g.core.turn.number, g.core.turn.seat);
         g.apply(seat, actions[pick], &mut Io::silent(&mut luck)).unwrap();
+        if g.core.turn.number > turn && asked_in < turn {
+            // Nothing in palace and hand has changed since they could have been asked.
+            let holds = g.hand(active).each().any(|card| card.to_string().starts_with("master-builder"));
+            let could = !laying::redesigns(&g, active, laying::upright).is_empty();
+            assert!(!(holds && could), "seed {seed}: turn {turn} went by without a question");
+        }
     }
     (states, played)
 }

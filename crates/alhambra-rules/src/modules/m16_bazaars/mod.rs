@@ -121,15 +121,16 @@ impl Module for Bazaars {
         }
     }
 
-    /// What the third scoring would bring, which the forecast of the first two does not tell, and some hope for the
-    /// free cells around.
+    /// Some hope for the free cells around: a building or two that match will come while scorings are left.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        if g.scorings() >= 2 {
+        let bazaars = looks(g, seat);
+        if bazaars.is_empty() {
             return 0;
         }
         let covered = g.ground(seat).covered();
-        let hope = |look: &Look| around(look.cell).without(covered).len().min(2) * look.colours().max(1);
-        looks(g, seat).iter().map(|look| look.points() + hope(look) as i16).sum()
+        let come = usize::from(3u8.saturating_sub(g.scorings())).min(2);
+        let hope = |look: &Look| around(look.cell).without(covered).len().min(come) * look.colours().max(1);
+        bazaars.iter().map(|look| hope(look) as i16).sum()
     }
 
     /// All of it is public.

@@ -151,9 +151,9 @@ fn eight_bazaars_share_currencies_and_colours_evenly() {
     }
 }
 
-/// The forecast of the first scorings tells nothing of bazaars, so their worth does; before the last it tells all.
+/// What stands is in the forecast of the third scoring; what may still come is worth something, less and less.
 #[test]
-fn a_bazaar_is_worth_something_before_it_scores() {
+fn a_bazaar_waits_for_neighbours() {
     let setup = Setup::players(3).with(ModuleId::Bazaars);
     let mut g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(5))).unwrap();
     let seat = Seat::at(0);
@@ -170,8 +170,10 @@ fn a_bazaar_is_worth_something_before_it_scores() {
         g.core.pieces.standing[piece.index()].cell = cell;
         g.core.palaces[0].lay(cell, crate::Walls::NONE);
     }
-    assert_eq!(Bazaars::worth(&g, seat), 1 + 2);
+    assert_eq!((Bazaars::worth(&g, seat), g.module_points(3)[0]), (2, 1));
     g.core.scorings = 2;
+    assert_eq!(Bazaars::worth(&g, seat), 1);
+    g.core.scorings = 3;
     assert_eq!(Bazaars::worth(&g, seat), 0);
 }
 

@@ -266,6 +266,18 @@ impl Module for Caravanserai {
         values.map(|(value, _)| u16::from(value)).sum()
     }
 
+    /// Half a point for each coin: those the markers stand on, and those that are still to come. One marker moves in a turn,
+    /// however many cards there are, and a tile of the tower comes with about every turn at the table; some of it is spent
+    /// too early or lost in change.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        let coins: i16 = owned(g, seat).map(|card| i16::from(worth(g, card).0)).sum();
+        let turns = match owned(g, seat).next() {
+            Some(_) => g.core.pieces.tower_len() / g.rules().players(),
+            None => 0,
+        };
+        (10 * coins + 7 * turns as i16) / 20
+    }
+
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m19_caravanserai;
         let open = (0..N).filter(|card| state.owner[*card].is_none()).map(|card| CARDS[card]);

@@ -5,6 +5,7 @@
 //! north-east of it.
 
 use crate::core::agenda::What;
+use crate::core::book::Draft;
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, PieceKind, Provenance};
@@ -19,11 +20,11 @@ use crate::core::{paying, placing, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::view::{On, Pin, Shown};
 use crate::{Action, GameState, Illegal};
-use falcons::{ALL, Falcon, Kind};
+use falcons::{ALL, Falcon, Kind, Pair};
 use serde::{Deserialize, Serialize};
 
 mod falcons;
@@ -106,9 +107,25 @@ impl Module for Falconers {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::L1, Step::O2, Step::S33]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&falcons::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Buying;
+
+    /// Falcons are told apart by kind and colours.
+    fn fits(corrected: &Draft) -> Result<(), String> {
+        let mut seen = Vec::new();
+        for falcon in Falcon::all() {
+            let row = corrected.own.get(&(Self::ID, falcon.index() as u8));
+            let colours = falcon.printed(row.map(Vec::as_slice));
+            let name = falcons::named(falcon.kind(), colours);
+            if seen.contains(&name) {
+                return Err(format!("two falcons are {}", name.replace('_', " ")));
+            }
+            seen.push(name);
+        }
+        Ok(())
+    }
 
     /// R-FA-3: a falcon goes back as soon as one of its four tiles is gone. Where a tile is built over and moves in one
     /// step, nothing was ever gone; but what is laid on one of the four cells has replaced what was there (A-FA-8).
@@ -236,7 +253,7 @@ impl Module for Falconers {
 
     fn describe(g: &GameState, seat: Seat, act: Act) -> Described {
         match act {
-            Act::Buy { falcon } => [word(falcon)].into(),
+            Act::Buy { falcon } => [word(g, falcon)].into(),
             Act::Perch { at } => [at, around(at)[3]].map(|cell| Ref::Cell(g.at(seat, cell))).into(),
             Act::Pay { card } => [Ref::Card(card)].into(),
             Act::Stop => Described::default(),
@@ -268,18 +285,13 @@ impl Module for Falconers {
         }
     }
 
-    /// They score again after the next scoring.
-    fn worth(g: &GameState, seat: Seat) -> i16 {
-        points(g, seat) * i16::from(2u8.saturating_sub(g.core.scorings))
-    }
-
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let left = |kind: Kind| {
             let all = Falcon::all().filter(|falcon| falcon.kind() == kind && is_free(g, *falcon));
-            Shown::Words(all.map(Falcon::name).collect())
+            Shown::Words(all.map(|falcon| falcon.name(g.rules())).collect())
         };
         let seats = || g.rules().seats();
-        let own = |seat: Seat| (seat, perched(g, seat).map(|(falcon, _)| falcon.name()).collect());
+        let own = |seat: Seat| (seat, perched(g, seat).map(|(falcon, _)| falcon.name(g.rules())).collect());
         // The north-west corner of the cell east of the one that names it.
         let pin = |seat: Seat, falcon: Falcon, at: Cell| Pin {
             on: On::Corner { of: seat, at: g.at(seat, at.next(Side::East)) },
@@ -313,11 +325,11 @@ impl Module for Falconers {
         let playing = g.rules().seats().count();
         for falcon in Falcon::all() {
             let Some((seat, at)) = state.perches[falcon.index()] else { continue };
-            let name = falcon.name();
+            let name = falcon.name(g.rules());
             if seat.index() >= playing {
                 return Err(format!("{name} perches with somebody who does not play"));
             }
-            if !fits(&colours(g, seat), falcon, at)
+            if !shown_at(&colours(g, seat), falcon.colours(g.rules()), at)
                 || !around(at).iter().all(|cell| g.palace(seat).contains(*cell))
             {
                 return Err(format!("{name} perches at {at}, where it may not"));
@@ -338,7 +350,8 @@ impl Module for Falconers {
                 seat.trim().parse().ok().and_then(Seat::new).ok_or_else(|| format!("who is {seat}?"))?;
             for item in list.split(',').map(str::trim) {
                 let (name, at) = item.split_once(" at ").ok_or_else(|| format!("where is \"{item}\"?"))?;
-                let falcon = Falcon::all().find(|falcon| falcon.name().replace('_', " ") == name);
+                let called = |falcon: &Falcon| falcon.name(g.rules()).replace('_', " ");
+                let falcon = Falcon::all().find(|falcon| called(falcon) == name);
                 let falcon = falcon.ok_or_else(|| format!("there is no falcon \"{name}\""))?;
                 let numbers: Vec<i32> = at.split_whitespace().filter_map(|n| n.parse().ok()).collect();
                 let [x, y] = numbers[..] else { return Err(format!("\"{at}\" is no cell")) };
@@ -368,9 +381,10 @@ fn colours(g: &GameState, seat: Seat) -> [CellSet; 6] {
     cells
 }
 
-fn fits(colours: &[CellSet; 6], falcon: Falcon, at: Cell) -> bool {
+/// Whether the four tiles around a corner show both colours.
+fn shown_at(colours: &[CellSet; 6], both: Pair, at: Cell) -> bool {
     let shows = |building: Building| around(at).iter().any(|cell| colours[building.index()].contains(*cell));
-    falcon.colours().into_iter().all(shows)
+    both.into_iter().all(shows)
 }
 
 /// The corners of a palace where four whole tiles meet and no falcon perches. Camps lie outside the walls and watchtowers
@@ -384,7 +398,8 @@ fn corners(g: &GameState, seat: Seat) -> impl Iterator<Item = Cell> + '_ {
 
 fn corners_for(g: &GameState, seat: Seat, falcon: Falcon) -> impl Iterator<Item = Cell> + '_ {
     let colours = colours(g, seat);
-    corners(g, seat).filter(move |at| fits(&colours, falcon, *at))
+    let both = falcon.colours(g.rules());
+    corners(g, seat).filter(move |at| shown_at(&colours, both, *at))
 }
 
 fn is_free(g: &GameState, falcon: Falcon) -> bool {
@@ -395,7 +410,10 @@ fn is_free(g: &GameState, falcon: Falcon) -> bool {
 fn placeable(g: &GameState, seat: Seat) -> impl Iterator<Item = Falcon> + '_ {
     let colours = colours(g, seat);
     let corners: Vec<Cell> = corners(g, seat).collect();
-    let finds = move |falcon: &Falcon| corners.iter().any(|at| fits(&colours, *falcon, *at));
+    let finds = move |falcon: &Falcon| {
+        let both = falcon.colours(g.rules());
+        corners.iter().any(|at| shown_at(&colours, both, *at))
+    };
     Falcon::all().filter(move |falcon| is_free(g, *falcon)).filter(finds)
 }
 
@@ -441,7 +459,7 @@ fn buyable(g: &GameState, seat: Seat, falcon: Falcon) -> Result<(), Illegal> {
 fn perch(cx: &mut Cx<'_, '_>, seat: Seat, falcon: Falcon, at: Cell, card: CardKind) {
     paying::hand_over(cx, seat, Cards::one(card), Cards::EMPTY, Payee::Discard);
     cx.g.mods.m21_falconers.perches[falcon.index()] = Some((seat, at));
-    cx.emit(|g| told(seat, "buys", vec![word(falcon), Ref::Card(card), Ref::Cell(g.at(seat, at))]));
+    cx.emit(|g| told(seat, "buys", vec![word(g, falcon), Ref::Card(card), Ref::Cell(g.at(seat, at))]));
 }
 
 /// Falcons whose four tiles are four no more, or of whose cells one is built on anew, go back to the supply.
@@ -453,7 +471,7 @@ fn fly_home(cx: &mut Cx<'_, '_>, seat: Seat, anew: &CellSet) {
             continue;
         }
         cx.g.mods.m21_falconers.perches[falcon.index()] = None;
-        cx.emit(|_| told(seat, "loses", vec![word(falcon)]));
+        cx.emit(|g| told(seat, "loses", vec![word(g, falcon)]));
     }
 }
 
@@ -471,8 +489,8 @@ fn points(g: &GameState, seat: Seat) -> i16 {
     Kind::ALL.into_iter().map(count).map(|n| n * (n + 1)).sum()
 }
 
-fn word(falcon: Falcon) -> Ref {
-    Ref::Word(ModuleId::Falconers, falcon.name())
+fn word(g: &GameState, falcon: Falcon) -> Ref {
+    Ref::Word(ModuleId::Falconers, falcon.name(g.rules()))
 }
 
 fn told(seat: Seat, key: &'static str, refs: Vec<Ref>) -> Happened {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::core::below::Quarters;
 use crate::core::catalogue::{PieceId, classic_piece};
-use crate::second_look::laying::{Plan, sides};
+use crate::second_look::laying::{Plan, redesigns, sides};
 use crate::second_look::walking::At;
 use crate::{Action, Cell, GameState, Io, Quick, Seat, Seeded, Setup};
 use std::collections::BTreeSet;
@@ -24,42 +24,19 @@ fn places(plan: &Plan, piece: PieceId) -> BTreeSet<(At, u8)> {
 
 /// What may be laid, added, exchanged and taken off.
 fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
-    let plan = Plan::of(g, seat);
-    let mut all = BTreeSet::new();
-    let place = |(x, y): At| Cell::at(x, y);
-    let quarters = |turn: u8| Quarters::new(turn).unwrap();
-    let pieces = &g.core.pieces;
-    let bought = pieces.bought[seat.index()];
+    let bought = g.core.pieces.bought[seat.index()];
     if !bought.is_empty() && g.pending().is_some_and(|p| p.kind == crate::DecisionKind::PlaceTile) {
-        for piece in bought.iter() {
-            for (at, turn) in places(&plan, piece) {
-                all.insert(Action::Place { piece, at: place(at), turn: quarters(turn) });
-            }
-        }
-        return all;
+        let plan = Plan::of(g, seat);
+        let lay = |piece: PieceId| {
+            let found = places(&plan, piece).into_iter();
+            found.map(move |((x, y), turn)| {
+                let turn = Quarters::new(turn).unwrap();
+                Action::Place { piece, at: Cell::at(x, y), turn }
+            })
+        };
+        return bought.iter().flat_map(lay).collect();
     }
-    for piece in pieces.reserve[seat.index()].iter() {
-        for (at, turn) in places(&plan, piece) {
-            all.insert(Action::Add { piece, at: place(at), turn: quarters(turn) });
-        }
-    }
-    for out in pieces.palace[seat.index()].iter() {
-        let at = pieces.standing[out.index()].cell.xy();
-        if at == (0, 0) {
-            continue;
-        }
-        if plan.with(at, None).stands() {
-            all.insert(Action::Remove { piece: out });
-        }
-        for piece in pieces.reserve[seat.index()].iter() {
-            for turn in turns(piece) {
-                if plan.with(at, Some(sides(piece, turn))).stands() {
-                    all.insert(Action::Swap { piece, out, turn: quarters(turn) });
-                }
-            }
-        }
-    }
-    all
+    redesigns(g, seat, turns)
 }
 
 fn about_laying(action: &Action) -> bool {

@@ -6,12 +6,14 @@
 
 use crate::core::agenda::{Bill, What};
 use crate::core::book::Draft;
+use crate::core::building::Currency;
 use crate::core::cards::Cards;
-use crate::core::catalogue::{Column, Footprint, PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Column, Footprint, Half, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::chance::Stream;
 use crate::core::paying;
 use crate::core::payment::{Context, PayRules, Payee};
-use crate::core::seat::{Seat, SeatSet};
+use crate::core::score::{SCORERS, ranks};
+use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::turn;
@@ -178,6 +180,21 @@ impl Module for MajorConstructionProjects {
         cx.emit(|_| told(seat, "bids", refs));
     }
 
+    /// A bid that stands will mostly win; money that would do for one is on the way there.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        let state = &g.mods.m28_major_construction_projects;
+        let Some(open) = state.open else { return 0 };
+        if state.bidder == Some(seat) {
+            return brings(g, seat, open) * 3 / 4;
+        }
+        let needed = least(g);
+        let hand = g.core.hands[seat.index()];
+        match Currency::ALL.map(|currency| hand.total_of(currency)).into_iter().max() {
+            Some(most) if most >= needed => brings(g, seat, open) / 4,
+            _ => 0,
+        }
+    }
+
     fn passes(act: Act) -> bool {
         act == Act::Pass
     }
@@ -312,10 +329,41 @@ fn may_bid(g: &GameState, seat: Seat) -> Result<(), &'static str> {
     }
 }
 
+/// The least the next bid must come to.
+fn least(g: &GameState) -> u16 {
+    if standing(g) > 0 { standing(g) + 1 } else { LEAST }
+}
+
+/// What one more building of both types brings a seat in the scorings to come: the places it gains, of which half are lost
+/// again before a later scoring, and a step towards the first.
+fn brings(g: &GameState, seat: Seat, project: PieceId) -> i16 {
+    let book = g.counts();
+    let mut scorers: Vec<Scorer> = g.rules().seats().map(Scorer::Seat).collect();
+    scorers.extend(g.rules().dirk().then_some(Scorer::Dirk));
+    let next = g.core.scorings + 1;
+    let mut twice = 0;
+    for building in Half::BOTH.into_iter().filter_map(|half| g.piece(project).building_type(half.index())) {
+        let mut counts = [0; SCORERS];
+        scorers.iter().for_each(|scorer| counts[scorer.index()] = book.halves(*scorer, building));
+        let own = Scorer::Seat(seat).index();
+        let mut more = counts;
+        more[own] += 2;
+        for round in next..=3 {
+            let points = |counts| {
+                let ranks = ranks(counts, |halves| g.places(round, building, halves));
+                ranks[own].map_or(0, |(_, tied, pot)| (pot / u16::from(tied)) as i16)
+            };
+            let weight = if round == next { 2 } else { 1 };
+            twice += weight * (points(more) - points(counts));
+            twice += i16::from(g.places(round, building, more[own])[0]) / 4;
+        }
+    }
+    twice / 2
+}
+
 /// What a bid must come to: 15, or more than the one that stands, in any one currency (payment context C14).
 fn price(g: &GameState, seat: Seat) -> PayRules {
-    let price = if standing(g) > 0 { standing(g) + 1 } else { LEAST };
-    let price = price.min(u16::from(u8::MAX)) as u8;
+    let price = least(g).min(u16::from(u8::MAX)) as u8;
     paying::rules(g, &Bill { seat, context: Context::Escrow, price, ..Bill::default() })
 }
 

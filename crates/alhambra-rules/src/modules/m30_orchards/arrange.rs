@@ -78,8 +78,10 @@ fn own(g: &mut GameState, of: Seat, item: &str) -> Result<(), String> {
         }
         ["full", groups @ ..] => groups.iter().try_for_each(|points| {
             let group = group(points)?;
-            let spaces: Vec<Fruit> =
-                g.mods.m30_orchards.orchards[of.index()].spaces(group).map(|space| space.0).collect();
+            let spaces: Vec<Fruit> = g.mods.m30_orchards.orchards[of.index()]
+                .spaces(g.rules(), group)
+                .map(|space| space.0)
+                .collect();
             spaces.into_iter().try_for_each(|fruit| put(g, of, fruit, group))
         }),
         [name, "in", points] => put(g, of, fruit(name)?, group(points)?),
@@ -98,7 +100,7 @@ fn own(g: &mut GameState, of: Seat, item: &str) -> Result<(), String> {
 
 fn put(g: &mut GameState, of: Seat, fruit: Fruit, group: Group) -> Result<(), String> {
     draw(g, fruit)?;
-    if g.mods.m30_orchards.orchards[of.index()].put(fruit, group) {
+    if g.mods.m30_orchards.orchards[of.index()].put(&g.core.rules, fruit, group) {
         Ok(())
     } else {
         Err(format!("the group for {} has no space for another {}", group.points(), fruit.name()))

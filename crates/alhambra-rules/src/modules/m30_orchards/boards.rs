@@ -1,5 +1,10 @@
 //! The seven fruit boards, and how much of one is filled.
+//!
+//! Found: how many boards, groups and spaces there are. Reconstructed: which fruit stands on which space.
 
+use crate::core::state::Rules;
+use crate::module::OwnTable;
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
 /// A kind of fruit. The order is frozen.
@@ -158,20 +163,21 @@ impl Orchard {
     }
 
     /// The spaces of a group: their fruit, and whether they are filled.
-    pub(super) fn spaces(&self, group: Group) -> impl Iterator<Item = (Fruit, bool)> + '_ {
-        let fruits = self.fruits(group);
-        fruits.iter().enumerate().map(move |(i, fruit)| (*fruit, self.filled >> (first(group) + i) & 1 != 0))
+    pub(super) fn spaces(&self, rules: &Rules, group: Group) -> impl Iterator<Item = (Fruit, bool)> + use<> {
+        let (filled, first) = (self.filled, first(group));
+        let fruits = fruits(rules, self.board, group).enumerate();
+        fruits.map(move |(i, fruit)| (fruit, filled >> (first + i) & 1 != 0))
     }
 
     /// The groups with an empty space for a fruit.
-    pub(super) fn groups_for(&self, fruit: Fruit) -> impl Iterator<Item = Group> + '_ {
-        let fits = move |group: &Group| self.spaces(*group).any(|space| space == (fruit, false));
+    pub(super) fn groups_for(&self, rules: &Rules, fruit: Fruit) -> impl Iterator<Item = Group> {
+        let fits = move |group: &Group| self.spaces(rules, *group).any(|space| space == (fruit, false));
         Group::ALL.into_iter().filter(fits)
     }
 
     /// Puts a fruit on its empty space in a group; `false` if there is none.
-    pub(super) fn put(&mut self, fruit: Fruit, group: Group) -> bool {
-        let place = self.spaces(group).position(|space| space == (fruit, false));
+    pub(super) fn put(&mut self, rules: &Rules, fruit: Fruit, group: Group) -> bool {
+        let place = self.spaces(rules, group).position(|space| space == (fruit, false));
         if let Some(i) = place {
             self.filled |= 1 << (first(group) + i);
         }
@@ -179,8 +185,8 @@ impl Orchard {
     }
 
     /// Whether every space of a group is filled.
-    pub(super) fn is_full(&self, group: Group) -> bool {
-        self.spaces(group).all(|(_, filled)| filled)
+    pub(super) fn is_full(&self, rules: &Rules, group: Group) -> bool {
+        self.spaces(rules, group).all(|(_, filled)| filled)
     }
 
     /// How many fruits it has, those face down included.
@@ -192,11 +198,47 @@ impl Orchard {
     pub(super) fn is_sound(&self) -> bool {
         usize::from(self.board) < BOARDS.len() && self.filled >> SPACES == 0
     }
-
-    fn fruits(&self, group: Group) -> &'static [Fruit] {
-        BOARDS.get(usize::from(self.board)).map_or(&[], |board| board[group as usize])
-    }
 }
+
+/// What is printed on the spaces of a group: as we made it up, or as an owner of the box knows it.
+fn fruits(rules: &Rules, board: u8, group: Group) -> impl Iterator<Item = Fruit> + use<> {
+    let printed = BOARDS[usize::from(board) % KINDS][group as usize];
+    let corrected = rules.own(ModuleId::Orchards, board);
+    let corrected = corrected.and_then(|all| all.get(first(group)..first(group) + printed.len()));
+    let known = move |i: usize| corrected.map(|own| Fruit::ALL[usize::from(own[i]) % KINDS]);
+    printed.iter().enumerate().map(move |(i, fruit)| known(i).unwrap_or(*fruit))
+}
+
+/// What stands between two groups in a file.
+const NEXT: &str = "/";
+
+/// The boards as their owner can correct them.
+pub(super) const TABLE: OwnTable = OwnTable {
+    rows: &[
+        "fruit-board-1.spaces",
+        "fruit-board-2.spaces",
+        "fruit-board-3.spaces",
+        "fruit-board-4.spaces",
+        "fruit-board-5.spaces",
+        "fruit-board-6.spaces",
+        "fruit-board-7.spaces",
+    ],
+    shape: "six groups of one to six fruits with \"/\" between them, all seven kinds among them: apple, orange, pomegranate, fig, grape, date, lemon",
+    print: |board| {
+        let spelled = |group: &[Fruit]| group.iter().map(|fruit| fruit.name()).collect::<Vec<_>>().join(" ");
+        BOARDS[usize::from(board) % KINDS].map(spelled).join(" / ")
+    },
+    read: |_, text| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let groups: Vec<&[&str]> = words.split(|word| *word == NEXT).collect();
+        let sized =
+            groups.len() == Group::ALL.len() && groups.iter().zip(1..).all(|(group, n)| group.len() == n);
+        let number = |name: &&str| Fruit::ALL.iter().position(|fruit| fruit.name() == *name).map(|n| n as u8);
+        let all: Vec<u8> = groups.concat().iter().map(number).collect::<Option<_>>()?;
+        let every = (0..KINDS as u8).all(|kind| all.contains(&kind));
+        (sized && every).then_some(all)
+    },
+};
 
 /// The number of a group's first space.
 const fn first(group: Group) -> usize {

@@ -15,7 +15,7 @@ use crate::core::step::{Step, StepSet};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Fate, Module, ModuleInfo, Stage, Stepped, Touch};
+use crate::module::{Fate, Module, ModuleInfo, Printed, Stage, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::{Shown, Slot, SlotRow};
@@ -98,6 +98,7 @@ impl Module for Orchards {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::F6, Step::P7, Step::O3, Step::E4, Step::S41]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&boards::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Harvest;
@@ -134,7 +135,8 @@ impl Module for Orchards {
 
     fn step(cx: &mut Cx<'_, '_>, harvest: Harvest) -> Stepped {
         let Harvest { seat, fruit: Some(fruit) } = harvest else { return Stepped::Done };
-        let mut groups = cx.g.mods.m30_orchards.orchards[seat.index()].groups_for(fruit);
+        let rules = &cx.g.core.rules;
+        let mut groups = cx.g.mods.m30_orchards.orchards[seat.index()].groups_for(rules, fruit);
         match (groups.next(), groups.next()) {
             (Some(_), Some(_)) => return Stepped::Ask(SeatSet::one(seat)),
             (Some(group), None) => {
@@ -152,7 +154,7 @@ impl Module for Orchards {
 
     fn legal(g: &GameState, seat: Seat, harvest: Harvest, out: &mut Vec<Act>) {
         if let Some(fruit) = harvest.fruit {
-            let groups = g.mods.m30_orchards.orchards[seat.index()].groups_for(fruit);
+            let groups = g.mods.m30_orchards.orchards[seat.index()].groups_for(g.rules(), fruit);
             out.extend(groups.map(|group| Act::Put { group }));
         }
     }
@@ -165,7 +167,7 @@ impl Module for Orchards {
             return refused("fruit_comes_with_a_purchase");
         };
         let Act::Put { group } = act;
-        let mut fitting = g.mods.m30_orchards.orchards[seat.index()].groups_for(fruit);
+        let mut fitting = g.mods.m30_orchards.orchards[seat.index()].groups_for(g.rules(), fruit);
         if fitting.any(|fits| fits == group) { Ok(()) } else { refused("no_space_for_it_in_that_group") }
     }
 
@@ -192,7 +194,7 @@ impl Module for Orchards {
         }
         for seat in g.rules().seats() {
             let orchard = &g.mods.m30_orchards.orchards[seat.index()];
-            let full = Group::ALL.into_iter().filter(|group| orchard.is_full(*group));
+            let full = Group::ALL.into_iter().filter(|group| orchard.is_full(g.rules(), *group));
             let args: Vec<i16> = full.map(|group| i16::from(group.points())).collect();
             if !args.is_empty() {
                 let points = args.iter().sum();
@@ -210,7 +212,7 @@ impl Module for Orchards {
     fn worth(g: &GameState, seat: Seat) -> i16 {
         let orchard = &g.mods.m30_orchards.orchards[seat.index()];
         let begun = Group::ALL.into_iter().map(|group| {
-            let spaces = orchard.spaces(group);
+            let spaces = orchard.spaces(g.rules(), group);
             let (filled, all) = spaces.fold((0, 0), |(n, all), (_, filled)| (n + i16::from(filled), all + 1));
             if filled == all { 0 } else { i16::from(group.points()) * filled * filled / (all * all) }
         });
@@ -224,7 +226,7 @@ impl Module for Orchards {
         let seats = || g.rules().seats();
         let listed = |group: Group, wanted: bool| {
             let own = |seat: Seat| {
-                let spaces = state.orchards[seat.index()].spaces(group);
+                let spaces = state.orchards[seat.index()].spaces(g.rules(), group);
                 spaces.filter(|(_, filled)| *filled == wanted).map(|(fruit, _)| fruit.name()).collect()
             };
             let all = seats().map(|seat| (seat, own(seat)));
@@ -353,9 +355,9 @@ fn put_back(cx: &mut Cx<'_, '_>, fruit: Fruit) {
 }
 
 fn put(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Fruit, group: Group) {
-    cx.g.mods.m30_orchards.orchards[seat.index()].put(fruit, group);
+    cx.g.mods.m30_orchards.orchards[seat.index()].put(&cx.g.core.rules, fruit, group);
     cx.emit(|_| told(Some(seat), "puts", vec![word(fruit), worth_of(group)]));
-    if cx.g.mods.m30_orchards.orchards[seat.index()].is_full(group) {
+    if cx.g.mods.m30_orchards.orchards[seat.index()].is_full(cx.g.rules(), group) {
         cx.emit(|_| told(Some(seat), "fills", vec![worth_of(group)]));
     }
 }
@@ -392,7 +394,7 @@ fn groups(g: &GameState, seat: Seat) -> impl Iterator<Item = SlotRow> {
         };
         SlotRow {
             seat: Some(seat),
-            cells: orchard.spaces(group).map(space).collect(),
+            cells: orchard.spaces(g.rules(), group).map(space).collect(),
             worth: Some(group.points().into()),
             ..SlotRow::default()
         }

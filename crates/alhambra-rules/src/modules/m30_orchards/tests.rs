@@ -222,7 +222,7 @@ fn a_group_is_worth_more_the_fuller_it_is() {
     g.mods.m30_orchards.orchards[0] = Orchard::with_board(0);
     let mut worths = vec![g.worth(seat)];
     for fruit in [Fruit::Orange, Fruit::Pomegranate, Fruit::Fig, Fruit::Grape, Fruit::Date, Fruit::Lemon] {
-        g.mods.m30_orchards.orchards[0].put(fruit, Group::Sixteen);
+        g.mods.m30_orchards.orchards[0].put(&g.core.rules, fruit, Group::Sixteen);
         worths.push(g.worth(seat));
     }
     assert_eq!(worths, [0, 0, 1, 4, 7, 11, 0]);

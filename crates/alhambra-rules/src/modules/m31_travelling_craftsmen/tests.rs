@@ -5,7 +5,7 @@ use crate::belief::Recall;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::second_look::laying::{Plan, Sides, sides};
+use crate::second_look::laying::{self, Plan, Sides, sides};
 use crate::second_look::walking::At;
 use crate::{DecisionKind, Event, Io, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -243,12 +243,7 @@ impl Heard {
 
 /// Whether a palace could be redesigned in the ordinary way: something added, exchanged or taken off.
 fn redesigns(g: &GameState, seat: Seat) -> bool {
-    let plan = Plan::of(g, seat);
-    let off = |out: PieceId| plan.with(lies(g, out).0, None).stands();
-    let reserve = || g.core.pieces.reserve[seat.index()].iter();
-    tiles(g, seat).any(off)
-        || reserve().any(|piece| !plan.room_for(sides(piece, 0)).is_empty())
-        || reserve().any(|piece| tiles(g, seat).any(|out| covers(g, seat, piece, out)))
+    !laying::redesigns(g, seat, laying::upright).is_empty()
 }
 
 /// All that can be done with craftsmen, at every decision, by those who only listen: when each is of use, and what the

@@ -109,10 +109,12 @@ impl Module for Bathhouses {
         }
     }
 
-    /// A side that sees no building of its type waits for one at the end of its row: half of what it would bring,
-    /// rounded up.
+    /// A side that sees no building of its type waits for one at the end of its row: a quarter of what it would bring in the
+    /// scorings to come, rounded.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        let waits = |side: &Outlook| if side.waits { (side.row.len() as i16 + 2) / 2 } else { 0 };
+        let scorings = i16::from(3u8.saturating_sub(g.scorings()));
+        let waits =
+            |side: &Outlook| if side.waits { (scorings * (side.row.len() as i16 + 1) + 2) / 4 } else { 0 };
         built(g, seat).iter().flat_map(|(_, sides)| sides).map(waits).sum()
     }
 

@@ -241,13 +241,15 @@ fn a_building_that_is_not_finished_is_passed_over() {
         (sides[1].seen().map(|(points, _)| points), sides[1].waits)
     };
     assert_eq!(east(&g), (Some(1), false));
-    // North and south have a free cell next to them and wait for 1 each, halved; in the west stands the fountain.
-    assert_eq!(Bathhouses::worth(&g, Seat::at(0)), 1 + 1 + 1);
+    // North and south have a free cell next to them, and in the west stands the fountain: a quarter of 3 × 1, 3 × 1 and 3 × 2.
+    assert_eq!(Bathhouses::worth(&g, Seat::at(0)), 1 + 1 + 2);
     g.core.pieces.building[key("garden-11").index()] = None;
     assert_eq!(east(&g), (Some(3), false));
     g.core.pieces.building[key("garden-10").index()] = None;
     assert_eq!(east(&g), (None, true));
-    assert_eq!(Bathhouses::worth(&g, Seat::at(0)), 1 + 1 + 1 + 2);
+    assert_eq!(Bathhouses::worth(&g, Seat::at(0)), 1 + 1 + 2 + 3);
+    g.core.scorings = 3;
+    assert_eq!(Bathhouses::worth(&g, Seat::at(0)), 0);
 }
 
 #[test]

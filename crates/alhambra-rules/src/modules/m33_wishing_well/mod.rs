@@ -96,11 +96,13 @@ impl Module for WishingWell {
         }
     }
 
-    /// A row that is too short and can grow has been begun; the nearer it is, the more it is worth.
+    /// A row that is too short and can grow has been begun; the nearer it is, the more it is worth, in every scoring to
+    /// come.
     fn worth(g: &GameState, seat: Seat) -> i16 {
+        let scorings = i16::from(3u8.saturating_sub(g.scorings()));
         let begun = |well: &Well| {
             let tiles = well.row.len() as i16;
-            if well.grows && tiles < well.price { tiles * tiles / well.price } else { 0 }
+            if well.grows && tiles < well.price { scorings * tiles * tiles / well.price } else { 0 }
         };
         built(g, seat).iter().map(begun).sum()
     }

@@ -170,7 +170,7 @@ fn a_row_that_is_begun() {
     // South turned by three quarters is east.
     stand(&mut g, "well-3-1", 1, 3);
     assert_eq!((WishingWell::worth(&g, seat), built(&g, seat)[0].row.len()), (0, 0));
-    let row = [("tower-12", 0), ("garden-11", 1), ("seraglio-9", 0), ("pavilion-8", 0)];
+    let row = [("tower-12", 1), ("garden-11", 4), ("seraglio-9", 0), ("pavilion-8", 0)];
     for (i, (key, worth)) in row.into_iter().enumerate() {
         stand(&mut g, key, 2 + i as i32, 0);
         assert_eq!(WishingWell::worth(&g, seat), worth, "{} tiles", i + 1);

@@ -275,21 +275,22 @@ impl Module for FreshColors {
         }
     }
 
-    /// Completed projects score again, and open ones the sooner the more of their colours are there.
+    /// A building more of each type will come. What stands already waits for an open project to be completed: the sooner
+    /// the more of its colours are there, and less what the action is worth that completes it.
     fn worth(g: &GameState, seat: Seat) -> i16 {
         let state = &g.mods.m34_fresh_colors;
-        let after_next = i16::from(2u8.saturating_sub(g.core.scorings));
-        let buildings = |project: Project| standing(g, seat, project.building()).len() as i16;
-        let done = Project::of(state.done[seat.index()])
-            .map(|project| EACH_BUILDING * buildings(project) * after_next);
+        let scorings = i16::from(3u8.saturating_sub(g.core.scorings));
+        let to_come = EACH_BUILDING * (scorings - 1).max(0);
+        let done = state.done[seat.index()].count_ones() as i16 * to_come;
         let own = state.colours[seat.index()];
         let open = Project::of(state.open[seat.index()]).map(|project| {
             let cost = project.cost();
             let held: u8 = cost.iter().zip(own).map(|(needed, held)| held.min(*needed)).sum();
-            let points = EACH_BUILDING * (buildings(project) + 1) * (after_next + 1);
-            points * i16::from(1 + held) / i16::from(2 + total(&cost))
+            let buildings = standing(g, seat, project.building()).len() as i16;
+            let points = EACH_BUILDING * buildings * scorings + to_come;
+            (points - ACTION).max(scorings.min(2)) * i16::from(1 + held) / i16::from(2 + total(&cost))
         });
-        done.sum::<i16>() + open.sum::<i16>()
+        done + open.sum::<i16>()
     }
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
@@ -373,6 +374,9 @@ impl Module for FreshColors {
 
 /// What a decorated building is worth in each scoring.
 const EACH_BUILDING: i16 = 2;
+
+/// What an action brings that is used for something else, roughly.
+const ACTION: i16 = 5;
 
 /// Purchases that are the action "buy a tile": from the market, beside it, from another player, as a site.
 fn bought(context: Context) -> bool {

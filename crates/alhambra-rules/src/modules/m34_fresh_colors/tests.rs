@@ -264,8 +264,12 @@ fn worth_grows_with_colours_and_completion() {
     assert_eq!(worth("", &mut g), 0);
     let open = worth("me: open garden for green purple red", &mut g);
     let half = worth("me: green, purple, open garden for green purple red", &mut g);
-    assert!(0 < open && open < half, "{open} {half}");
-    assert_eq!(worth("me: done garden for green purple red", &mut g), 0, "there is no garden yet");
+    let full = worth("me: red, green, purple, open garden for green purple red", &mut g);
+    let done = worth("me: done garden for green purple red", &mut g);
+    assert!(open <= half && half <= full && full < done, "{open} {half} {full} {done}");
+    assert_eq!(done, 4, "there is no garden yet, but one may score twice");
+    g.core.scorings = 3;
+    assert_eq!(g.worth(seat), 0);
 }
 
 /// Each refusal has its reason, in whatever moment it is tried.

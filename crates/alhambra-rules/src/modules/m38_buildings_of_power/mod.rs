@@ -270,11 +270,10 @@ impl Module for BuildingsOfPower {
         dice::second_wall(g, seat, round).0
     }
 
-    /// A white die saves about half of its pips; a second wall scores again later.
+    /// A white die saves about half of its pips.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        let later = u16::from(2u8.saturating_sub(g.core.scorings));
         let saved: u8 = dice::of(g, seat, Power::Prosperity).map(|die| die.pips.div_ceil(2)).sum();
-        (dice::second_wall(g, seat, 3).0 * later) as i16 + i16::from(saved)
+        i16::from(saved)
     }
 
     fn step(cx: &mut Cx<'_, '_>, scene: Scene) -> Stepped {

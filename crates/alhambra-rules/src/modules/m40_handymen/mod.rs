@@ -243,12 +243,10 @@ impl Module for Handymen {
         }
     }
 
-    /// The group scores again in every later scoring; one on the market may save a card.
+    /// One on the market may save a card.
     fn worth(g: &GameState, seat: Seat) -> i16 {
-        let state = &g.mods.m40_handymen;
-        let later = i16::from(2u8.saturating_sub(g.core.scorings));
-        let waiting: u8 = state.market.iter().map(|space| space[seat.index()]).sum();
-        largest_group(g, seat).len() as i16 * later + i16::from(waiting.div_ceil(2))
+        let waiting: u8 = g.mods.m40_handymen.market.iter().map(|space| space[seat.index()]).sum();
+        i16::from(waiting.div_ceil(2))
     }
 
     fn step(cx: &mut Cx<'_, '_>, scene: Scene) -> Stepped {

@@ -116,11 +116,6 @@ impl Module for Treasures {
         }
     }
 
-    /// Before the last scoring is the next one, they wait.
-    fn worth(g: &GameState, seat: Seat) -> i16 {
-        if g.core.scorings < 2 { value(g, seat) } else { 0 }
-    }
-
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         const NAMES: [&str; 5] = ["worth_1", "worth_2", "worth_3", "worth_4", "worth_5"];
         let own = |seat| kept(g, seat).map(|v| NAMES[usize::from(v - 1)]).collect();
