@@ -78,7 +78,7 @@ impl Layout {
             rest = behind;
             section
         };
-        let seen = Seen { view, players: self.players };
+        let seen = Seen { game, view, players: self.players };
         seen.table(next(TABLE));
         seen.cards(view.hand.unwrap_or(Cards::EMPTY), next(KINDS));
         seen.cards(view.display.iter().copied().collect(), next(KINDS));
@@ -90,7 +90,7 @@ impl Layout {
         seen.palaces(next(self.players * PLANES * SPAN * SPAN));
         seen.modules(next(self.modules * SHOWN.0 * SHOWN.1));
         seen.marked(next(self.modules * PIECES));
-        seen.known(game, next(self.players * KINDS));
+        seen.known(next(self.players * KINDS));
         seen.on(next(NUMBERS));
     }
 }
@@ -111,6 +111,7 @@ fn write_walls(walls: Walls, out: &mut [i16]) {
 
 /// A view being written down.
 struct Seen<'a> {
+    game: &'a GameState,
     view: &'a View,
     players: usize,
 }
@@ -168,11 +169,11 @@ impl Seen<'_> {
     }
 
     /// The cards everybody knows each of the others to have; of oneself all.
-    fn known(&self, game: &GameState, out: &mut [i16]) {
+    fn known(&self, out: &mut [i16]) {
         for player in &self.view.players {
             let own = self.view.hand.filter(|_| self.view.viewer == Some(player.seat));
             let at = self.place(player.seat) * KINDS;
-            self.cards(own.unwrap_or_else(|| game.seen(player.seat)), &mut out[at..at + KINDS]);
+            self.cards(own.unwrap_or_else(|| self.game.seen(player.seat)), &mut out[at..at + KINDS]);
         }
     }
 
@@ -321,9 +322,9 @@ impl Seen<'_> {
                 all
             }
             Shown::Counter { n, of } => vec![clamped(n), clamped(of)],
-            Shown::Pile { n, top } => vec![clamped(n), top.as_ref().map_or(0, |top| word(&top.to_string()))],
+            Shown::Pile { n, top } => vec![clamped(n), top.as_ref().map_or(0, |top| word(&self.game.say_ref(top)))],
             // Rows, ways and what stands on the table: one number that stands for exactly this.
-            Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&shown.to_string())],
+            Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&self.game.say_shown(shown))],
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),
             Shown::Currencies(all) => all.iter().map(|currency| currency.index() as i16 + 1).collect(),
             Shown::Ascending(all) => all.iter().map(|b| building(Some(*b))).collect(),

@@ -6,7 +6,7 @@ use crate::core::catalogue::{CardKind, PieceId};
 use crate::core::cell::{At, Cell, Side};
 use crate::core::pieces::Space;
 use crate::core::seat::{Scorer, Seat};
-use crate::{GameState, ModuleId, classic_piece};
+use crate::{GameState, ModuleId};
 use serde::de::Error;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -70,27 +70,6 @@ impl PartialEq for Ref {
             (Ref::Word(by, a), Ref::Word(of, b)) => by == of && a == b,
             (Ref::Text(a), Ref::Text(b)) => a == b,
             _ => false,
-        }
-    }
-}
-
-/// As plain text, for tests, observations and clients without words.
-impl std::fmt::Display for Ref {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Ref::Cell((x, y)) => write!(f, "{x} {y}"),
-            Ref::Piece(piece) => f.write_str(&classic_piece(*piece).name()),
-            Ref::Card(card) => f.write_str(&card.name()),
-            Ref::Cards(cards) => cards.fmt(f),
-            Ref::Seat(seat) => seat.index().fmt(f),
-            Ref::Building(building) => building.fmt(f),
-            Ref::Number(number) => number.fmt(f),
-            Ref::Turn(turn) => turn.fmt(f),
-            Ref::Side(side) => f.write_str(side.name()),
-            Ref::Currency(currency) => currency.fmt(f),
-            Ref::Space(space) => (space.0 + 1).fmt(f),
-            Ref::Word(_, word) => f.write_str(&word.replace('_', " ")),
-            Ref::Text(text) => f.write_str(text),
         }
     }
 }

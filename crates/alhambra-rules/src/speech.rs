@@ -10,7 +10,7 @@ use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{LOOKS, Words};
 use crate::setup::{Objection, Setup};
-use crate::{Action, GameState, Illegal, ModuleId, PlaceFault};
+use crate::{Action, GameState, Illegal, ModuleId, PlaceFault, classic_piece};
 
 /// The language that has words for everything.
 pub const ENGLISH: &str = "en";
@@ -308,7 +308,15 @@ pub(crate) fn bare(it: &Ref) -> String {
         Ref::Cell((x, y)) => format!("({x}, {y})"),
         Ref::Seat(seat) => format!("seat {}", seat.index()),
         Ref::Card(card) => card.to_string(),
-        _ => it.to_string(),
+        Ref::Piece(piece) => classic_piece(*piece).name(),
+        Ref::Cards(cards) => cards.to_string(),
+        Ref::Building(building) => building.to_string(),
+        Ref::Number(number) => number.to_string(),
+        Ref::Turn(turn) => turn.to_string(),
+        Ref::Side(side) => side.name().to_owned(),
+        Ref::Currency(currency) => currency.to_string(),
+        Ref::Space(space) => (space.0 + 1).to_string(),
+        Ref::Word(_, word) => word.replace('_', " "),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::core::placing;
 use crate::core::seat::{Scorer, Seat, SeatSet};
 use crate::core::state::Gate;
 use crate::refs::{Key, Ref, key};
-use crate::{GameState, ModuleId, Pending, classic_piece, registry};
+use crate::{GameState, ModuleId, Pending, registry};
 use serde::{Deserialize, Serialize};
 
 /// The game as one viewer sees it.
@@ -382,95 +382,6 @@ pub enum On {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         space: Space,
     },
-}
-
-impl std::fmt::Display for SlotRow {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = |slot: &Slot| match (&slot.holds, &slot.wants) {
-            (Some(thing), _) => thing.to_string(),
-            (None, Some(thing)) => format!("({thing})"),
-            (None, None) => "-".to_owned(),
-        };
-        let seat = self.seat.map(|seat| format!("{}: ", seat.index())).unwrap_or_default();
-        let side = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
-        let worth = self.worth.map(|worth| format!(" = {worth}")).unwrap_or_default();
-        let cells: Vec<String> = self.cells.iter().map(place).collect();
-        write!(f, "{seat}{side}{}{worth}", cells.join(" "))
-    }
-}
-
-impl std::fmt::Display for Track {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let seat = self.seat.map(|seat| format!("{}: ", seat.index())).unwrap_or_default();
-        let of = self.of.as_ref().map(|of| format!("{of}: ")).unwrap_or_default();
-        let stop = |at: u8| self.stops.get(usize::from(at)).copied().unwrap_or_default();
-        let marker = |(seat, at): &(Option<Seat>, u8)| match seat {
-            Some(seat) => format!("{} at {}", seat.index(), stop(*at)),
-            None => format!("at {}", stop(*at)),
-        };
-        let at: Vec<String> = self.at.iter().map(marker).collect();
-        let cap = self.cap.map(|cap| format!(" up to {}", stop(cap))).unwrap_or_default();
-        write!(f, "{seat}{of}{}{cap}", at.join(", "))
-    }
-}
-
-impl std::fmt::Display for Pin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sign.replace('_', " "))?;
-        match self.on {
-            On::Cell { of, at: (x, y) } | On::Corner { of, at: (x, y) } => {
-                write!(f, " {}: {x} {y}", of.index())
-            }
-            On::Edge { of, at: (x, y), side } => write!(f, " {}: {x} {y} {side:?}", of.index()),
-            On::Piece { piece } => write!(f, " {}", classic_piece(piece).name()),
-            On::Space { space } => write!(f, " space {}", space.0 + 1),
-        }?;
-        self.n.map_or(Ok(()), |n| write!(f, " {n}"))
-    }
-}
-
-impl std::fmt::Display for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, gap: &str) -> String {
-            let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-            if items.is_empty() { "none".to_owned() } else { items.join(gap) }
-        }
-        fn seated<T>(all: &[(Seat, Vec<T>)], one: impl Fn(&T) -> String) -> String {
-            let each = |(seat, items): &(Seat, Vec<T>)| {
-                format!("{}: {}", seat.index(), list(items.iter().map(&one), ", "))
-            };
-            list(all.iter().map(each), "; ")
-        }
-        let spoken = |word: &&'static str| word.replace('_', " ");
-        let marked = |(card, mark): &(CardKind, Building)| format!("{} {mark}", card.name());
-        f.write_str(&match self {
-            Shown::Words(words) => list(words.iter().map(spoken), ", "),
-            Shown::WordsBySeat(words) => seated(words, spoken),
-            Shown::Number(n) => n.to_string(),
-            Shown::Numbers(numbers) => list(numbers, ", "),
-            Shown::Seats(seats) => list(seats.iter().map(Seat::index), ", "),
-            Shown::BySeat(numbers) => list(numbers, ", "),
-            Shown::Cards(cards) => list(cards.iter().map(|card| card.name()), ", "),
-            Shown::CardsBySeat(cards) => seated(cards, |card| card.name()),
-            Shown::Marked(cards) => list(cards.iter().map(marked), ", "),
-            Shown::MarkedBySeat(cards) => seated(cards, marked),
-            Shown::Currencies(currencies) => list(currencies, ", "),
-            Shown::Ascending(buildings) => list(buildings, " < "),
-            Shown::Tiles(tiles) => list(tiles.iter().map(|tile| classic_piece(*tile).name()), ", "),
-            Shown::Buildings(buildings) => list(buildings, ", "),
-            Shown::BuildingsBySeat(buildings) => seated(buildings, Building::to_string),
-            Shown::TilesBySeat(tiles) => seated(tiles, |tile| classic_piece(*tile).name()),
-            Shown::CellBySeat(cells) => {
-                list(cells.iter().map(|(seat, (x, y))| format!("{}: {x} {y}", seat.index())), "; ")
-            }
-            Shown::Counter { n, of } => format!("{n} of {of}"),
-            Shown::Slots(rows) => list(rows, "; "),
-            Shown::Tracks(tracks) => list(tracks, "; "),
-            Shown::Pile { n, top: None } => n.to_string(),
-            Shown::Pile { n, top: Some(top) } => format!("{n}, {top} on top"),
-            Shown::Pins(pins) => list(pins, "; "),
-        })
-    }
 }
 
 impl GameState {

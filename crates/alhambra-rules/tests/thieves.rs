@@ -12,7 +12,7 @@ fn game(players: usize) -> GameState {
 fn shown(game: &GameState, viewer: Option<Seat>, name: &str) -> Option<String> {
     let view = game.view(viewer);
     let module = view.modules.iter().find(|m| m.module == ModuleId::Thieves)?;
-    module.shows.iter().find(|item| item.name == name).map(|item| item.shown.to_string())
+    module.shows.iter().find(|item| item.name == name).map(|item| game.say_shown(&item.shown))
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn most(of: impl Fn(EditionId) -> u32) -> i64 {
 /// Reads a number of buildings.
 pub(crate) fn count<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
     let of = |edition| Building::ALL.into_iter().map(|b| in_mega_box(edition, b)).max().unwrap_or_default();
-    whole_number(d, "a number of buildings", 0..=most(of)).map(|n| n as u8)
+    amount(Value::deserialize(d)?, "a number of buildings", most(of)).map_err(D::Error::custom)
 }
 
 /// Reads the length of a wall.
@@ -173,8 +173,16 @@ pub(crate) fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Err
     if value.is_null() {
         return Ok(None);
     }
-    let wall = whole_number(value, "a wall", 0..=most(walls_in_box));
-    wall.map(|n| Some(n as u8)).map_err(D::Error::custom)
+    amount(value, "a wall", most(walls_in_box)).map(Some).map_err(D::Error::custom)
+}
+
+/// How many of something. A number is read before its edition is known, so that nothing is said here of what one edition
+/// has; that is looked at afterwards.
+fn amount(value: Value, what: &str, most: i64) -> Result<u8, String> {
+    let number = value.as_i64().filter(|n| *n >= 0);
+    let number = number.ok_or_else(|| format!("{what} is a whole number from 0 on, not {}", shown(&value)))?;
+    let far = || format!("{what} is never {number}: no edition has that much");
+    u8::try_from(number).ok().filter(|n| i64::from(*n) <= most).ok_or_else(far)
 }
 
 /// Which tiles have been named already, and where: there are only so many of each.

@@ -64,7 +64,7 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
             let view = views.iter().find(|(module, _)| module.info().slug == *slug);
             let fact = view.and_then(|(_, facts)| facts.iter().find(|(name, _)| name == key));
             let fact = fact.ok_or_else(|| format!("{slug} shows no {key}"))?;
-            same(after(text, "=").to_owned(), fact.1.to_string())
+            same(after(text, "=").to_owned(), game.say_shown(&fact.1))
         }
         ["preview", "=", ..] => {
             let key = |piece: PieceId| game.piece(piece).key.to_owned();
@@ -135,7 +135,7 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         }
         ["sees", what, "=", ..] => {
             let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
-            let found = shows.filter(|item| item.name == *what).map(|item| item.shown.to_string()).next();
+            let found = shows.filter(|item| item.name == *what).map(|item| game.say_shown(&item.shown)).next();
             same(words[3..].join(" "), found.unwrap_or_else(|| format!("nothing called {what}")))
         }
         ["may", "target", ..] => {

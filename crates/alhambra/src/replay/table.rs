@@ -37,7 +37,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     for module in &view.modules {
         writeln!(out, "{}", module.module.info().title)?;
         for ShownItem { name: what, shown: text } in &module.shows {
-            writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(text))?;
+            writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(game, text))?;
         }
     }
 

@@ -67,7 +67,7 @@ impl Names {
 
 impl Names {
     /// What a module shows, with names for seats.
-    pub(crate) fn shown(&self, shown: &Shown) -> String {
+    pub(crate) fn shown(&self, game: &GameState, shown: &Shown) -> String {
         match shown {
             Shown::Seats(seats) => self.all(*seats),
             Shown::BySeat(numbers) => {
@@ -75,21 +75,23 @@ impl Names {
                 let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
                 each.join(", ")
             }
-            Shown::WordsBySeat(all) => self.seated(all, Shown::Words),
-            Shown::CardsBySeat(all) => self.seated(all, Shown::Cards),
-            Shown::MarkedBySeat(all) => self.seated(all, Shown::Marked),
-            Shown::BuildingsBySeat(all) => self.seated(all, Shown::Buildings),
-            Shown::TilesBySeat(all) => self.seated(all, Shown::Tiles),
-            other => other.to_string(),
+            Shown::WordsBySeat(all) => self.seated(game, all, Shown::Words),
+            Shown::CardsBySeat(all) => self.seated(game, all, Shown::Cards),
+            Shown::MarkedBySeat(all) => self.seated(game, all, Shown::Marked),
+            Shown::BuildingsBySeat(all) => self.seated(game, all, Shown::Buildings),
+            Shown::TilesBySeat(all) => self.seated(game, all, Shown::Tiles),
+            other => game.say_shown(other),
         }
     }
 
     /// What a module shows of some of the players, each with the name.
-    fn seated<T: Clone>(&self, all: &[(Seat, Vec<T>)], shown: fn(Vec<T>) -> Shown) -> String {
+    fn seated<T: Clone>(&self, game: &GameState, all: &[(Seat, Vec<T>)], shown: fn(Vec<T>) -> Shown) -> String {
         if all.is_empty() {
             return "none".to_owned();
         }
-        let each = all.iter().map(|(seat, own)| format!("{}: {}", self.seat(*seat), shown(own.clone())));
+        let each = all.iter().map(|(seat, own)| {
+            format!("{}: {}", self.seat(*seat), game.say_shown(&shown(own.clone())))
+        });
         each.collect::<Vec<_>>().join("; ")
     }
 }

@@ -221,7 +221,13 @@ fn bad_input_names_the_field_and_the_fix() {
         (
             table(json!({"name": "A", "buildings": {}, "wall": -1})),
             "players[0].wall",
-            "a whole number from 0 to",
+            "a wall is a whole number from 0 on, not -1",
+        ),
+        // Said before the edition is known: what no edition has is refused without a number of one of them.
+        (
+            table(json!({"name": "A", "buildings": {}, "wall": 200})),
+            "players[0].wall",
+            "no edition has that much",
         ),
         (
             table(json!({"name": "A", "buildings": {}, "wall": 81})),

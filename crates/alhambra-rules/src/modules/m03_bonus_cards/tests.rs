@@ -16,7 +16,7 @@ fn start(players: usize, seed: u64) -> GameState {
 
 fn texts(g: &GameState, viewer: Option<Seat>) -> String {
     let view = g.view(viewer).modules.into_iter().find(|m| m.module == ModuleId::BonusCards).unwrap();
-    view.shows.into_iter().map(|item| format!("{} {}\n", item.name, item.shown)).collect()
+    view.shows.into_iter().map(|item| format!("{} {}\n", item.name, g.say_shown(&item.shown))).collect()
 }
 
 #[test]

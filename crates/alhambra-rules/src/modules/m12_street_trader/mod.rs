@@ -376,7 +376,7 @@ fn each(citizens: &Citizens) -> impl Iterator<Item = Building> + '_ {
 }
 
 fn listed(citizens: &Citizens) -> String {
-    Shown::Buildings(each(citizens).collect()).to_string()
+    crate::shown::list(each(citizens), ", ")
 }
 
 /// The choices of the start that are still secret, if there are any.

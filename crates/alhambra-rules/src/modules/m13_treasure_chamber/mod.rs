@@ -325,7 +325,7 @@ fn shown(chests: &Chests) -> Shown {
 }
 
 fn listed(chests: &Chests) -> String {
-    shown(chests).to_string()
+    crate::shown::list(each(chests), ", ")
 }
 
 /// A room and its chests, to be pointed at.

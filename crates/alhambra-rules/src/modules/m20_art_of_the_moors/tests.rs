@@ -61,7 +61,7 @@ fn seen(g: &GameState, seat: Seat) -> [Option<(i16, i16)>; 7] {
         let found = view.iter().find(|(key, _)| *key == name);
         found.map_or(0, |(_, shown)| match shown {
             Shown::BySeat(numbers) => numbers[seat.index()] as i16,
-            other => panic!("{other}"),
+            other => panic!("{other:?}"),
         })
     };
     let names = ["6", "7", "8", "9", "10", "11", "12_or_13"];

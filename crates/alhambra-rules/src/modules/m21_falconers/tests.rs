@@ -56,19 +56,19 @@ fn ground(tiles: &[TileAt]) -> BTreeMap<At, Option<&'static str>> {
 }
 
 /// The words about what is shown under a name.
-fn shown(view: &View, name: &str) -> String {
+fn shown(g: &GameState, view: &View, name: &str) -> String {
     let own = view.modules.iter().find(|module| module.module == ModuleId::Falconers).unwrap();
-    own.shows.iter().find(|item| item.name == name).unwrap().shown.to_string()
+    g.say_shown(&own.shows.iter().find(|item| item.name == name).unwrap().shown)
 }
 
 /// The falcons of every seat with their corners.
-fn perches(view: &View) -> BTreeMap<(usize, At), String> {
+fn perches(g: &GameState, view: &View) -> BTreeMap<(usize, At), String> {
     let mut names: Vec<(usize, String)> = Vec::new();
-    for part in shown(view, "falcons").split("; ").filter(|part| *part != "none") {
+    for part in shown(g, view, "falcons").split("; ").filter(|part| *part != "none") {
         let (seat, list) = part.split_once(": ").unwrap();
         names.extend(list.split(", ").map(|name| (seat.parse().unwrap(), name.to_owned())));
     }
-    let places = shown(view, "falcons_at");
+    let places = shown(g, view, "falcons_at");
     let places: Vec<&str> = places.split("; ").filter(|part| *part != "none").collect();
     assert_eq!(names.len(), places.len());
     // A pin stands on the north-west corner of the cell south-east of the corner.
@@ -81,8 +81,8 @@ fn perches(view: &View) -> BTreeMap<(usize, At), String> {
 }
 
 /// Which falcons a seat could place where: every corner of a square around the palace is looked at.
-fn possible(view: &View, seat: usize) -> BTreeSet<(String, At)> {
-    let (cells, perched) = (ground(&view.players[seat].palace), perches(view));
+fn possible(g: &GameState, view: &View, seat: usize) -> BTreeSet<(String, At)> {
+    let (cells, perched) = (ground(&view.players[seat].palace), perches(g, view));
     let mut found = BTreeSet::new();
     for x in -20..20 {
         for y in -20..20 {
@@ -128,14 +128,14 @@ fn falcons_perch_and_score_as_every_corner_says() {
             let (kind, module) = g.pending().map(|p| (p.kind, p.module)).unwrap();
             let money: Vec<CardKind> = g.hand(seat).each().filter(|card| card.is_money()).collect();
             let buys = || {
-                let all = possible(&view, seat.index()).into_iter();
+                let all = possible(&g, &view, seat.index()).into_iter();
                 let names: BTreeSet<String> = all.map(|(name, _)| format!("buy the falcon {name}")).collect();
                 if money.is_empty() { BTreeSet::new() } else { names }
             };
             let asked = module == Some(ModuleId::Falconers);
             let mut expected = BTreeSet::new();
             if asked && offered.iter().any(|words| words.starts_with("let")) {
-                let all = possible(&view, seat.index()).into_iter().filter(|(name, _)| *name == falcon);
+                let all = possible(&g, &view, seat.index()).into_iter().filter(|(name, _)| *name == falcon);
                 let all = all
                     .map(|(_, (x, y))| format!("let it perch between ({x}, {y}) and ({}, {})", x + 1, y + 1));
                 expected.extend(all);
@@ -150,7 +150,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
                 expected = buys();
             }
             assert_eq!(offered, expected, "game {seed}");
-            let perched = perches(&view);
+            let perched = perches(&g, &view);
             let lines = g.forecast(1 + (states % 3) as u8);
             for scorer in g.rules().seats() {
                 let mut points = 0;
@@ -179,7 +179,7 @@ fn falcons_perch_and_score_as_every_corner_says() {
             let extra = g.core.turn.actions_left;
             log.clear();
             g.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut log) }).unwrap();
-            let now = perches(&g.view(None));
+            let now = perches(&g, &g.view(None));
             let gone = |event: &&crate::Event| {
                 matches!(&event.what, Happened::TakenOff { .. } | Happened::Moved { .. })
             };

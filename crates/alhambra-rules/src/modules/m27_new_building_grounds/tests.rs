@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Names = Vec<String>;
 
 fn shown(g: &GameState) -> Vec<Names> {
-    let lists = NewBuildingGrounds::view(g, None).into_iter().map(|(_, shown)| shown.to_string());
+    let lists = NewBuildingGrounds::view(g, None).into_iter().map(|(_, shown)| g.say_shown(&shown));
     lists.map(|list| list.split(", ").filter(|name| *name != "none").map(str::to_owned).collect()).collect()
 }
 

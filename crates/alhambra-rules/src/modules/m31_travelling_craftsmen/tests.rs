@@ -215,7 +215,7 @@ impl Heard {
                 Happened::Module { by: ModuleId::TravellingCraftsmen, seat: Some(seat), key, refs } => {
                     let named = |i: usize| match refs[i] {
                         Ref::Word(_, word) => word,
-                        ref other => panic!("{other} is no craftsman"),
+                        ref other => panic!("{other:?} is no craftsman"),
                     };
                     let up = &mut self.up[seat.index()];
                     match *key {

@@ -52,7 +52,7 @@ fn words(g: &GameState, name: &str) -> Vec<String> {
     let shows = FreshColors::view(g, None);
     match shows.into_iter().find(|(key, _)| *key == name).unwrap().1 {
         Shown::Words(words) => words.into_iter().map(str::to_owned).collect(),
-        other => panic!("{other}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -15,12 +15,12 @@ const COLUMNS: [[&str; 3]; 4] = [
     ["ducat", "ducat", "florin"],
 ];
 
-fn shown(view: &View, name: &str) -> Vec<String> {
+fn shown(g: &GameState, view: &View, name: &str) -> Vec<String> {
     let own = view.modules.iter().find(|module| module.module == ModuleId::Extensions).unwrap();
     let Some(shown) = own.shows.iter().find(|item| item.name == name).map(|item| &item.shown) else {
         return Vec::new();
     };
-    shown.to_string().split(", ").filter(|it| *it != "none").map(str::to_owned).collect()
+    g.say_shown(shown).split(", ").filter(|it| *it != "none").map(str::to_owned).collect()
 }
 
 /// The keys of extended tiles of somebody, or of Dirk.
@@ -122,7 +122,7 @@ fn what_may_be_bought_and_counts_is_what_the_rulebook_says() {
                     if sums(&hand, i).is_empty() {
                         continue;
                     }
-                    for tile in shown(&view, &column.join("_")) {
+                    for tile in shown(&g, &view, &column.join("_")) {
                         let wanted = tile.split(' ').next().unwrap();
                         let has =
                             tiles.iter().any(|piece| types(&g, *piece).iter().any(|it| it.name() == wanted));

@@ -183,7 +183,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut row = 8 + notes.len() as u16;
     for module in &view.modules {
         for ShownItem { name, shown: text } in &module.shows {
-            let text = app.names.shown(text);
+            let text = app.names.shown(app.game(), text);
             let text = format!("{}, {}: {text}", module.module.info().title, words::key(name));
             line(buf, inner, row, text);
             row += 1;

@@ -222,7 +222,7 @@ fn brief(app: &App, shown: &Shown) -> String {
         Shown::Ascending(buildings) => {
             buildings.iter().map(|b| letter(*b).to_string()).collect::<Vec<_>>().join(" < ")
         }
-        other => app.names.shown(other),
+        other => app.names.shown(app.game(), other),
     }
 }
 
