@@ -31,14 +31,16 @@ const ENGLISH = new RegExp(
 async function said(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    // A table has thousands of drawn parts that say nothing: only what has words is asked whose they are.
+    const names = ['aria-label', 'title', 'placeholder', 'alt'];
+    for (const node of document.body.querySelectorAll(names.map((name) => `[${name}]`).join())) {
+      if (node.closest('[lang=en]')) continue;
+      for (const name of names) found.add(node.getAttribute(name) ?? '');
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node instanceof Element) {
-        if (node.closest('[lang=en]')) continue;
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.add(node.getAttribute(name) ?? '');
-      } else if (node.parentElement && !node.parentElement.closest('[lang=en], script, style')) {
-        found.add(node.textContent ?? '');
-      }
+      const text = node.textContent ?? '';
+      if (text.trim() && node.parentElement && !node.parentElement.closest('[lang=en], script, style')) found.add(text);
     }
     return [...found].map((text) => text.trim()).filter(Boolean);
   });
