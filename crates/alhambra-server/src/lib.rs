@@ -52,6 +52,7 @@ mod session;
 mod socket;
 mod store;
 mod table;
+mod tcp;
 mod time;
 mod tls;
 mod websocket;

@@ -3,6 +3,7 @@
 use crate::access::Access;
 use crate::hub::Hub;
 use crate::limits::Place;
+use crate::tcp::{SharedWriter, TcpConnection};
 use crate::tls::Certificates;
 use axum::Router;
 use axum::body::Body;
@@ -103,8 +104,10 @@ pub(crate) async fn open(gate: Gate, hub: Arc<Hub>, router: Router, mut stopped:
                     tokio::spawn(visit.by_tls(held, peer, certificates.acceptor()));
                 }
                 (Ok(places), _) => {
+                    let stream = TcpConnection::new(stream);
+                    let writer = stream.writer();
                     let held = Held::new(stream, places, send_time);
-                    tokio::spawn(visit.serve(held, Peer(Some(peer))));
+                    tokio::spawn(visit.serve(held, Peer(Some(peer)), Some(writer)));
                 }
                 (Err(status), _) => turn_away(&hub.access, &stream, peer, status),
             },
@@ -113,7 +116,7 @@ pub(crate) async fn open(gate: Gate, hub: Arc<Hub>, router: Router, mut stopped:
                 let place = hub.crowd.enter(None, hub.config.max_connections);
                 if place.is_some() || matches!(gate, Gate::Admin(_)) {
                     let held = Held::new(stream, [place, None], send_time);
-                    tokio::spawn(visit.serve(held, Peer(None)));
+                    tokio::spawn(visit.serve(held, Peer(None), None));
                 }
             }
             (Err(why), _) => {
@@ -171,18 +174,27 @@ impl Visit {
     /// Greets by TLS first; that takes no longer than the head of a request may.
     async fn by_tls(self, held: Held<TcpStream>, peer: IpAddr, acceptor: TlsAcceptor) {
         match tokio::time::timeout(self.head_time, acceptor.accept(held)).await {
-            Ok(Ok(stream)) => self.serve(stream, Peer(Some(peer))).await,
+            Ok(Ok(stream)) => self.serve(stream, Peer(Some(peer)), None).await,
             Ok(Err(why)) => tracing::debug!(%why, "a greeting by TLS came to nothing"),
             Err(_) => tracing::debug!("a greeting by TLS took too long"),
         }
     }
 
-    /// Serves one connection; whoever has not sent a request in time is cut off.
-    async fn serve<I: AsyncRead + AsyncWrite + Unpin + Send + 'static>(self, io: I, peer: Peer) {
+    /// Serves one connection; whoever has not sent a request in time is cut off. What others than its task may write by comes
+    /// with the requests.
+    async fn serve<I: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+        self,
+        io: I,
+        peer: Peer,
+        writer: Option<SharedWriter>,
+    ) {
         let router = TowerToHyperService::new(self.router);
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(peer);
+            if let Some(writer) = &writer {
+                request.extensions_mut().insert(writer.clone());
+            }
             router.call(request)
         });
         let mut connection = pin!(

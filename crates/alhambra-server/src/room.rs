@@ -30,6 +30,9 @@ pub(crate) use log::{go_back, transcript, unreadable};
 pub(crate) use mail::{Attach, Decided, Mail, Sat, Sit, Wanted};
 use people::Asker;
 
+/// The room itself writes to so many connections; those of the players come first at most tables.
+const AT_ONCE: usize = 8;
+
 /// Somebody connected to the table.
 #[derive(Debug)]
 pub(crate) struct Client {
@@ -206,7 +209,8 @@ impl Room {
 
     /// Hands over what was said; whoever does not read is cut off.
     fn deliver(&mut self) {
-        self.clients.iter().for_each(|client| client.out.deliver());
+        // A crowd that only watches is left to the sockets' own tasks, so that nobody has to wait for it.
+        self.clients.iter().zip(0..).for_each(|(client, n)| client.out.deliver(n < AT_ONCE));
         let before = self.clients.len();
         self.clients.retain(|client| !client.lost.load(Ordering::Relaxed));
         let lost = before - self.clients.len();

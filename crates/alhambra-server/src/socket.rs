@@ -88,7 +88,7 @@ impl Connection<'_> {
             return End::Bye(why.clone());
         }
         let key = KEYS.fetch_add(1, Ordering::Relaxed);
-        let (out, mut unread) = outbox();
+        let (out, mut unread) = outbox(self.socket.writer());
         let (answer, answered) = oneshot::channel();
         let attach = Mail::Attach(Box::new(Attach { key, id, who: self.who, hello, out, answer }));
         let post = hub.room(&table);

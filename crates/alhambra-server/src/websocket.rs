@@ -1,6 +1,7 @@
 //! A WebSocket as the server uses it: the handshake, reading by the library, and writing that copies nothing. What is said to
 //! many is one frame for all of them, and all that waits for a connection goes out in one write.
 
+use crate::tcp::{Sent, SharedWriter};
 use alhambra_protocol::ServerMessage;
 use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts;
@@ -74,12 +75,18 @@ impl Frame {
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
+
+    /// Sends frames past the socket's task, as far as that goes without waiting.
+    pub(crate) fn send(frames: &[Frame], by: &SharedWriter) -> Sent {
+        by.send(frames.iter().map(|frame| &frame.0))
+    }
 }
 
 /// A request that wants to become a socket.
 pub(crate) struct Upgrade {
     upgraded: OnUpgrade,
     accept: String,
+    writer: Option<SharedWriter>,
 }
 
 impl<S: Sync> FromRequestParts<S> for Upgrade {
@@ -96,7 +103,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
         let accept = derive_accept_key(key.as_bytes());
         let upgraded = parts.extensions.remove::<OnUpgrade>();
         let upgraded = upgraded.ok_or((StatusCode::UPGRADE_REQUIRED, "this connection stays as it is"))?;
-        Ok(Upgrade { upgraded, accept })
+        Ok(Upgrade { upgraded, accept, writer: parts.extensions.remove() })
     }
 }
 
@@ -109,7 +116,7 @@ fn says(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
 impl Upgrade {
     /// The answer to the request, and the socket after it; messages may be as long as `longest`.
     pub(crate) fn accept(self, longest: usize) -> (Response, impl Future<Output = hyper::Result<WebSocket>>) {
-        let Upgrade { upgraded, accept } = self;
+        let Upgrade { upgraded, accept, writer } = self;
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         let headers = response.headers_mut();
@@ -127,7 +134,7 @@ impl Upgrade {
                 // What the library says itself is short and goes at once.
                 .write_buffer_size(0);
             let library = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-            Ok(WebSocket { library, over: false })
+            Ok(WebSocket { library, writer, over: false })
         };
         (response, socket)
     }
@@ -136,6 +143,8 @@ impl Upgrade {
 /// An open socket. The library reads, answers pings and says goodbye; texts are written past it.
 pub(crate) struct WebSocket {
     library: WebSocketStream<TokioIo<Upgraded>>,
+    /// Where others may write whole frames, if nothing lies between the frames and the connection.
+    writer: Option<SharedWriter>,
     /// Whether the other side has said goodbye: nothing may follow then.
     over: bool,
 }
@@ -148,7 +157,12 @@ impl WebSocket {
         message
     }
 
-    /// Writes frames, all of them in one go if the system takes them.
+    /// Where others may write frames by themselves.
+    pub(crate) fn writer(&self) -> Option<SharedWriter> {
+        self.writer.clone()
+    }
+
+    /// Writes frames, all of them in one go if the system takes them, behind what others began to write.
     pub(crate) async fn say(&mut self, frames: &[Frame]) -> io::Result<()> {
         if self.over {
             return Err(ErrorKind::NotConnected.into());
