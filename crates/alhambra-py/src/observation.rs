@@ -322,7 +322,9 @@ impl Seen<'_> {
                 all
             }
             Shown::Counter { n, of } => vec![clamped(n), clamped(of)],
-            Shown::Pile { n, top } => vec![clamped(n), top.as_ref().map_or(0, |top| word(&self.game.say_ref(top)))],
+            Shown::Pile { n, top } => {
+                vec![clamped(n), top.as_ref().map_or(0, |top| word(&self.game.say_ref(top)))]
+            }
             // Rows, ways and what stands on the table: one number that stands for exactly this.
             Shown::Slots(_) | Shown::Tracks(_) | Shown::Pins(_) => vec![word(&self.game.say_shown(shown))],
             Shown::Cards(cards) => cards.iter().map(|card| i16::from(card.number()) + 1).collect(),

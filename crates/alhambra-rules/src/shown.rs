@@ -103,8 +103,7 @@ pub(crate) fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, gap
 }
 
 fn seated<T>(all: &[(Seat, Vec<T>)], one: impl Fn(&T) -> String) -> String {
-    let each = |(seat, items): &(Seat, Vec<T>)| {
-        format!("{}: {}", seat.index(), list(items.iter().map(&one), ", "))
-    };
+    let each =
+        |(seat, items): &(Seat, Vec<T>)| format!("{}: {}", seat.index(), list(items.iter().map(&one), ", "));
     list(all.iter().map(each), "; ")
 }

@@ -317,6 +317,7 @@ pub(crate) fn bare(it: &Ref) -> String {
         Ref::Currency(currency) => currency.to_string(),
         Ref::Space(space) => (space.0 + 1).to_string(),
         Ref::Word(_, word) => word.replace('_', " "),
+        Ref::Text(text) => text.clone(),
     }
 }
 

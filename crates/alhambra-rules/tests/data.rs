@@ -179,7 +179,7 @@ fn a_game_is_played_with_what_its_owner_says() {
     let shown = |game: &GameState, module: &str, name: &str| {
         let shows =
             game.view(None).modules.into_iter().find(|it| it.module.info().slug == module).unwrap().shows;
-        shows.into_iter().find(|item| item.name == name).unwrap().shown.to_string()
+        game.say_shown(&shows.into_iter().find(|item| item.name == name).unwrap().shown)
     };
     assert!(shown(&printed, "falconers", "black").starts_with("black blue red, black red purple"));
     assert!(shown(&other, "falconers", "black").starts_with("black red brown, black red purple"));

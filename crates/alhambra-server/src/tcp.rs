@@ -217,7 +217,8 @@ mod tests {
         let large = vec![1; 1 << 20];
         let mut written = 0;
         // Nobody reads: the system takes what it has room for.
-        while let Ok(more) = tokio::time::timeout(std::time::Duration::from_millis(200), ours.write(&large)).await
+        while let Ok(more) =
+            tokio::time::timeout(std::time::Duration::from_millis(200), ours.write(&large)).await
         {
             written += more.unwrap();
         }

@@ -180,7 +180,8 @@ pub(crate) fn wall<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u8>, D::Err
 /// has; that is looked at afterwards.
 fn amount(value: Value, what: &str, most: i64) -> Result<u8, String> {
     let number = value.as_i64().filter(|n| *n >= 0);
-    let number = number.ok_or_else(|| format!("{what} is a whole number from 0 on, not {}", shown(&value)))?;
+    let number =
+        number.ok_or_else(|| format!("{what} is a whole number from 0 on, not {}", shown(&value)))?;
     let far = || format!("{what} is never {number}: no edition has that much");
     u8::try_from(number).ok().filter(|n| i64::from(*n) <= most).ok_or_else(far)
 }

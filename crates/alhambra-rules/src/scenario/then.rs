@@ -135,7 +135,8 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         }
         ["sees", what, "=", ..] => {
             let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
-            let found = shows.filter(|item| item.name == *what).map(|item| game.say_shown(&item.shown)).next();
+            let found =
+                shows.filter(|item| item.name == *what).map(|item| game.say_shown(&item.shown)).next();
             same(words[3..].join(" "), found.unwrap_or_else(|| format!("nothing called {what}")))
         }
         ["may", "target", ..] => {

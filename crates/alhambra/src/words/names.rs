@@ -85,13 +85,18 @@ impl Names {
     }
 
     /// What a module shows of some of the players, each with the name.
-    fn seated<T: Clone>(&self, game: &GameState, all: &[(Seat, Vec<T>)], shown: fn(Vec<T>) -> Shown) -> String {
+    fn seated<T: Clone>(
+        &self,
+        game: &GameState,
+        all: &[(Seat, Vec<T>)],
+        shown: fn(Vec<T>) -> Shown,
+    ) -> String {
         if all.is_empty() {
             return "none".to_owned();
         }
-        let each = all.iter().map(|(seat, own)| {
-            format!("{}: {}", self.seat(*seat), game.say_shown(&shown(own.clone())))
-        });
+        let each = all
+            .iter()
+            .map(|(seat, own)| format!("{}: {}", self.seat(*seat), game.say_shown(&shown(own.clone()))));
         each.collect::<Vec<_>>().join("; ")
     }
 }

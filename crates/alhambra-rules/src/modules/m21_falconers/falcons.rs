@@ -192,7 +192,7 @@ pub(super) const TABLE: OwnTable = OwnTable {
         "falcon-white-3.colours",
         "falcon-white-4.colours",
     ],
-    shape: "two different colours out of blue, red, brown, white, green and purple, in this order",
+    wrong: "two_colours_in_order",
     print: |row| COLOURS[usize::from(row) % ALL].map(|building| NAMES[building.index()]).join(" "),
     read: |_, text| {
         let place = |word: &str| NAMES.iter().position(|name| *name == word).map(|i| i as u8);

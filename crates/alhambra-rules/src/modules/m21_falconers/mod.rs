@@ -22,6 +22,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
+use crate::setup::Objection;
 use crate::view::{On, Pin, Shown};
 use crate::{Action, GameState, Illegal};
 use falcons::{ALL, Falcon, Kind, Pair};
@@ -113,14 +114,14 @@ impl Module for Falconers {
     type Frame = Buying;
 
     /// Falcons are told apart by kind and colours.
-    fn fits(corrected: &Draft) -> Result<(), String> {
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
         let mut seen = Vec::new();
         for falcon in Falcon::all() {
             let row = corrected.own.get(&(Self::ID, falcon.index() as u8));
             let colours = falcon.printed(row.map(Vec::as_slice));
             let name = falcons::named(falcon.kind(), colours);
             if seen.contains(&name) {
-                return Err(format!("two falcons are {}", name.replace('_', " ")));
+                return Err(Objection::of("two_falcons_alike", [Ref::Word(Self::ID, name)]));
             }
             seen.push(name);
         }

@@ -223,7 +223,7 @@ pub(super) const TABLE: OwnTable = OwnTable {
         "fruit-board-6.spaces",
         "fruit-board-7.spaces",
     ],
-    shape: "six groups of one to six fruits with \"/\" between them, all seven kinds among them: apple, orange, pomegranate, fig, grape, date, lemon",
+    wrong: "six_groups_of_fruit",
     print: |board| {
         let spelled = |group: &[Fruit]| group.iter().map(|fruit| fruit.name()).collect::<Vec<_>>().join(" ");
         BOARDS[usize::from(board) % KINDS].map(spelled).join(" / ")

@@ -61,17 +61,19 @@ pub(super) fn take_away(cx: &mut Cx<'_, '_>, piece: PieceId) {
 
 /// White dice a player may use now, as their places from 1; of equal ones the first.
 pub(super) fn usable(g: &GameState, seat: Seat) -> impl Iterator<Item = u8> + '_ {
-    let ready = of(g, seat, Power::Prosperity).filter(move |die| g.core.turn.seat == seat && !die.used && !die.fresh);
+    let ready =
+        of(g, seat, Power::Prosperity).filter(move |die| g.core.turn.seat == seat && !die.used && !die.fresh);
     let mut shown = 0u8;
-    ready.filter(move |die| {
-        let first = shown >> die.pips & 1 == 0;
-        shown |= 1 << die.pips;
-        first
-    })
-    .filter_map(move |die| {
-        let place = g.mods.m38_buildings_of_power.dice.iter().position(|other| *other == die)?;
-        Some(place as u8 + 1)
-    })
+    ready
+        .filter(move |die| {
+            let first = shown >> die.pips & 1 == 0;
+            shown |= 1 << die.pips;
+            first
+        })
+        .filter_map(move |die| {
+            let place = g.mods.m38_buildings_of_power.dice.iter().position(|other| *other == die)?;
+            Some(place as u8 + 1)
+        })
 }
 
 /// P4: the die is turned down by one; a last pip that is used takes it out of the game.

@@ -225,7 +225,8 @@ impl Told {
                     }
                 }
                 Happened::Module { key: "sees_cards", refs, .. } => {
-                    let card = |seen: &Ref| if let Ref::Card(card) = seen { *card } else { panic!("{seen}") };
+                    let card =
+                        |seen: &Ref| if let Ref::Card(card) = seen { *card } else { panic!("{seen:?}") };
                     let cards: Vec<CardKind> = refs.iter().map(card).collect();
                     for card in &cards {
                         self.as_put += comes_up(&mut self.deck, *card);
@@ -234,7 +235,7 @@ impl Told {
                 }
                 Happened::Module { key: "sees_tiles", refs, .. } => {
                     let tile =
-                        |seen: &Ref| if let Ref::Piece(tile) = seen { *tile } else { panic!("{seen}") };
+                        |seen: &Ref| if let Ref::Piece(tile) = seen { *tile } else { panic!("{seen:?}") };
                     let tiles: Vec<PieceId> = refs.iter().map(tile).collect();
                     for tile in &tiles {
                         self.as_put += comes_up(&mut self.tower, *tile);
