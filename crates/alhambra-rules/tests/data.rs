@@ -123,7 +123,7 @@ fn what_is_wrong_is_named() {
         ("key-1.sides = plaza", "key-1.sides: \"plaza\" is not six bonuses clockwise"),
         ("counter-6.sections = 0/2 2/2 2/2 4/3 5/4 9/5", "with more points in each than before"),
         ("falcon-brown-2.colours = white red", "\"white red\" is not two different colours"),
-        ("falcon-black-1.colours = red purple", "Falconers: two falcons are black red purple"),
+        ("falcon-black-1.colours = red purple", "Falconers: two falcons are black, red and purple"),
         ("falcon-white-5.colours = red purple", "there is no value \"falcon-white-5.colours\""),
         ("fruit-board-2.spaces = apple / fig", "is not six groups of one to six fruits"),
         (

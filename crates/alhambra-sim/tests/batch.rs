@@ -110,8 +110,14 @@ fn bad_batches_are_refused_by_name() {
     let refused = |batch: Batch| batch.run().unwrap_err().to_string();
     assert!(refused(Batch { games: 0, ..good.clone() }).starts_with("games:"));
     assert!(refused(Batch { threads: 0, ..good.clone() }).starts_with("threads:"));
-    assert!(refused(Batch { setup: Setup::players(7), ..good.clone() }).starts_with("players:"));
-    assert!(refused(Batch { setup: Setup::players(1), ..good.clone() }).starts_with("players:"));
+    assert_eq!(
+        refused(Batch { setup: Setup::players(7), ..good.clone() }),
+        "Alhambra is played by 2 to 6, not by 7"
+    );
+    assert_eq!(
+        refused(Batch { setup: Setup::players(1), ..good.clone() }),
+        "Alhambra is played by 2 to 6, not by 1"
+    );
     assert!(refused(Batch { bots: Vec::new(), ..good.clone() }).starts_with("bots: 0 bots"));
     let two = Batch { bots: vec![BotKind::Medium, BotKind::Random], ..good };
     assert_eq!(refused(two), "bots: 2 bots do not fit 3 players; name one for all, or one for each seat");
