@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The module's number in the Mega Box, 1 to 43, or 44 to 49 for one of your own
+    /// The module's number in the Mega Box, or one from 44 to 49 for a module of your own
     #[arg(value_name = "NN")]
     number: String,
     /// Its full English name in kebab case: new-score-cards
@@ -96,7 +96,7 @@ impl Names {
             Ok(n) if NUMBERS.contains(&n) => n,
             _ => {
                 return Err(Error::new(format!(
-                    "`{number}` is no module number: the box has modules 1 to 43, and 44 to 49 are free"
+                    "`{number}` is no module number: name its number in the box, or one from 44 to 49 for your own"
                 )));
             }
         };
@@ -206,7 +206,7 @@ mod tests {
     fn numbers_and_names_are_checked() {
         for number in ["0", "50", "-1", "seven", ""] {
             let error = Names::parse(number, "x").unwrap_err().to_string();
-            assert!(error.contains("1 to 43"), "{error}");
+            assert!(error.contains("its number in the box"), "{error}");
         }
         for name in ["", "-", "Camps", "city gates", "city_gates", "9lives", "a--b", "../x", "caf\u{e9}"] {
             let error = Names::parse("1", name).unwrap_err().to_string();

@@ -111,16 +111,18 @@ pub(crate) fn generate(pieces: &str, lands: &str, cards: &str) -> Result<String,
         return Err(format!("{land_file}: {} lands must replace {base} base tiles", lands.len()));
     }
     let mut out = String::new();
-    table(&mut out, "CLASSIC: [Piece", pieces.iter());
-    table(&mut out, "RED_PALACE: [Piece", lands.iter().chain(&pieces[base..]));
-    table(&mut out, "CARDS: [Card", cards.iter());
+    let second_print: Vec<_> = lands.iter().chain(&pieces[base..]).cloned().collect();
+    let [(ty, first), (_, second)] = [pieces, second_print].map(|print| rows("Piece", &print));
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "pub(super) static PRINTS: [{ty}; 2] = [\n{first},\n{second}\n];");
+    let (ty, cards) = rows("Card", &cards);
+    let _ = writeln!(out, "pub(super) static CARDS: {ty} = {cards};");
     Ok(out)
 }
 
-fn table<'a>(out: &mut String, name: &str, entries: impl Iterator<Item = &'a String>) {
-    let entries: Vec<_> = entries.map(String::as_str).collect();
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "pub(super) static {name}; {}] = [\n{}\n];", entries.len(), entries.join(",\n"));
+/// The type of a table and the table.
+fn rows(of: &str, entries: &[String]) -> (String, String) {
+    (format!("[{of}; {}]", entries.len()), format!("[\n{}\n]", entries.join(",\n")))
 }
 
 /// The code of every row, after checking that numbers have no gap and keys are unique.

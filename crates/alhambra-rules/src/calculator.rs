@@ -24,11 +24,11 @@ pub struct Holding {
 /// line; a share that is rounded down to 0 does.
 ///
 /// ```
-/// use alhambra_rules::HouseRules;
+/// use alhambra_rules::{EditionId, HouseRules};
 /// use alhambra_rules::calculator::{Holding, score};
-/// use alhambra_rules::editions::classic::CLASSIC;
 /// let towers = |n| Holding { buildings: [0, 0, 0, 0, 0, n], wall: 0 };
-/// let lines = score(&CLASSIC, &HouseRules::default(), 2, &[towers(4), towers(4), towers(1)], None);
+/// let edition = EditionId::default().profile();
+/// let lines = score(edition, &HouseRules::default(), 2, &[towers(4), towers(4), towers(1)], None);
 /// assert_eq!(lines.iter().map(|line| line.points).collect::<Vec<_>>(), [9, 9]);
 /// ```
 ///
@@ -137,8 +137,8 @@ fn majorities(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EditionId;
     use crate::core::house::Majorities;
-    use crate::editions::classic::CLASSIC;
 
     fn holding(building: Building, count: u8, wall: u8) -> Holding {
         let mut buildings = [0; 6];
@@ -152,7 +152,7 @@ mod tests {
         players: &[Holding],
         dirk: Option<[u8; 6]>,
     ) -> Vec<(Scorer, i16)> {
-        let lines = score(&CLASSIC, house, round, players, dirk);
+        let lines = score(EditionId::Classic.profile(), house, round, players, dirk);
         lines.iter().map(|line| (line.to, line.points)).collect()
     }
 

@@ -7,7 +7,7 @@
 use crate::core::house::HouseRules;
 use crate::core::palace::Holes;
 use crate::editions::EditionId;
-use crate::module::BOX;
+use crate::editions::classic::BOX;
 use crate::refs::Ref;
 use crate::registry::ModuleId;
 use crate::setup::{Objection, OptionValues, Setup, SetupError};

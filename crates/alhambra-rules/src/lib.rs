@@ -83,7 +83,7 @@ pub use crate::core::building::{Building, Currency};
 pub use crate::core::cards::{Cards, KindSet};
 pub use crate::core::catalogue::{
     BadCard, Card, CardClass, CardKind, Footprint, Half, Piece, PieceId, PieceKind, PieceSet, Provenance,
-    card, classic_piece, red_palace_piece,
+    card,
 };
 pub use crate::core::cell::{At, BadWalls, Cell, Side, Walls};
 pub use crate::core::chance::{Chance, Drawn, Noting, Quick, Repeating, Seeded, Stream};
@@ -99,6 +99,9 @@ pub use crate::core::score::{Rank, ScoreLine, Source};
 pub use crate::core::seat::{MAX_SEATS, Scorer, Seat, SeatSet};
 pub use crate::cx::{Cx, Io, Why};
 pub use crate::editions::EditionId;
+pub use crate::editions::classic::classic_piece;
+#[cfg(not(lean))]
+pub use crate::editions::red_palace::red_palace_piece;
 pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
 pub use crate::illegal::Illegal;

@@ -137,13 +137,13 @@ pub fn action(speaker: &impl Speaker, choice: &Choice) -> String {
         }
         _ => Some(core(language, &format!("act.{}", choice.key))),
     };
-    let mut parts = things(speaker, &choice.refs);
+    // A module without words is still spoken of.
+    let words = words.unwrap_or_else(|| format!("{} {{all}}", choice.key));
+    let mut parts = things(speaker, &words, &choice.refs);
     if let Action::Modify { by, value: 0 } = choice.action {
         parts.push(title(language, by).to_owned());
     }
     let dirk = speaker.dirk();
-    // A module without words is still spoken of.
-    let words = words.unwrap_or_else(|| format!("{} {{all}}", choice.key));
     filled(&words, &|blank| match blank {
         "dirk" => Some(dirk.clone()),
         _ => pointed(speaker, &parts, blank),
@@ -193,8 +193,8 @@ fn told(speaker: &impl Speaker, event: &Happened, named: bool) -> String {
         Some(by) => of_module(language, by, &key).map(str::to_owned),
         None => Some(core(language, &key)),
     };
-    let parts = things(speaker, &telling.refs);
     let words = words.unwrap_or_else(|| format!("{{name}} {} {{all}}", telling.key));
+    let parts = things(speaker, &words, &telling.refs);
     filled(&words, &|blank| match (blank, event) {
         ("name", Happened::Scored { line }) => Some(match line.to {
             Scorer::Seat(seat) => speaker.seat(seat),
@@ -210,7 +210,7 @@ fn told(speaker: &impl Speaker, event: &Happened, named: bool) -> String {
 
 /// Why `seat` may not do something, without a full stop.
 pub fn refusal(speaker: &impl Speaker, seat: Seat, why: &Illegal) -> String {
-    let parts = things(speaker, &why.refs(speaker.game(), seat));
+    let parts = things(speaker, "", &why.refs(speaker.game(), seat));
     refused(speaker.language(), why, &parts, &|it| thing(speaker, it))
 }
 
@@ -240,7 +240,7 @@ pub fn reason(speaker: &impl Speaker, key: &str, refs: &[Ref]) -> String {
     let many = refs.iter().find_map(|it| if let Ref::Building(b) = it { Some(b.name()) } else { None });
     let tile = refs.iter().find(|it| matches!(it, Ref::Piece(_))).map(|it| thing(speaker, it));
     let named = refs.iter().find_map(|it| if let Ref::Word(by, _) = it { Some(*by) } else { None });
-    let pairs = || refs.chunks(2).map(|pair| things(speaker, pair).join(" ")).collect::<Vec<_>>();
+    let pairs = || refs.chunks(2).map(|pair| things(speaker, "", pair).join(" ")).collect::<Vec<_>>();
     filled(&core(language, &format!("reason.{key}")), &|blank| match blank {
         "many" => many.map(|name| core(language, &format!("buildings.{name}"))),
         "tile" => tile.clone(),
@@ -437,17 +437,27 @@ impl Happened {
 
 // ---- things ----------------------------------------------------------------------------------------------
 
-/// What is pointed at, one after the other.
-fn things(speaker: &impl Speaker, refs: &[Ref]) -> Vec<String> {
-    let named = |(i, it): (usize, &Ref)| match (it, refs.get(i + 1)) {
-        // The building that lies on it is pointed at as well.
-        (Ref::Piece(land), Some(Ref::Building(_))) if speaker.game().piece(*land).kind == PieceKind::Land => {
-            speaker.game().piece(*land).name()
+/// What is pointed at, one after the other, for these words.
+fn things(speaker: &impl Speaker, words: &str, refs: &[Ref]) -> Vec<String> {
+    let game = speaker.game();
+    let says = |i: usize| {
+        matches!(refs.get(i), Some(Ref::Building(_)))
+            && BLANKS.get(i).is_some_and(|blank| words.contains(blank))
+    };
+    let named = |(i, it): (usize, &Ref)| match it {
+        // The words say the building that stands on it, before it or after it.
+        Ref::Piece(land)
+            if game.piece(*land).kind == PieceKind::Land && (says(i + 1) || i > 0 && says(i - 1)) =>
+        {
+            land_name(game, speaker.language(), *land)
         }
         _ => thing(speaker, it),
     };
     refs.iter().enumerate().map(named).collect()
 }
+
+/// The blanks of what is pointed at, one by one.
+const BLANKS: [&str; 6] = ["{a}", "{b}", "{c}", "{d}", "{e}", "{f}"];
 
 /// Something pointed at.
 pub fn thing(speaker: &(impl Speaker + ?Sized), it: &Ref) -> String {
@@ -503,6 +513,13 @@ pub fn tile_name(game: &GameState, language: &str, piece: PieceId) -> String {
         "currency" => printed.currency.map(|it| core(language, &format!("currency.{}", it.name()))),
         _ => None,
     });
+    if printed.walls[0].is_empty() { text } else { format!("{text} {}", letters(language, printed.walls[0])) }
+}
+
+/// A land without what stands on it.
+fn land_name(game: &GameState, language: &str, land: PieceId) -> String {
+    let printed = game.piece(land);
+    let text = filled(&core(language, "word.land"), &|_| Some(printed.price.to_string()));
     if printed.walls[0].is_empty() { text } else { format!("{text} {}", letters(language, printed.walls[0])) }
 }
 
@@ -635,6 +652,12 @@ impl Speaker for Written<'_> {
     fn list(&self, items: &[String]) -> String {
         items.join(", ")
     }
+}
+
+/// What happened as tests write it.
+#[cfg(test)]
+pub(crate) fn written(game: &GameState, it: &Happened) -> String {
+    event(&Written(game), it)
 }
 
 /// An action as scenarios and tests write it.

@@ -81,6 +81,8 @@ export class Play extends Questions {
     // On a phone, what is asked about places of the palace is asked where a finger can touch them.
     const within = decision?.kind !== 'main_action' && this.edges.length + this.marks.length > 0;
     if (decision?.kind === 'place_tile' || decision?.kind === 'redesign' || within) this.room = 'palace';
+    // What a module asks lies in the drawer below the palace; where it only may be passed, the souk is what it is about.
+    if (this.asks) this.room = within || this.choices.length > 0 ? 'palace' : 'market';
     if (decision?.kind === 'main_action' && this.deeds.length === 0) this.room = 'market';
     this.unasked();
   }

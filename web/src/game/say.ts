@@ -1,7 +1,7 @@
 // The words of options, effects and refusals, in the language of the page.
 
 import type { ChatLine, OptionView, Ref, Refusal } from '../protocol';
-import { asTile, moduleTitle } from '../catalogue.svelte';
+import { asTile, moduleTitle, printed } from '../catalogue.svelte';
 import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { en } from '../words/en';
@@ -41,6 +41,14 @@ export function refText(ref: Ref): string {
   }
 }
 
+/** A land alone, where the words say the building that stands on it, before it or after it; else nothing. */
+export function landText(words: string, refs: readonly Ref[], i: number): string | undefined {
+  const says = (at: number): boolean => refs[at]?.type === 'building' && words.includes(`{${'abcdef'[at]}}`);
+  const ref = refs[i];
+  const card = ref?.type === 'piece' ? printed(ref.piece) : undefined;
+  return card?.kind === 'land' && (says(i + 1) || says(i - 1)) ? t('piece.land', { price: card.price }) : undefined;
+}
+
 /** What a module says under a key, with what it points at. */
 export function moduleText(
   module: string,
@@ -49,7 +57,9 @@ export function moduleText(
   values: Record<string, string | number> = {},
 ): string | undefined {
   const words = wording(module, key);
-  return words === undefined ? undefined : filled(words, { ...values, ...blanks(refs.map(refText), list) });
+  if (words === undefined) return undefined;
+  const parts = refs.map((ref, i) => landText(words, refs, i) ?? refText(ref));
+  return filled(words, { ...values, ...blanks(parts, list) });
 }
 
 /** Words at the beginning of a button. */

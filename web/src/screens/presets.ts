@@ -1,10 +1,11 @@
-// Ready-made choices of modules, made from what the cards say about themselves: a new module finds its places alone.
+// Choices of modules made from what the cards say about themselves: a new module finds its places alone. Sets that somebody
+// thought about are the server's.
 
-import type { ModuleCard, ModuleGroup, ModuleId, Touch } from '../protocol';
+import type { ModuleCard, ModuleGroup, ModuleId } from '../protocol';
 
 export type Chosen = Record<ModuleId, Record<string, string>>;
 
-export const PRESETS = ['classic', 'light', 'money', 'palace', 'peaceful', 'everything'] as const;
+export const PRESETS = ['classic', 'peaceful', 'everything'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 export function fits(card: ModuleCard, players: number): boolean {
@@ -13,12 +14,8 @@ export function fits(card: ModuleCard, players: number): boolean {
 
 /** The modules of a preset that this many players can play. */
 export function preset(name: Preset, cards: ModuleCard[], players: number): Chosen {
-  const first = (touch: Touch) => (card: ModuleCard) => card.touches[0] === touch;
   const wanted: Record<Preset, (card: ModuleCard) => boolean> = {
     classic: () => false,
-    light: (card) => card.weight <= 1,
-    money: first('money'),
-    palace: first('palace'),
     peaceful: (card) => !card.touches.includes('others_turns') && !card.touches.includes('auction') && card.weight <= 3,
     everything: () => true,
   };

@@ -5,17 +5,18 @@ import { expect, inGame, picture, small, test, PHONE } from './kit';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** What can be done on a board, the room of a phone where it lies, and something to be seen there. */
+/** What can be done on a board, the room of a phone where it lies, and something to be seen there. Where the desk asks, the board
+ *  lies folded behind its sign. */
 const BOARDS = [
   ['characters.bid', 'Palace', '.sheet .auction'],
-  ['gates-without-end.', 'Palace', '.sheet [data-key=keys_held]'],
+  ['gates-without-end.', 'Palace', '.sheet [data-key=keys_held]', 'folded'],
   ['treasure-chamber.buy', 'Market', '.also .slots .option'],
   ['power-of-sultan.buy', 'Market', '.also .thing.can'],
   ['orchards.put', 'Palace', '.sheet .thing.can'],
   ['major-construction-projects.bid', 'Market', '.also .auction'],
 ] as const;
 
-for (const [act, room, board] of BOARDS) {
+for (const [act, room, board, folded] of BOARDS) {
   const module = act.split('.')[0]!;
   test(`the board of ${module}`, async ({ page, request }) => {
     const players = Array.from({ length: 3 }, (_, i) => ({ name: `Player ${i + 1}` }));
@@ -28,6 +29,10 @@ for (const [act, room, board] of BOARDS) {
     await expect(page.locator(board).first()).toBeVisible();
     await page.setViewportSize(PHONE);
     await page.getByRole('navigation').getByRole('button', { name: room }).click();
+    if (folded) {
+      await expect(page.locator(board).first()).toBeHidden();
+      await page.getByRole('button', { name: 'Gates without End', expanded: false }).click();
+    }
     await expect(page.locator(board).first()).toBeVisible();
     expect(await small(page), 'a finger is enough').toEqual([]);
     await picture(page, `board-${module}`);

@@ -1,6 +1,7 @@
 // Without a mouse: from the first page into a game, through turns, menu and keys; the focus is always to be seen.
 
 import { bot, expect, make, me, myTurn, shortTurn, test } from './kit';
+import { gone, settled, table } from './player';
 import type { Page } from '@playwright/test';
 
 /** Whether what has the focus looks different for it. */
@@ -63,6 +64,58 @@ test('a game is begun and played with the keyboard alone', async ({ page }) => {
       .first(),
   ).toBeVisible();
 });
+
+test('a whole game is played with the keyboard alone, and what has the focus is always to be seen', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // With six at the table the turns of one are few.
+  await page.goto(await table(request, [], '31', 6));
+  const done = { take: 0, buy: 0, lay: 0, keep: 0 };
+  for (;;) {
+    const { kind, step } = await settled(page);
+    if (kind === 'over') break;
+    if (kind === 'waiting') {
+      await gone(page, step);
+      continue;
+    }
+    // A scoring that was held meanwhile lies over the table.
+    if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape');
+    if (kind === 'main_action') {
+      const exact = await page
+        .locator('.market .spaces:not(.beside) .space')
+        .evaluateAll((all) => all.findIndex((one) => one.classList.contains('exact')));
+      await page.keyboard.press(exact < 0 ? '1' : 'qwer'[exact]!);
+      // The exact payment lies ready.
+      if (exact >= 0) {
+        await expect(page.locator('.pay .primary')).toBeEnabled();
+        await page.keyboard.press('Enter');
+      }
+      done[exact < 0 ? 'take' : 'buy'] += 1;
+    } else if (kind === 'place_tile') {
+      const laid = await intoPalace(page);
+      await page.keyboard.press(laid ? 'Enter' : 'b');
+      done[laid ? 'lay' : 'keep'] += 1;
+    } else if (kind === 'confirm_turn') {
+      await page.keyboard.press('Enter');
+    } else throw new Error(`nobody expected ${kind}`);
+    await gone(page, step);
+  }
+  console.log(`by keys: ${JSON.stringify(done)}`);
+  expect(done.buy, 'tiles were bought').toBeGreaterThan(2);
+  expect(done.lay, 'and laid').toBeGreaterThan(2);
+});
+
+/** Goes into the palace with the arrows, to a place where the tile may lie; whether there is one nearby. */
+async function intoPalace(page: Page): Promise<boolean> {
+  for (const arrow of ['Right', 'Up', 'Left', 'Left', 'Down', 'Down', 'Right', 'Right', 'Up', 'Up', 'Up', 'Left']) {
+    await page.keyboard.press(`Arrow${arrow}`);
+    expect(await seen(page)).toBe('');
+    if ((await page.locator('.mark.legal:focus').count()) > 0) return true;
+  }
+  return false;
+}
 
 test('a table is made with the keyboard alone', async ({ page }) => {
   await page.goto('./');

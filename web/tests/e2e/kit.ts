@@ -91,6 +91,8 @@ export const test = plain.extend<Kit>({
 export async function accessible(page: Page, what = 'page', only?: 'contrast'): Promise<void> {
   // Drawings have no contrast to measure, and a table has thousands of their parts.
   const axe = only ? new AxeBuilder({ page }).exclude('svg') : new AxeBuilder({ page });
+  // What is right need not be described.
+  axe.options({ resultTypes: ['violations'] });
   // No page has frames: it is read where it stands, without a second page to put the parts together.
   axe.setLegacyMode(true);
   const found = await (
@@ -237,6 +239,14 @@ export async function shortTurn(page: Page): Promise<void> {
   await expect(table).not.toHaveAttribute('data-decision', 'confirm_turn');
 }
 
+/** Says something at the table; when another page shows it, that page has heard everything the table told before. */
+export async function say(from: Page, to: Page, words: string): Promise<void> {
+  for (const page of [from, to]) await page.getByRole('tab', { name: 'Chat' }).click();
+  await from.getByRole('textbox', { name: 'Chat' }).fill(words);
+  await from.getByRole('textbox', { name: 'Chat' }).press('Enter');
+  await expect(to.getByRole('tabpanel', { name: 'Chat' })).toContainText(words);
+}
+
 /** The built game, for tests that must stop and start a server. */
 function game(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? new URL('../../../target', import.meta.url).pathname;
@@ -312,10 +322,15 @@ export class Wire {
   #listener: Listener;
   #sockets = new Set<Socket>();
   #state: 'whole' | 'cut' | 'silent' = 'whole';
+  /** How often somebody came while it was cut. */
+  refused = 0;
 
   constructor(private to: URL) {
     this.#listener = createServer((near) => {
-      if (this.#state !== 'whole') return void near.destroy();
+      if (this.#state !== 'whole') {
+        this.refused += 1;
+        return void near.destroy();
+      }
       const far = connect(Number(this.to.port), this.to.hostname);
       for (const [from, into] of [
         [near, far],

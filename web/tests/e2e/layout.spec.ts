@@ -1,6 +1,8 @@
 // The game on a desk with six players, on a small phone with six players and twelve modules, and at 200 % zoom.
 
 import { inGame, DESK, PHONE, accessible, bot, expect, make, me, modules, picture, sideways, small, test } from './kit';
+import { table } from './player';
+import { swift } from './swift';
 import type { APIRequestContext } from '@playwright/test';
 
 async function six(request: APIRequestContext, many: number): Promise<string> {
@@ -85,6 +87,43 @@ test('on a small phone the header is one line and the palace has half of the scr
     }
     await expect(page.locator('.scores > span'), 'with the points of everybody').toHaveCount(players);
   }
+});
+
+test('on a small phone the palace keeps its half whatever is asked, and everything asked can be touched', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(PHONE);
+  await page.goto(await table(request, await modules(request), '24', 2));
+  await expect(page.locator('.status')).toBeVisible();
+  const met = new Set<string>();
+  for (let i = 0; i < 30; i++) {
+    const { over } = await swift(page, { seed: 24, most: 2, until: Date.now() + 60_000 });
+    expect(over, 'the game goes on').toBe(false);
+    const seen = await page.evaluate(() => {
+      const visible = (selector: string): boolean =>
+        [...document.querySelectorAll(selector)].some((one) => one.checkVisibility());
+      return {
+        stage: document.querySelector('.stage')!.getBoundingClientRect().height,
+        // What only offers something has its way out in sight, and a deed its button.
+        hidden: [...document.querySelectorAll('.sheet .pass, .desk .do .primary')]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => {
+            const { bottom, top } = one.getBoundingClientRect();
+            return top < 0 || bottom > innerHeight;
+          })
+          .map((one) => one.textContent),
+        met: ['.right > .sheet', '.asking', '.pay', '.also', '.fold', '.keep'].filter(visible),
+      };
+    });
+    expect(seen.stage, `the palace, with ${seen.met.join(' ')}`).toBeGreaterThanOrEqual(320);
+    expect(seen.hidden, 'buttons out of sight').toEqual([]);
+    for (const one of seen.met) met.add(one);
+  }
+  expect([...met], 'questions, payments and offers came about').toEqual(
+    expect.arrayContaining(['.right > .sheet', '.asking', '.pay', '.also']),
+  );
 });
 
 for (const width of [1001, 1024, 1120, 1240]) {

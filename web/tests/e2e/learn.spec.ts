@@ -102,6 +102,70 @@ test('a newcomer goes through all eight lessons and into a first game', async ({
   await expect(page.getByRole('complementary', { name: 'Coach' })).toBeVisible({ timeout: 20_000 });
 });
 
+/** The three lessons of The Red Palace, done with what is on the page. */
+const PALACE: [title: string, done: (page: Page) => Promise<void>][] = [
+  [
+    'Guards',
+    async (page) => {
+      await use(page, 'take cash');
+      await expect(panel(page).locator('li').first()).toHaveClass(/met/);
+      await choose(page, 'Take ');
+    },
+  ],
+  [
+    'Counts as exact',
+    async (page) => {
+      await page.locator('.space.can').first().click();
+      await page.locator('.pay .primary').click();
+      await expect(panel(page).locator('li').first()).toHaveClass(/met/);
+      await expect(panel(page)).not.toHaveClass(/over/);
+      await use(page, 'count as exact');
+    },
+  ],
+  [
+    'The preview',
+    async (page) => {
+      // What stands on the land is said once.
+      await page.getByRole('button', { name: /Buy \w+ on Land \d+ from the preview/ }).click();
+      await choose(page, 'Give up the guard');
+      await choose(page, 'Discard ');
+      await expect(panel(page).locator('li').first()).toHaveClass(/met/);
+      await page.locator('.pay .primary').click();
+    },
+  ],
+];
+
+/** The first of the offered choices that says this. */
+const choose = (page: Page, words: string): Promise<void> =>
+  page.locator('.option:enabled', { hasText: words }).first().click();
+
+/** Uses an ability and pays for it with a guard. */
+async function use(page: Page, ability: string): Promise<void> {
+  await page.getByRole('button', { name: `Use: ${ability}` }).click();
+  await choose(page, 'Give up the guard');
+}
+
+test('the three lessons of the other edition, one after the other', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto('./learn');
+  await page
+    .getByRole('button', { name: /Guards/ })
+    .first()
+    .click();
+  for (const [i, [title, done]] of PALACE.entries()) {
+    await expect(page.getByRole('region', { name: `Lesson ${i + 1}: ${title}` })).toBeVisible({ timeout: 20_000 });
+    await asked(page, 'main_action');
+    await done(page);
+    await expect(panel(page)).toHaveClass(/over/, { timeout: 20_000 });
+    await expect(panel(page)).toContainText('Well done!');
+    await accessible(page, `lesson ${title}`);
+    expect(await sideways(page)).toEqual([]);
+    if (i < 2) await page.getByRole('button', { name: 'Next lesson' }).click();
+  }
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await expect(page.getByText('done', { exact: true })).toHaveCount(3);
+});
+
 test('a lesson on a phone, in German: everything in sight and large enough to touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');

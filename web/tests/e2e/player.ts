@@ -168,48 +168,62 @@ export async function payMyself(page: Page): Promise<void> {
   throw new Error('no cards of the hand were accepted');
 }
 
-/** Plays all pages until the game is over, or so many things were touched; every decision must find a widget. */
+/** What the page asks when no answer is under way any more, its own included, and what came of the last touch has been drawn. */
+export async function settled(page: Page): Promise<{ kind: string; step: number }> {
+  await page.waitForFunction(() => document.querySelector('.table:not([data-busy])') !== null);
+  return page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const { decision, step } = document.querySelector<HTMLElement>('.table')!.dataset;
+            resolve({ kind: decision ?? '', step: Number(step) });
+          }),
+        ),
+      ),
+  );
+}
+
+/**
+ * Plays all pages until the game is over, or so many things were touched; every decision must find a widget. Luck comes from the
+ * step and how often it was tried, so that the same table is played the same way however fast the machine is.
+ */
 export async function playOut(
   pages: Page[],
-  random: Luck,
+  seed: number,
   until: number,
   { after = async () => undefined, most = Infinity }: { after?: (clicks: number) => Promise<void>; most?: number } = {},
 ): Promise<{ clicks: number; kinds: Map<string, number> }> {
   const kinds = new Map<string, number>();
   let clicks = 0;
-  const stuck = new Map<Page, { step: number; tries: number }>();
+  const tried = new Map<number, number>();
   for (;;) {
-    expect(Date.now(), 'the game ends in time').toBeLessThan(until);
-    let idle = true;
+    const now: number[] = [];
     for (const page of pages) {
-      const { kind, step } = await asked(page);
+      expect(Date.now(), 'the game ends in time').toBeLessThan(until);
+      const { kind, step } = await settled(page);
+      now.push(step);
       if (kind === 'over') return { clicks, kinds };
       if (kind === 'waiting' || kind === '') continue;
-      const before = stuck.get(page);
-      const tries = before?.step === step ? before.tries + 1 : 0;
-      stuck.set(page, { step, tries });
-      expect(tries, `a ${kind} decision leads on: ${await page.locator('.status').innerText()}`).toBeLessThan(25);
-      const widget = await decide(page, kind, random, tries).catch((error: Error) =>
-        /Timeout/.test(error.message) ? 'late' : Promise.reject(error),
-      );
-      if (widget === '') {
-        // While an answer is on its way the buttons rest; only what stays without a widget is a fault.
-        await page.waitForTimeout(100);
-        if (tries < 5) continue;
-      }
+      const tries = tried.get(step) ?? 0;
+      tried.set(step, tries + 1);
+      expect(tries, `a ${kind} decision leads on`).toBeLessThan(25);
+      const widget = await decide(page, kind, luck(seed * 7919 + step * 101 + tries), tries);
       kinds.set(`${kind} ${widget}`, (kinds.get(`${kind} ${widget}`) ?? 0) + 1);
       clicks += 1;
-      idle = false;
       await after(clicks);
       if (clicks >= most) return { clicks, kinds };
-      // The server answers within milliseconds; what does not change the step is a selection.
-      await page
-        .waitForFunction((old) => Number(document.querySelector('.table')?.getAttribute('data-step')) !== old, step, {
-          timeout: 60,
-          polling: 10,
-        })
-        .catch(() => undefined);
+      now.pop();
     }
-    if (idle) await pages[0]!.waitForTimeout(30);
+    // Nobody of ours is asked: whoever hears first that the game has gone on.
+    if (now.length === pages.length) await Promise.any(pages.map((page, i) => gone(page, now[i]!)));
   }
+}
+
+/** Until the page is past a step. */
+export async function gone(page: Page, step: number): Promise<void> {
+  await page.waitForFunction(
+    (old) => Number(document.querySelector<HTMLElement>('.table')?.dataset['step']) !== old,
+    step,
+  );
 }

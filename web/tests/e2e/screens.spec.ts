@@ -275,4 +275,11 @@ test('several people at one screen: a curtain before every hand', async ({ page,
     await expect(taken).toBeHidden();
     await shortTurn(page);
   }
+  // Whoever reads the log next is anybody: it has names, and nobody is "you".
+  await page.getByRole('button', { name: /^I am (Ann|Ben)$/ }).press('Enter');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const log = page.locator('.turns');
+  await expect(log).toContainText('Ann');
+  await expect(log).toContainText('Ben');
+  await expect(log).not.toContainText(/\b[Yy]ou/);
 });

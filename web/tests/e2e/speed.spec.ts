@@ -94,7 +94,16 @@ test('nothing moves when nobody acts', async ({ page, request }) => {
   await page.goto(`./t/${made.table}#${made.token}`);
   await page.getByRole('button', { name: /^I am / }).click();
   await expect(page.locator('.status')).toBeVisible();
-  await page.waitForTimeout(1500);
+  // What the beginning moved comes to rest first.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const rest = (): void => (watcher.disconnect(), resolve());
+        let timer = setTimeout(rest, 700);
+        const watcher = new MutationObserver(() => (clearTimeout(timer), (timer = setTimeout(rest, 700))));
+        watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
   const moving = await page.evaluate(() =>
     document
       .getAnimations()

@@ -109,24 +109,73 @@ test('the end shows where every point came from, and leads on', async ({ page, r
   await expect(page.getByText('Ann').first()).toBeVisible();
 });
 
-test('the whole table as text: played by reading and pressing buttons', async ({ page, request }) => {
+test('the whole table as text: a game is played to its end, its scoring explained and its replay followed', async ({
+  page,
+  request,
+}) => {
   await page.addInitScript(() =>
     localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'en', text: true })),
   );
-  const seat = await deal(request, { hints: true }, { seed: '13' });
+  // With six at the table the turns of one are few.
+  const seat = await deal(request, { hints: true }, { seed: '13', seats: [me(), bot(), bot(), bot(), bot(), bot()] });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await expect(page.getByRole('heading', { name: 'What you can do' })).toBeVisible();
   const options = page.locator('.options button');
-  for (let i = 0; i < 8; i++) {
-    await expect(options.first()).toBeEnabled({ timeout: 15_000 });
+  for (let i = 0; i < 4; i++) {
+    await expect(options.first()).toBeEnabled();
     const text = await page.locator('.text').innerText();
-    await options.first().click();
-    await expect.poll(async () => (await page.locator('.text').innerText()) !== text, { timeout: 15_000 }).toBe(true);
+    await options.first().press('Enter');
+    await expect.poll(async () => (await page.locator('.text').innerText()) !== text).toBe(true);
   }
   await expect(page.getByText('Palace of Ann').first()).toBeVisible();
   await expect(page.locator('[role=log]'), 'what happened is announced').not.toBeEmpty();
   await picture(page, 'text');
+
+  const pressed = await page.evaluate(pressOn);
+  expect(pressed['Buy'], 'tiles were bought').toBeGreaterThan(1);
+  expect(pressed['Lay tiles'], 'and laid').toBeGreaterThan(1);
+  const last = page.getByRole('dialog', { name: 'Scoring 3' });
+  await last.getByRole('button', { name: 'Skip to the end' }).press('Enter');
+  await last.locator('button.points').first().press('Enter');
+  await expect(last.locator('.told li').first(), 'points explain themselves in words').toContainText(/=/);
+  await last.getByRole('button', { name: 'Go on' }).press('Enter');
+  await page.getByRole('dialog', { name: /win/ }).getByRole('link', { name: 'Replay' }).press('Enter');
+  // Every moment of the replay is a line to be read, and the line follows the keys.
+  const line = page.locator('.paper [aria-current=step]').last();
+  await page.getByRole('heading', { name: /Replay/ }).waitFor();
+  await page.keyboard.press('End');
+  await expect(line).toContainText(/wins|share the win/);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(line).not.toContainText(/wins|share the win/);
 });
+
+/** Presses a button of the text that buys or lays, or else the first there is, until the game is over; how many of each kind. */
+async function pressOn(): Promise<Record<string, number>> {
+  const free = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('.options button:enabled')];
+  const status = (): string => document.querySelector('.text .status')?.textContent ?? '';
+  const over = (): boolean => /over/.test(status());
+  const head = (button: Element): string => button.closest('ul')!.previousElementSibling!.textContent;
+  const when = (so: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => (watch.disconnect(), clearTimeout(timer), resolve());
+      const watch = new MutationObserver(() => so() && end());
+      const timer = setTimeout(() => reject(new Error(`nothing goes on: ${status()}`)), 15_000);
+      watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      if (so()) end();
+    });
+  const pressed: Record<string, number> = {};
+  for (;;) {
+    await when(() => over() || free().length > 0);
+    if (over()) return pressed;
+    const all = free();
+    const button = ['Buy', 'Lay tiles'].flatMap((kind) => all.filter((one) => head(one) === kind))[0] ?? all[0]!;
+    pressed[head(button)] = (pressed[head(button)] ?? 0) + 1;
+    button.click();
+    // What was pressed rests until it is answered.
+    await when(() => !free().includes(button));
+  }
+}
 
 test('the majorities of six lie with the players on a phone, every row named, in German', async ({ page, request }) => {
   await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de' })));

@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import { asked } from './player';
-import { accessible, bot, expect, inGame, make, me, open, test, two } from './kit';
+import { accessible, bot, expect, inGame, make, me, open, say, test, two } from './kit';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -29,7 +29,7 @@ test('a turn is shown to the others once it is settled', async ({ page, somebody
   await active.locator('.money:not([disabled])').first().click();
   await expect(active.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
   // Taken, and perhaps taken back: nobody else hears of it.
-  await waiting.waitForTimeout(300);
+  await say(active, waiting, 'One moment.');
   expect(await asked(waiting)).toEqual(before);
   expect(await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')))).toEqual(shown);
   await expect(waiting.locator('.status')).toContainText('who is taking a turn');

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { again, deed, laid, next, open, recall, remember, stepBack } from '../../src/game/draft';
 import { chosen, exact, groups, passing } from '../../src/game/options';
 import { answer, needless, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
-import { chatText, majorityText, optionText, refusalText, wallText } from '../../src/game/say';
+import { chatText, majorityText, moduleText, optionText, refusalText, wallText } from '../../src/game/say';
+import { box } from '../../src/catalogue.svelte';
 import { choose } from '../../src/settings.svelte';
-import type { ChatLine, DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
+import type { Catalogue, ChatLine, DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
 
 const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({
   id,
@@ -226,4 +227,14 @@ describe('answers set before', () => {
     });
     expect(presets('THERE')).toEqual({});
   });
+});
+
+it('says once what stands on a land: with it, or in the sentence', () => {
+  box.catalogue = {
+    pieces: [{ kind: 'land', price: 9, building: [null, null], walls: ['E', ''] }],
+  } as unknown as Catalogue;
+  const [land, tower]: Ref[] = [piece(0), { type: 'building', building: 'tower' }];
+  expect(moduleText('red-palace', 'act.preview', [land!, tower!])).toBe('buy Tower on Land 9 from the preview');
+  expect(moduleText('red-palace', 'said.building', [tower!, land!])).toBe('Tower comes up on Land 9');
+  box.catalogue = null;
 });

@@ -3,6 +3,7 @@
 //! Each file below is one group of checks over a [`Tree`], the files of the checkout in memory, so every check has
 //! tests in which it fails.
 
+mod editions;
 mod english;
 mod functions;
 mod hosted;
@@ -50,6 +51,7 @@ fn inspect(tree: &Tree) -> Report {
     english::check(tree, &mut report);
     modules::check(tree, &mut report);
     names::check(tree, &mut report);
+    editions::check(tree, &mut report);
     rulings::check(tree, &mut report);
     manifests::check(tree, &mut report);
     releases::check(tree, &mut report);

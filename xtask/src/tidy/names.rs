@@ -90,7 +90,7 @@ fn looked_at(file: &File) -> bool {
 }
 
 /// The lines of a file with their numbers from 0, without the tests at its end.
-fn own_lines(file: &File) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn own_lines(file: &File) -> impl Iterator<Item = (usize, &str)> {
     let rust = file.path.ends_with(".rs");
     file.text.lines().enumerate().take_while(move |(_, line)| !(rust && line.trim() == "#[cfg(test)]"))
 }

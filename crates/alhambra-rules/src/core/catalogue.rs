@@ -3,7 +3,8 @@
 //! Records and checkpoints hold these numbers. They are therefore never changed, never reused, and all given
 //! out from the first day, so that a module that arrives later shifts nothing. What is
 //! printed on the components stands in the tables of `data/`, with its provenance; `build.rs` checks the tables
-//! and turns them into the constants behind [`classic_piece`], [`red_palace_piece`] and [`card()`].
+//! and turns them into constants. Pieces are printed more than once, with other things on them: an edition names its
+//! print, the core none of them.
 //!
 //! The catalogue knows components, never the rules of a module: a card's value is what is printed on it.
 
@@ -33,7 +34,7 @@ pub enum Provenance {
     Reconstructed,
 }
 
-/// The generated tables: `CLASSIC`, `RED_PALACE` and `CARDS`, each indexed by number.
+/// The generated tables: the `PRINTS` of the pieces and the `CARDS`, each indexed by number.
 mod tables {
     use super::{Card, CardClass, CardKind, Footprint, Piece, PieceId, PieceKind, Provenance};
     use crate::core::building::{Building, Currency};
@@ -43,13 +44,10 @@ mod tables {
 }
 
 /// How many pieces there are; their numbers are 0 to `PIECES - 1`.
-pub const PIECES: usize = tables::CLASSIC.len();
+pub const PIECES: usize = tables::PRINTS[0].len();
 
-/// Every piece as the Mega Box prints it, by number.
-pub(crate) const CLASSIC: &[Piece; PIECES] = &tables::CLASSIC;
-
-/// Every piece as The Red Palace prints it, by number.
-pub(crate) const RED_PALACE: &[Piece; PIECES] = &tables::RED_PALACE;
+/// Every piece as it was printed, by number, once for each time it was printed anew.
+pub(crate) const PRINTS: &[[Piece; PIECES]; 2] = &tables::PRINTS;
 
 /// Every kind of card, by number; the numbers kept for later are among them.
 pub(crate) const CARDS: &[Card] = &tables::CARDS;
@@ -65,12 +63,6 @@ pub struct Facts {
     pub building: Option<crate::core::building::Building>,
 }
 
-/// Price and walls of every piece of the Mega Box.
-pub static CLASSIC_FACTS: [Facts; PIECES] = facts(CLASSIC);
-
-/// Price and walls of every piece of The Red Palace.
-pub static RED_PALACE_FACTS: [Facts; PIECES] = facts(RED_PALACE);
-
 pub(crate) const fn facts(pieces: &[Piece; PIECES]) -> [Facts; PIECES] {
     let mut all = [Facts { price: 0, walls: crate::core::cell::Walls::NONE, building: None }; PIECES];
     let mut i = 0;
@@ -80,28 +72,6 @@ pub(crate) const fn facts(pieces: &[Piece; PIECES]) -> [Facts; PIECES] {
         i += 1;
     }
     all
-}
-
-/// The piece as the Mega Box prints it.
-///
-/// ```
-/// use alhambra_rules::{PieceId, classic_piece};
-/// assert_eq!(classic_piece(PieceId::new(0).unwrap()).name(), "pavilion 2 NEW");
-/// ```
-#[inline]
-pub const fn classic_piece(id: PieceId) -> &'static Piece {
-    &tables::CLASSIC[id.index()]
-}
-
-/// The piece as The Red Palace prints it: lands in place of the base tiles, the other pieces as in the Mega Box.
-///
-/// ```
-/// use alhambra_rules::{PieceId, PieceKind, red_palace_piece};
-/// assert_eq!(red_palace_piece(PieceId::new(0).unwrap()).kind, PieceKind::Land);
-/// ```
-#[inline]
-pub const fn red_palace_piece(id: PieceId) -> &'static Piece {
-    &tables::RED_PALACE[id.index()]
 }
 
 /// What is printed on cards of this kind.

@@ -5,7 +5,7 @@
 
 use super::below::Quarters;
 use super::building::Building;
-use super::catalogue::{PieceId, PieceKind, PieceSet, classic_piece};
+use super::catalogue::{PRINTS, PieceId, PieceKind, PieceSet};
 use super::cell::Cell;
 use super::flat::{Arr, Stack};
 use super::seat::{MAX_SEATS, Seat, SeatSet};
@@ -218,7 +218,9 @@ impl Pieces {
             if let Some(building) = self.building[piece.index()] {
                 counts[building.index()] += 1;
             }
-            if let (true, Some(second)) = (PROJECTS.contains(piece), classic_piece(piece).building_type(1)) {
+            if let (true, Some(second)) =
+                (PROJECTS.contains(piece), PRINTS[0][piece.index()].building_type(1))
+            {
                 counts[second.index()] += 1;
             }
         }

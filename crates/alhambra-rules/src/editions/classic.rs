@@ -1,11 +1,28 @@
 //! The classic game, as the Mega Box plays it.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{self, CLASSIC_FACTS, PieceSet};
+use crate::core::catalogue::{self, Facts, PIECES, PRINTS, Piece, PieceId, PieceSet, facts};
 use crate::core::edition::{Edition, Places};
 use crate::core::step::Step;
 use crate::editions::EditionId;
 use crate::module::Stage;
+
+/// Every piece as the Mega Box prints it, by number.
+pub(super) const PRINT: &[Piece; PIECES] = &PRINTS[0];
+
+/// Price and walls of every piece.
+pub(super) static FACTS: [Facts; PIECES] = facts(PRINT);
+
+/// The piece as the Mega Box prints it.
+///
+/// ```
+/// use alhambra_rules::{PieceId, classic_piece};
+/// assert_eq!(classic_piece(PieceId::new(0).unwrap()).name(), "pavilion 2 NEW");
+/// ```
+#[inline]
+pub const fn classic_piece(id: PieceId) -> &'static Piece {
+    &PRINT[id.index()]
+}
 
 /// The classic profile.
 pub static CLASSIC: Edition = Edition {
@@ -14,8 +31,8 @@ pub static CLASSIC: Edition = Edition {
     stage: Stage::Stable,
     version: 2,
     tower: PieceSet::range(0..54),
-    pieces: catalogue::CLASSIC,
-    facts: &CLASSIC_FACTS,
+    pieces: PRINT,
+    facts: &FACTS,
     cards: catalogue::CARDS,
     market: &Currency::ALL,
     preview: 0,
@@ -35,6 +52,53 @@ pub static CLASSIC: Edition = Edition {
     refuses: |_| None,
     fixed: |_| false,
 };
+
+/// The 43 modules of the Mega Box by number, whether they can be played yet or not.
+pub const BOX: [&str; 43] = [
+    "Vizier's Favour",
+    "Currency Exchange Cards",
+    "Bonus Cards",
+    "Squares",
+    "City Gates",
+    "Diamonds",
+    "Characters",
+    "Camps",
+    "City Walls",
+    "Thieves",
+    "Change",
+    "Street Trader",
+    "Treasure Chamber",
+    "Master Builders",
+    "Invaders",
+    "Bazaars",
+    "New Score Cards",
+    "Power of Sultan",
+    "Caravanserai",
+    "Art of the Moors",
+    "Falconers",
+    "Watchtowers",
+    "Building Sites",
+    "Exchange Certificates",
+    "Magical Buildings",
+    "Medina",
+    "New Building Grounds",
+    "Major Construction Projects",
+    "Palace Staff",
+    "Orchards",
+    "Travelling Craftsmen",
+    "Bathhouses",
+    "Wishing Well",
+    "Fresh Colors",
+    "Palace Designers",
+    "Alhambra Zoo",
+    "Gates without End",
+    "Buildings of Power",
+    "Extensions",
+    "Handymen",
+    "Personal Building Market",
+    "Treasures",
+    "Caliph's Guidelines",
+];
 
 /// Each building type is worth one point more than the one before it, in every place that counts.
 pub(super) const fn rows(pavilion: Places) -> [Places; 6] {

@@ -2,10 +2,10 @@
 //! classic game breaks here first.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{self, CLASSIC_FACTS, PieceSet};
+use crate::core::catalogue::{self, PieceSet};
 use crate::core::edition::Edition;
 use crate::editions::EditionId;
-use crate::editions::classic::{SCORING, SET_UP, TURN, rows};
+use crate::editions::classic::{FACTS, PRINT, SCORING, SET_UP, TURN, rows};
 use crate::module::Stage;
 
 /// A market of six spaces, a display of five, a smaller tower, two cards of each kind.
@@ -15,8 +15,8 @@ pub static TRIAL: Edition = Edition {
     stage: Stage::Planned,
     version: 1,
     tower: PieceSet::range(3..51),
-    pieces: catalogue::CLASSIC,
-    facts: &CLASSIC_FACTS,
+    pieces: PRINT,
+    facts: &FACTS,
     cards: catalogue::CARDS,
     market: &[
         Currency::Ducat,

@@ -24,7 +24,7 @@ macro_rules! modules {
         /// The modules, one folder each.
         #[path = "modules"]
         pub mod modules {
-            pub use crate::module::BOX;
+            pub use crate::editions::classic::BOX;
             $(pub mod $folder;)*
         }
 

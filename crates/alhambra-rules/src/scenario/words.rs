@@ -1,8 +1,9 @@
 //! The players' words for cards, tiles, cells and seats.
 
+use crate::classic_piece;
 use crate::core::below::Quarters;
 use crate::core::building::{Building, Currency};
-use crate::core::catalogue::{CardKind, PieceId, PieceKind, classic_piece};
+use crate::core::catalogue::{CardKind, PieceId, PieceKind};
 use crate::decision::Choice;
 use crate::speech::{self, ENGLISH};
 use crate::{Action, Cards, Cell, GameState, ModuleId, Scorer, Seat, Walls, Words};

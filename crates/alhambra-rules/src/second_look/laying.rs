@@ -2,8 +2,9 @@
 //! is looked at anew each time. Nothing of the engine's geometry is used.
 
 use super::walking::At;
+use crate::classic_piece;
 use crate::core::below::Quarters;
-use crate::core::catalogue::{PieceId, classic_piece};
+use crate::core::catalogue::PieceId;
 use crate::{Action, Cell, GameState, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

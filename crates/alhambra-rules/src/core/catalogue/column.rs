@@ -248,7 +248,7 @@ static COUNTS: [[u8; 3]; 27] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::catalogue::{CARDS, CLASSIC, RED_PALACE};
+    use crate::core::catalogue::{CARDS, PRINTS};
 
     const ALL: [Column; 12] = [
         Column::Price,
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn text_and_back() {
         let mut read = 0;
-        for piece in CLASSIC.iter().chain(RED_PALACE) {
+        for piece in PRINTS.iter().flatten() {
             for column in ALL {
                 let mut same = piece.clone();
                 if column.correct_piece(&mut same, &column.of_piece(piece)).is_ok() {
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused_with_what_would() {
-        let mut bazaar = CLASSIC[63].clone();
+        let mut bazaar = PRINTS[0][63].clone();
         for (column, text) in [
             (Column::Buildings, "tower tower garden"),
             (Column::Buildings, "tower garden"),
@@ -309,7 +309,7 @@ mod tests {
         ] {
             assert_eq!(column.correct_piece(&mut bazaar, text), Err(column.wrong()), "{text}");
         }
-        assert_eq!(bazaar, CLASSIC[63], "nothing was changed");
+        assert_eq!(bazaar, PRINTS[0][63], "nothing was changed");
         Column::Buildings.correct_piece(&mut bazaar, "garden arcades tower").unwrap();
         assert_eq!(bazaar.named, [Building::Garden, Building::Arcades, Building::Tower]);
         assert_eq!(bazaar.name(), "bazaar dirham garden+arcades+tower");

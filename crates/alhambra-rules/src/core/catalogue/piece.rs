@@ -1,6 +1,6 @@
 //! Pieces: whatever can lie in or beside a palace.
 
-use super::{PIECES, PieceSet, Provenance, classic_piece, red_palace_piece, tables};
+use super::{PIECES, PRINTS, PieceSet, Provenance};
 use crate::core::below::Below;
 use crate::core::building::{Building, Currency};
 use crate::core::cell::{Side, Walls};
@@ -30,7 +30,7 @@ impl PieceId {
     /// assert_eq!(PieceId::with_key("land-1").map(PieceId::number), Some(0));
     /// ```
     pub fn with_key(key: &str) -> Option<PieceId> {
-        let has_key = |id: &PieceId| classic_piece(*id).key == key || red_palace_piece(*id).key == key;
+        let has_key = |id: &PieceId| PRINTS.iter().any(|print| print[id.index()].key == key);
         PieceId::all().find(has_key)
     }
 
@@ -147,9 +147,12 @@ const OF_KIND: [PieceSet; PieceKind::ALL.len()] = {
     let mut i = 0;
     while i < PIECES {
         let piece = PieceId(i as u8);
-        let (classic, red_palace) = (tables::CLASSIC[i].kind as usize, tables::RED_PALACE[i].kind as usize);
-        sets[classic] = sets[classic].with(piece);
-        sets[red_palace] = sets[red_palace].with(piece);
+        let mut print = 0;
+        while print < PRINTS.len() {
+            let kind = PRINTS[print][i].kind as usize;
+            sets[kind] = sets[kind].with(piece);
+            print += 1;
+        }
         i += 1;
     }
     sets

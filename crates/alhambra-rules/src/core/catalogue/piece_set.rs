@@ -22,8 +22,8 @@ impl PieceSet {
     ///
     /// ```
     /// use alhambra_rules::PieceSet;
-    /// const CAMPS: PieceSet = PieceSet::range(54..62);
-    /// assert_eq!(CAMPS.len(), 8);
+    /// const FIRST: PieceSet = PieceSet::range(0..8);
+    /// assert_eq!(FIRST.len(), 8);
     /// ```
     ///
     /// # Panics

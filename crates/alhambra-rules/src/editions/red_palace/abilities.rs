@@ -147,9 +147,10 @@ impl Ability {
     }
 }
 
-/// The buildings of a seat that wait to be placed.
+/// The buildings of a seat that wait to be placed. What another owner has had stands there in wood and is traded no more
+/// (AMB-RP-18).
 fn typed(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
-    let bought = g.core.pieces.bought[seat.index()].and(LANDS);
+    let bought = g.core.pieces.bought[seat.index()].and(LANDS).without(g.mods.red_palace.manned);
     bought.iter().filter(|piece| g.core.pieces.building[piece.index()].is_some())
 }
 

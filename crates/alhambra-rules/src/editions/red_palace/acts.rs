@@ -285,19 +285,21 @@ fn take_set(cx: &mut Cx<'_, '_>, seat: Seat, set: usize) {
     }
 }
 
-/// P4: what can be used on a purchase from the yard is asked as soon as it is paid: before anything that depends on
-/// the type (ruling 42), and before rewards for overpaying.
+/// P4: what can be used on a purchase is asked as soon as it is paid: before anything that depends on the type (ruling
+/// 42), and before rewards for overpaying. Another building is drawn for the yard only.
 pub(super) fn paid(cx: &mut Cx<'_, '_>) {
     let What::Buy(deal) = cx.top().what else { return };
     let g = &*cx.g;
     let from_yard = deal.context == Context::Tile && g.core.pieces.space_of(deal.piece).is_some();
-    if !from_yard || deal.free || deal.seat != g.core.turn.seat {
+    let from_player = deal.context == Context::PlayersTile;
+    if !(from_yard || from_player) || deal.free || deal.seat != g.core.turn.seat {
         return;
     }
     let ask = |cx: &mut Cx<'_, '_>, ability| {
         cx.push(Step::P4, What::Module(ModFrame::RedPalace(Frame::Asked(ability))));
     };
-    let typed = LANDS.contains(deal.piece) && g.core.pieces.building[deal.piece.index()].is_some();
+    let typed =
+        from_yard && LANDS.contains(deal.piece) && g.core.pieces.building[deal.piece.index()].is_some();
     if typed && Ability::Redraw.open(g, deal.seat).is_ok() {
         ask(cx, Ability::Redraw);
     }

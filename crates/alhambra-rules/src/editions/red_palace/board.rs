@@ -324,9 +324,9 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
         return Err(format!("two guards on one section: {pair:?}"));
     }
     let seats = || g.rules().seats();
-    let own = seats().fold(PieceSet::EMPTY, |all, seat| {
-        all.or(pieces.palace[seat.index()]).or(pieces.reserve[seat.index()])
-    });
+    let bought = seats().fold(PieceSet::EMPTY, |all, seat| all.or(pieces.bought[seat.index()]));
+    let own = seats()
+        .fold(bought, |all, seat| all.or(pieces.palace[seat.index()]).or(pieces.reserve[seat.index()]));
     if let Some(post) = state.posts.iter().find(|post| !own.contains(post.piece)) {
         return Err(format!("a guard stands on a tile nobody has: {post:?}"));
     }
@@ -336,8 +336,7 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
         return Err("a tile of the preview is somewhere else".to_owned());
     }
     let market: PieceSet = pieces.market.iter().flatten().copied().collect();
-    let bought = seats().fold(PieceSet::EMPTY, |all, seat| all.or(pieces.bought[seat.index()]));
-    let out = own.or(market).or(bought).or(pieces.dirk).or(pieces.aside).and(LANDS);
+    let out = own.or(market).or(pieces.dirk).or(pieces.aside).and(LANDS);
     if let Some(piece) = out.iter().find(|piece| pieces.building[piece.index()].is_none()) {
         return Err(format!("no building lies on land {piece}"));
     }

@@ -177,12 +177,24 @@ pub(super) fn of_dirk(cx: &mut Cx<'_, '_>) {
     place(cx, towers.div_ceil(2));
 }
 
-/// A building given to Dirk: all its guards go to the placement tiles.
-pub(super) fn given(cx: &mut Cx<'_, '_>, piece: PieceId) {
-    if LANDS.contains(piece) && cx.g.mods.red_palace.manned.insert(piece) {
-        let towers = cx.g.core.piece(piece).watchtowers.len();
-        place(cx, towers);
+/// All guards leave a tile for the supply. How many there were.
+pub(super) fn dismiss(cx: &mut Cx<'_, '_>, piece: PieceId) -> usize {
+    let posts = &mut cx.g.mods.red_palace.posts;
+    let before = posts.len();
+    while let Some(i) = posts.iter().position(|post| post.piece == piece) {
+        posts.remove(i);
     }
+    before - posts.len()
+}
+
+/// A building given to Dirk: all its guards go to the placement tiles, those that would have come and those that another
+/// owner left there.
+pub(super) fn given(cx: &mut Cx<'_, '_>, piece: PieceId) {
+    let mut guards = dismiss(cx, piece);
+    if LANDS.contains(piece) && cx.g.mods.red_palace.manned.insert(piece) {
+        guards += cx.g.core.piece(piece).watchtowers.len();
+    }
+    place(cx, guards);
 }
 
 /// Where a guard in a palace stands.

@@ -15,10 +15,10 @@ mod real;
 pub use abilities::Ability;
 pub use acts::{Act, Frame};
 pub use guards::Post;
-pub use profile::RED_PALACE;
+pub use profile::{RED_PALACE, red_palace_piece};
 pub use real::{GUARD_VALUES, WALL_PIECES, guard_points, places};
 
-use crate::core::agenda::{Leaving, What};
+use crate::core::agenda::{Filling, Leaving, What};
 use crate::core::book::Draft;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
@@ -170,7 +170,14 @@ impl Module for RedPalace {
         Step::S39,
         Step::S70,
     ]);
-    const FATES: &'static [(Leaving, Fate)] = &[(Leaving::Given, Fate::Lost)];
+    /// Guards stay on their tile in reserve and palace, and go along when it is sold. Those of a gift are lost to the
+    /// placement tiles, those of a tile that leaves the game go back to the supply, and so does the building of a land
+    /// that goes back into the tower (AMB-RP-18, AMB-RP-19).
+    const FATES: &'static [(Leaving, Fate)] = &[
+        (Leaving::Given, Fate::Lost),
+        (Leaving::Discarded, Fate::ToSupply),
+        (Leaving::Returned, Fate::ToSupply),
+    ];
     type State = State;
     type Action = Act;
     type Frame = Frame;
@@ -208,8 +215,12 @@ impl Module for RedPalace {
         }
     }
 
-    /// F2: the preview comes to the market, the third space first.
+    /// F2: the preview comes to the market, the third space first. Where a single tile is exchanged, both land and
+    /// building are drawn (AMB-RP-19).
     fn preset(cx: &mut Cx<'_, '_>, _: Space) -> Option<PieceId> {
+        if matches!(cx.top().what, What::Fill(Filling { once: true, .. })) {
+            return None;
+        }
         let preview = &mut cx.g.mods.red_palace.preview;
         let piece = preview.iter_mut().rev().find_map(Option::take)?;
         cx.g.core.pieces.aside.remove(piece);
@@ -244,8 +255,15 @@ impl Module for RedPalace {
     }
 
     /// O3: whoever gives a building away has its guards put on the placement tiles, all of them.
-    fn left(cx: &mut Cx<'_, '_>, _: Seat, piece: PieceId, _: Fate) {
-        guards::given(cx, piece);
+    fn left(cx: &mut Cx<'_, '_>, _: Seat, piece: PieceId, fate: Fate) {
+        if fate == Fate::Lost {
+            return guards::given(cx, piece);
+        }
+        guards::dismiss(cx, piece);
+        // What leaves the game takes its building along; what goes back into the tower leaves it to the bag.
+        if LANDS.contains(piece) && !cx.g.core.pieces.gone.contains(piece) {
+            cx.g.core.pieces.building[piece.index()] = None;
+        }
     }
 
     /// S20: a half-building counts, with or without a building of its type (AMB-RP-6).

@@ -1,7 +1,7 @@
 //! The profile: numbers, tables, the order of steps, and what goes together with this edition.
 
 use crate::core::building::Currency;
-use crate::core::catalogue::{self, PieceSet, RED_PALACE_FACTS};
+use crate::core::catalogue::{self, Facts, PIECES, PRINTS, Piece, PieceId, PieceSet, facts};
 use crate::core::edition::Edition;
 use crate::core::step::Step;
 use crate::editions::EditionId;
@@ -10,6 +10,23 @@ use crate::module::Stage;
 use crate::refs::Key;
 use crate::registry::ModuleId;
 
+/// Every piece as The Red Palace prints it, by number.
+const PRINT: &[Piece; PIECES] = &PRINTS[1];
+
+/// Price and walls of every piece.
+static FACTS: [Facts; PIECES] = facts(PRINT);
+
+/// The piece as The Red Palace prints it: lands in place of the base tiles, the other pieces as in the Mega Box.
+///
+/// ```
+/// use alhambra_rules::{PieceId, PieceKind, red_palace_piece};
+/// assert_eq!(red_palace_piece(PieceId::new(0).unwrap()).kind, PieceKind::Land);
+/// ```
+#[inline]
+pub const fn red_palace_piece(id: PieceId) -> &'static Piece {
+    &PRINT[id.index()]
+}
+
 /// The profile of The Red Palace.
 pub static RED_PALACE: Edition = Edition {
     id: EditionId::RedPalace,
@@ -17,8 +34,8 @@ pub static RED_PALACE: Edition = Edition {
     stage: Stage::Beta,
     version: 1,
     tower: PieceSet::range(0..54),
-    pieces: catalogue::RED_PALACE,
-    facts: &RED_PALACE_FACTS,
+    pieces: PRINT,
+    facts: &FACTS,
     cards: catalogue::CARDS,
     market: &Currency::ALL,
     preview: 3,
@@ -115,19 +132,16 @@ const SCORING: &[Step] = &[
 fn refuses(module: ModuleId) -> Option<Key> {
     let word = match module.number() {
         3 => "its_cards_show_whole_tiles",
-        7 => "how_a_character_sends_a_building_back",
         17 => "the_scoring_board_is_this_module",
-        18 => "how_a_building_is_claimed_from_the_preview",
+        18 => "its_tiles_are_claimed_before_they_lie_open",
         20 => "its_counters_rest_on_classic_prices",
-        22 => "two_sorts_of_watchtowers",
-        23 => "guards_on_a_building_site",
-        29 => "its_servants_are_counted_for_classic_numbers",
-        30 => "its_fruit_lies_on_classic_tiles",
+        22 => "its_walls_run_across_half_a_tile",
+        23 => "an_unfinished_building_forgets_its_type",
+        30 => "its_fruit_comes_with_tiles_of_the_market",
         32 | 33 => "the_preview_has_no_currency",
-        36 => "animals_of_an_exchanged_building",
+        36 => "its_animals_belong_to_a_building",
         37 => "the_plazas_are_needed",
         38 => "it_replaces_classic_tiles",
-        41 => "guards_of_a_building_for_sale",
         _ => return None,
     };
     Some(word)

@@ -2,8 +2,12 @@
 
 use super::board;
 use crate::core::building::Building;
-use crate::laws;
+use crate::core::state::Barrier;
+use crate::decision::Ref;
+use crate::table::{CannotUndo, Table};
+use crate::view::Shown;
 use crate::{EditionId, Event, GameState, Happened, Io, ModuleId, PieceId, Quick, Seat, Seeded, Setup};
+use crate::{laws, speech};
 
 fn setup(players: usize) -> Setup {
     Setup::players(players).in_edition(EditionId::RedPalace)
@@ -167,4 +171,55 @@ fn classic_scoring() {
     assert_eq!(game.core.draws[crate::Stream::ScoreCards as usize], 0);
     assert_eq!(game.places(3, Building::Tower, 2), [21, 13, 6]);
     assert_eq!(game.places(1, Building::Pavilion, 2), [1, 0, 0]);
+}
+
+/// Design test 17: what GA6 has drawn is seen, and is not taken back.
+#[test]
+fn another_building_is_binding() {
+    let mut redrawn = 0;
+    for seed in 0..30 {
+        let mut table = Table::new(setup(3), seed).unwrap();
+        let (mut dice, mut actions) = (Quick::new(seed), Vec::new());
+        while let Some(seat) = table.game().to_move() {
+            table.game().legal(seat, &mut actions);
+            let told = table.apply(seat, actions[dice.below(actions.len() as u32) as usize]).unwrap();
+            let drew = |event: &Event| matches!(event.what, Happened::Module { key: "redrawn", .. });
+            if told.iter().any(|(_, event)| drew(event)) {
+                assert_eq!(table.undo(seat), Err(CannotUndo::Barrier(Barrier::Chance)), "seed {seed}");
+                redrawn += 1;
+            }
+        }
+    }
+    assert!(redrawn > 0, "nobody drew another building");
+}
+
+/// The building on a land is said once: with the land, or by the sentence itself.
+#[test]
+fn a_building_is_said_once() {
+    let mut game = drafted(&setup(3), 1);
+    let land = PieceId::with_key("land-36").unwrap();
+    game.core.pieces.building[land.index()] = Some(Building::Tower);
+    let said = |key, refs| speech::written(&game, &super::told(Some(Seat::at(0)), key, refs));
+    let (tower, land) = (Ref::Building(Building::Tower), Ref::Piece(land));
+    assert_eq!(said("building", vec![tower.clone(), land.clone()]), "tower comes up on land 9 E");
+    let preview = vec![Ref::Number(1), land.clone(), tower.clone()];
+    assert_eq!(said("preview", preview), "tower on land 9 E comes to the preview");
+    let bought = said("previews", vec![land, tower]);
+    assert_eq!(bought, "seat 0 buys tower on land 9 E from the preview");
+}
+
+/// What modules show names a tile as this edition has it, and not as the classic tile of the same number: by what stands
+/// on it and by its land, or by the land alone where nothing does.
+#[test]
+fn tiles_that_are_shown_have_the_names_of_this_edition() {
+    let mut game = drafted(&setup(3), 1);
+    let [built, bare] = ["land-36", "land-54"].map(|key| PieceId::with_key(key).unwrap());
+    game.core.pieces.building[built.index()] = Some(Building::Tower);
+    game.core.pieces.building[bare.index()] = None;
+    assert_eq!(game.say_shown(&Shown::Tiles(vec![built, bare])), "tower on land 9 E, land 13 E");
+    let owned = Shown::TilesBySeat(vec![(Seat::at(2), vec![built])]);
+    assert_eq!(game.say_shown(&owned), "2: tower on land 9 E");
+    assert_eq!(game.say_ref(&Ref::Piece(built)), "tower on land 9 E");
+    assert_eq!(speech::tile_name(&game, "en", built), "tower on land 9 E");
+    assert_eq!(speech::tile_name(&game, "de", built), "Turm auf Grundstück 9 O");
 }

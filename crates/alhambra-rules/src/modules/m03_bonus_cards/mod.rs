@@ -2,10 +2,9 @@
 //!
 //! Cards stay hidden until they are played, in one's own turn or right before a scoring counts.
 
+use crate::classic_piece;
 use crate::core::agenda::{Leaving, What};
-use crate::core::catalogue::{
-    CardClass, CardKind, PieceId, PieceKind, Provenance, card as printed, classic_piece,
-};
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, Provenance, card as printed};
 use crate::core::chance::Stream;
 use crate::core::placing;
 use crate::core::score::CountBook;

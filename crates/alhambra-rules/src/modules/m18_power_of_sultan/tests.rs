@@ -1,7 +1,8 @@
 //! What scenarios cannot show: the components as a whole.
 
 use super::*;
-use crate::core::catalogue::{PieceKind, classic_piece};
+use crate::classic_piece;
+use crate::core::catalogue::PieceKind;
 use crate::core::deck::SPECIAL;
 use crate::{Io, Seeded};
 

@@ -1,8 +1,9 @@
 //! Every place and every turn, found by trying all of them on a map of cells, against what the rules list.
 
 use super::*;
+use crate::classic_piece;
 use crate::core::below::Quarters;
-use crate::core::catalogue::{PieceId, classic_piece};
+use crate::core::catalogue::PieceId;
 use crate::second_look::laying::{Plan, redesigns, sides};
 use crate::second_look::walking::At;
 use crate::{Action, Cell, GameState, Io, Quick, Seat, Seeded, Setup};

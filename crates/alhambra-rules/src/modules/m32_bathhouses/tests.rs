@@ -1,7 +1,8 @@
 //! Scoring, offers and places held against a plain second computation over played games.
 
 use super::*;
-use crate::core::catalogue::{Footprint, classic_piece};
+use crate::classic_piece;
+use crate::core::catalogue::Footprint;
 use crate::core::score::Source;
 use crate::second_look::beside::Beside;
 use crate::second_look::play;

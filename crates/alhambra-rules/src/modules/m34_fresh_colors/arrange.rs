@@ -5,10 +5,12 @@ use super::{State, in_play, supply};
 use crate::GameState;
 use crate::core::building::{Building, Currency};
 use crate::core::seat::Seat;
+use crate::core::state::Rules;
 
 /// See [`super::FreshColors`]'s `arrange`.
 pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
-    let mut left = in_play(g.rules().players());
+    let rules = *g.rules();
+    let mut left = in_play(rules.players());
     let mut state = State::default();
     let mut named = [false; 4];
     let mut top_named = false;
@@ -19,9 +21,9 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             let of = of.ok_or_else(|| format!("whose is \"{clause}\"?"))?.index();
             for item in list.split(',').map(str::trim) {
                 if let Some(name) = item.strip_prefix("open ") {
-                    state.open[of] |= take(&mut left, name)?.bit();
+                    state.open[of] |= take(&rules, &mut left, name)?.bit();
                 } else if let Some(name) = item.strip_prefix("done ") {
-                    state.done[of] |= take(&mut left, name)?.bit();
+                    state.done[of] |= take(&rules, &mut left, name)?.bit();
                 } else {
                     let (n, name) = item.split_once(' ').unwrap_or(("1", item));
                     let n: u8 = n.parse().map_err(|_| format!("how many is \"{n}\"?"))?;
@@ -33,7 +35,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             continue;
         }
         let (place, name) = clause.split_once(' ').ok_or_else(|| format!("what is \"{clause}\"?"))?;
-        let project = if name == "empty" { None } else { Some(take(&mut left, name)?) };
+        let project = if name == "empty" { None } else { Some(take(&rules, &mut left, name)?) };
         if place == "top" {
             (state.top, top_named) = (project, true);
             continue;
@@ -62,7 +64,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
 }
 
 /// Takes a project out of those that are nowhere yet.
-fn take(left: &mut Vec<Project>, name: &str) -> Result<Project, String> {
-    let at = left.iter().position(|project| project.name().replace('_', " ") == name.trim());
+fn take(rules: &Rules, left: &mut Vec<Project>, name: &str) -> Result<Project, String> {
+    let at = left.iter().position(|project| project.name(rules).replace('_', " ") == name.trim());
     at.map(|at| left.remove(at)).ok_or_else(|| format!("there is no project \"{name}\" left"))
 }

@@ -16,9 +16,9 @@ use crate::core::{placing, purchase, turn};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::view::Shown;
+use crate::view::{Shown, Slot, SlotRow};
 use crate::{Action, GameState, Illegal};
 use projects::{Colour, Colours, EACH, MOST, OPEN, Project, Which};
 use rewards::{available, fill, give_back, lay_out, may_take, supply, take_project, takes, turn_up};
@@ -108,6 +108,7 @@ impl Module for FreshColors {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T11, Step::T65, Step::P5, Step::S36]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&projects::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Reward;
@@ -243,9 +244,10 @@ impl Module for FreshColors {
         };
         match act {
             Act::TakeProject => {
-                column.and_then(|column| state.spaces[column.index()]).map(word).into_iter().collect()
+                let project = column.and_then(|column| state.spaces[column.index()]);
+                project.map(|project| word(g, project)).into_iter().collect()
             }
-            Act::TakeTop => state.top.map(word).into_iter().collect(),
+            Act::TakeTop => state.top.map(|project| word(g, project)).into_iter().collect(),
             Act::TakeColours { set } => column.map_or_else(Described::default, |column| {
                 let (colour, n) = available(g, column, set);
                 counted(n, colour).into()
@@ -275,8 +277,9 @@ impl Module for FreshColors {
         }
     }
 
-    /// A building more of each type will come. What stands already waits for an open project to be completed: the sooner
-    /// the more of its colours are there, and less what the action is worth that completes it.
+    /// A building more of each type will come. What stands already waits for an open project to be completed, less what the
+    /// action is worth that completes it. Each step towards it is worth more than the one before: a game has four or five
+    /// purchases that bring something, and whoever begins a second project before the first is completed completes none.
     fn worth(g: &GameState, seat: Seat) -> i16 {
         let state = &g.mods.m34_fresh_colors;
         let scorings = i16::from(3u8.saturating_sub(g.core.scorings));
@@ -284,18 +287,22 @@ impl Module for FreshColors {
         let done = state.done[seat.index()].count_ones() as i16 * to_come;
         let own = state.colours[seat.index()];
         let open = Project::of(state.open[seat.index()]).map(|project| {
-            let cost = project.cost();
+            let cost = project.cost(g.rules());
             let held: u8 = cost.iter().zip(own).map(|(needed, held)| held.min(*needed)).sum();
             let buildings = standing(g, seat, project.building()).len() as i16;
             let points = EACH_BUILDING * buildings * scorings + to_come;
-            (points - ACTION).max(scorings.min(2)) * i16::from(1 + held) / i16::from(2 + total(&cost))
+            let points = (points - ACTION).max(scorings.min(2));
+            let steps = |n: u8| i16::from(n) * i16::from(n + 1) / 2;
+            let (far, whole) = (steps(1 + held), steps(2 + total(&cost)));
+            (points * far + whole - 1) / whole
         });
         done + open.sum::<i16>()
     }
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let state = &g.mods.m34_fresh_colors;
-        let shown = |project: Option<Project>| Shown::Words(project.map(Project::name).into_iter().collect());
+        let name = |project: Project| project.name(g.rules());
+        let shown = |project: Option<Project>| Shown::Words(project.map(name).into_iter().collect());
         let on = |currency: Currency| shown(state.spaces[currency.index()]);
         let seats = || g.rules().seats();
         let colours = |seat: Seat| {
@@ -303,7 +310,7 @@ impl Module for FreshColors {
             let names = each(&own).map(|colour| Colour(colour).name()).collect();
             (seat, names)
         };
-        let open = |seat: Seat| (seat, Project::of(state.open[seat.index()]).map(Project::name).collect());
+        let open = |seat: Seat| (seat, Project::of(state.open[seat.index()]).map(name).collect());
         let done =
             |seat: Seat| (seat, Project::of(state.done[seat.index()]).map(Project::building).collect());
         let some = |(_, words): &(Seat, Vec<&'static str>)| !words.is_empty();
@@ -312,7 +319,7 @@ impl Module for FreshColors {
             let cells = all.map(|project| standing(g, seat, project.building()).len() as i32);
             i32::from(EACH_BUILDING) * cells.sum::<i32>()
         };
-        vec![
+        let mut shows = vec![
             ("florin", on(Currency::Florin)),
             ("dirham", on(Currency::Dirham)),
             ("denar", on(Currency::Denar)),
@@ -329,7 +336,15 @@ impl Module for FreshColors {
                 ),
             ),
             ("points", Shown::BySeat(seats().map(points).collect())),
-        ]
+        ];
+        // What is called by its place does not say what it takes.
+        let others = in_play(g.rules().players()).into_iter();
+        let others: Vec<SlotRow> =
+            others.filter(|it| it.corrected(g.rules()).is_some()).map(|it| recipe(g, it)).collect();
+        if !others.is_empty() {
+            shows.push(("taken_by_projects", Shown::Slots(others)));
+        }
+        shows
     }
 
     fn census(g: &GameState) -> Result<(), String> {
@@ -416,7 +431,8 @@ fn complete(g: &GameState, seat: Seat, first: Building, second: Option<Building>
         let Some(project) = open_project(g, seat, building) else {
             return refused("you_have_no_open_project_of_that_type");
         };
-        needed = std::array::from_fn(|c| needed[c] + project.cost()[c]);
+        let cost = project.cost(g.rules());
+        needed = std::array::from_fn(|c| needed[c] + cost[c]);
     }
     let own = g.mods.m34_fresh_colors.colours[seat.index()];
     if (0..6).all(|c| needed[c] <= own[c]) { Ok(()) } else { refused("you_lack_colour_tiles_for_that") }
@@ -429,9 +445,10 @@ fn open_project(g: &GameState, seat: Seat, building: Building) -> Option<Project
 /// The colour tiles go back to the supply, and the project is turned over.
 fn decorate(cx: &mut Cx<'_, '_>, seat: Seat, building: Building) {
     let Some(project) = open_project(cx.g, seat, building) else { return };
+    let cost = project.cost(cx.g.rules());
     let state = &mut cx.g.mods.m34_fresh_colors;
     let own = &mut state.colours[seat.index()];
-    *own = std::array::from_fn(|c| own[c] - project.cost()[c]);
+    *own = std::array::from_fn(|c| own[c] - cost[c]);
     state.open[seat.index()] &= !project.bit();
     state.done[seat.index()] |= project.bit();
     cx.emit(|_| told(Some(seat), "completes", vec![Ref::Building(building)]));
@@ -480,8 +497,15 @@ fn each(colours: &Colours) -> impl Iterator<Item = Building> + use<> {
     Building::ALL.into_iter().flat_map(repeated)
 }
 
-fn word(project: Project) -> Ref {
-    Ref::Word(ModuleId::FreshColors, project.name())
+/// A project and the colours it takes.
+fn recipe(g: &GameState, project: Project) -> SlotRow {
+    let tile = |colour| Slot { holds: Some(colour_word(colour)), wants: None };
+    let cells = each(&project.cost(g.rules())).map(tile).collect();
+    SlotRow { side: Some(word(g, project)), cells, ..SlotRow::default() }
+}
+
+fn word(g: &GameState, project: Project) -> Ref {
+    Ref::Word(ModuleId::FreshColors, project.name(g.rules()))
 }
 
 fn colour_word(colour: Building) -> Ref {

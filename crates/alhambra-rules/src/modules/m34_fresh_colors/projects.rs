@@ -4,6 +4,9 @@
 
 use crate::core::below::Below;
 use crate::core::building::{Building, Currency};
+use crate::core::state::Rules;
+use crate::module::OwnTable;
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
 /// How many colour tiles there are of each colour, and how many somebody may have.
@@ -80,11 +83,19 @@ impl Project {
         self.0.index() % 3 == 2
     }
 
-    /// The colour tiles it takes.
-    pub(super) fn cost(self) -> Colours {
+    /// The colour tiles it takes: as we know them, or as an owner of the box does.
+    pub(super) fn cost(self, rules: &Rules) -> Colours {
         let mut cost = [0; 6];
-        COSTS[self.0.index()].iter().for_each(|colour| cost[*colour] += 1);
+        match self.corrected(rules) {
+            Some(row) => row.iter().for_each(|colour| cost[usize::from(*colour) % 6] += 1),
+            None => COSTS[self.0.index()].iter().for_each(|colour| cost[*colour] += 1),
+        }
         cost
+    }
+
+    /// What an owner of the box says it takes.
+    pub(super) fn corrected(self, rules: &Rules) -> Option<&'static [u8]> {
+        rules.own(ModuleId::FreshColors, self.0.get())
     }
 
     /// Its bit in a set of projects.
@@ -97,8 +108,11 @@ impl Project {
         Project::all().filter(move |project| set & project.bit() != 0)
     }
 
-    /// Its name among the words of the module.
-    pub(super) fn name(self) -> &'static str {
+    /// Its name among the words of the module: by its colours, or by its place where an owner knows others.
+    pub(super) fn name(self, rules: &Rules) -> &'static str {
+        if self.corrected(rules).is_some() {
+            return self.place();
+        }
         match self.0.get() {
             0 => "pavilion_for_blue_red",
             1 => "pavilion_for_blue_brown",
@@ -120,6 +134,30 @@ impl Project {
             _ => "tower_for_purple_brown_green",
         }
     }
+
+    /// Its name where colours would make too many.
+    fn place(self) -> &'static str {
+        match self.0.get() {
+            0 => "pavilion_first_project",
+            1 => "pavilion_second_project",
+            2 => "pavilion_starred_project",
+            3 => "seraglio_first_project",
+            4 => "seraglio_second_project",
+            5 => "seraglio_starred_project",
+            6 => "arcades_first_project",
+            7 => "arcades_second_project",
+            8 => "arcades_starred_project",
+            9 => "chambers_first_project",
+            10 => "chambers_second_project",
+            11 => "chambers_starred_project",
+            12 => "garden_first_project",
+            13 => "garden_second_project",
+            14 => "garden_starred_project",
+            15 => "tower_first_project",
+            16 => "tower_second_project",
+            _ => "tower_starred_project",
+        }
+    }
 }
 
 /// A colour, to be spoken of.
@@ -138,3 +176,38 @@ impl Colour {
         }
     }
 }
+
+/// What projects take, as their owner can correct it: as many tiles as somebody may have.
+pub(super) const TABLE: OwnTable = OwnTable {
+    rows: &[
+        "project-pavilion-1.colours",
+        "project-pavilion-2.colours",
+        "project-pavilion-starred.colours",
+        "project-seraglio-1.colours",
+        "project-seraglio-2.colours",
+        "project-seraglio-starred.colours",
+        "project-arcades-1.colours",
+        "project-arcades-2.colours",
+        "project-arcades-starred.colours",
+        "project-chambers-1.colours",
+        "project-chambers-2.colours",
+        "project-chambers-starred.colours",
+        "project-garden-1.colours",
+        "project-garden-2.colours",
+        "project-garden-starred.colours",
+        "project-tower-1.colours",
+        "project-tower-2.colours",
+        "project-tower-starred.colours",
+    ],
+    wrong: "one_to_five_colours",
+    print: |row| {
+        let names = COSTS[usize::from(row) % COSTS.len()].iter().map(|i| Colour(Building::ALL[*i]).name());
+        names.collect::<Vec<_>>().join(" ")
+    },
+    read: |_, text| {
+        let place = |word: &str| Building::ALL.iter().position(|it| Colour(*it).name() == word);
+        let colours = text.split_whitespace().map(|word| place(word).map(|i| i as u8));
+        let colours: Vec<u8> = colours.collect::<Option<_>>()?;
+        (1..=usize::from(MOST)).contains(&colours.len()).then_some(colours)
+    },
+};

@@ -29,7 +29,7 @@ pub(super) fn turn_up(cx: &mut Cx<'_, '_>) {
     let state = &mut cx.g.mods.m34_fresh_colors;
     state.below &= !next.bit();
     state.top = Some(next);
-    cx.emit(|_| told(None, "on_top", vec![word(next)]));
+    cx.emit(|g| told(None, "on_top", vec![word(g, next)]));
 }
 
 /// Each empty space gets what is on top of the stack, in the order of the currencies.
@@ -41,7 +41,7 @@ pub(super) fn fill(cx: &mut Cx<'_, '_>) {
         }
         let Some(project) = state.top.take() else { return };
         state.spaces[currency.index()] = Some(project);
-        cx.emit(|_| told(None, "laid_out", vec![Ref::Currency(currency), word(project)]));
+        cx.emit(|g| told(None, "laid_out", vec![Ref::Currency(currency), word(g, project)]));
         turn_up(cx);
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn supply(g: &GameState, colour: Building) -> u8 {
 pub(super) fn take_project(cx: &mut Cx<'_, '_>, seat: Seat, project: Option<Project>) {
     let Some(project) = project else { return };
     cx.g.mods.m34_fresh_colors.open[seat.index()] |= project.bit();
-    cx.emit(|_| told(Some(seat), "takes_project", vec![word(project)]));
+    cx.emit(|g| told(Some(seat), "takes_project", vec![word(g, project)]));
 }
 
 pub(super) fn give_back(cx: &mut Cx<'_, '_>, seat: Seat, colour: Building) {

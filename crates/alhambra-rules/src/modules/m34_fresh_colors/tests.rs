@@ -235,14 +235,16 @@ fn what_is_offered_and_scored_is_what_the_rulebook_says() {
 /// Each type has three projects, the third of them starred, and each begins with the colour of its type.
 #[test]
 fn eighteen_projects() {
+    let setup = Setup::players(3).with(ModuleId::FreshColors);
+    let g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
     let all: Vec<Project> = Project::all().collect();
     assert_eq!(all.len(), 18);
     for (i, project) in all.iter().enumerate() {
         assert_eq!(project.building(), Building::ALL[i / 3]);
         assert_eq!(project.starred(), i % 3 == 2);
-        let mut named: Vec<String> = cost(project.name());
+        let mut named: Vec<String> = cost(project.name(g.rules()));
         assert_eq!(named[0], COLOURS[i / 3]);
-        let listed = each(&project.cost()).map(|colour| COLOURS[colour.index()].to_owned());
+        let listed = each(&project.cost(g.rules())).map(|colour| COLOURS[colour.index()].to_owned());
         let mut listed: Vec<String> = listed.collect();
         listed.sort();
         named.sort();

@@ -2,6 +2,9 @@
 
 use crate::core::catalogue::{Half, PieceId};
 use crate::core::seat::Seat;
+use crate::core::state::Rules;
+use crate::module::OwnTable;
+use crate::registry::ModuleId;
 use serde::{Deserialize, Serialize};
 
 /// How many kinds there are, how many of each, and how many go back into the box before the game.
@@ -39,20 +42,61 @@ impl Animal {
         Animal::Gazelle,
     ];
 
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Animal::Peacock => "peacock",
-            Animal::Monkey => "monkey",
-            Animal::Pigeon => "pigeon",
-            Animal::Cheetah => "cheetah",
-            Animal::Parrot => "parrot",
-            Animal::Flamingo => "flamingo",
-            Animal::Tortoise => "tortoise",
-            Animal::Gazelle => "gazelle",
-        }
+    /// Its name among the words of the module: ours, or what an owner of the box calls it.
+    pub(super) fn name(self, rules: &Rules) -> &'static str {
+        let row = (self as u8).checked_sub(FOUND);
+        self.printed(row.and_then(|row| rules.own(ModuleId::AlhambraZoo, row)))
+    }
+
+    /// The same by its row of the table, if that was corrected.
+    pub(super) fn printed(self, row: Option<&[u8]>) -> &'static str {
+        named(row.and_then(|row| row.first().copied()).unwrap_or(self as u8))
     }
 }
+
+/// How many kinds the rulebook calls by their names: those come first.
+pub(super) const FOUND: u8 = 4;
+
+/// How many animals there are words for.
+const NAMES: u8 = 24;
+
+/// An animal by its number: the eight as we know them, and what others might be.
+fn named(number: u8) -> &'static str {
+    match number {
+        0 => "peacock",
+        1 => "monkey",
+        2 => "pigeon",
+        3 => "cheetah",
+        4 => "parrot",
+        5 => "flamingo",
+        6 => "tortoise",
+        7 => "gazelle",
+        8 => "bear",
+        9 => "camel",
+        10 => "crane",
+        11 => "deer",
+        12 => "duck",
+        13 => "elephant",
+        14 => "fox",
+        15 => "goat",
+        16 => "horse",
+        17 => "lion",
+        18 => "lizard",
+        19 => "owl",
+        20 => "rabbit",
+        21 => "snake",
+        22 => "stork",
+        _ => "swan",
+    }
+}
+
+/// The names of the kinds that no source of ours shows.
+pub(super) const TABLE: OwnTable = OwnTable {
+    rows: &["animal-5.name", "animal-6.name", "animal-7.name", "animal-8.name"],
+    wrong: "no_animal_we_have_words_for",
+    print: |row| named(FOUND + row).to_owned(),
+    read: |_, text| (0..NAMES).find(|number| named(*number) == text.trim()).map(|number| vec![number]),
+};
 
 /// Where an animal is that is on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -168,7 +212,7 @@ impl State {
     #[cfg(feature = "testkit")]
     pub(super) fn fetch(&mut self, animal: Animal, to: Option<Spot>) -> Result<(), String> {
         let left = &mut self.unseen[animal as usize];
-        *left = left.checked_sub(1).ok_or_else(|| format!("there is no {} left", animal.name()))?;
+        *left = left.checked_sub(1).ok_or_else(|| format!("there is no {animal:?} left"))?;
         match to {
             None => self.lost[animal as usize] += 1,
             Some(_) => self.put(animal, None, to),

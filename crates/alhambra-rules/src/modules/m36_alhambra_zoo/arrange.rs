@@ -21,7 +21,7 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
             clause.split_once(':').ok_or("say \"denar: monkey, pigeon; 0 at 1 0: monkey\"")?;
         let spot = spot(g, place.trim())?;
         for name in names.split(',').map(str::trim) {
-            let animal = Animal::ALL.into_iter().find(|animal| animal.name() == name);
+            let animal = Animal::ALL.into_iter().find(|animal| animal.name(g.rules()) == name);
             state.fetch(animal.ok_or_else(|| format!("there is no {name}"))?, Some(spot))?;
         }
     }

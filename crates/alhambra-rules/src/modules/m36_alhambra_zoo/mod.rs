@@ -4,6 +4,7 @@
 //! Everything lies open but which animal comes next, and which two stayed in the box; both are decided when they come.
 
 use crate::core::agenda::{Filling, Leaving, What};
+use crate::core::book::Draft;
 use crate::core::building::{Building, Currency};
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Half, PieceId, Provenance};
@@ -11,12 +12,13 @@ use crate::core::cell::{Cell, Side};
 use crate::core::chance::Stream;
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{Seat, SeatSet};
+use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::core::{paying, placing};
 use crate::cx::{Cx, Why};
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{self, Fate, Module, ModuleInfo, Stepped, Touch};
+use crate::module::{self, Fate, Module, ModuleInfo, Printed, Stepped, Touch};
 use crate::registry::{ModFrame, ModuleId};
 use crate::setup::{Objection, OptionValues, Setup};
 use crate::view::Shown;
@@ -101,6 +103,7 @@ impl Module for AlhambraZoo {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::T45, Step::F6, Step::O3, Step::E4, Step::S37]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&animals::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Outing;
@@ -112,6 +115,21 @@ impl Module for AlhambraZoo {
         (Leaving::Discarded, Fate::Lost),
         (Leaving::Given, Fate::Lost),
     ];
+
+    /// Kinds are told apart by their names.
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
+        let mut seen = Vec::new();
+        for animal in Animal::ALL {
+            let row = (animal as u8).checked_sub(animals::FOUND);
+            let row = row.and_then(|row| corrected.own.get(&(Self::ID, row)));
+            let name = animal.printed(row.map(Vec::as_slice));
+            if seen.contains(&name) {
+                return Err(Objection::of("two_kinds_alike", [Ref::Word(Self::ID, name)]));
+            }
+            seen.push(name);
+        }
+        Ok(())
+    }
 
     fn begin(_: &Setup, _: &OptionValues) -> Result<State, Objection> {
         Ok(State::new())
@@ -196,7 +214,7 @@ impl Module for AlhambraZoo {
                 }
                 cx.emit(|g| {
                     let [from, to] = [from, to].map(|cell| Ref::Cell(g.at(seat, cell)));
-                    told(Some(seat), "steps", vec![word(animal), from, to])
+                    told(Some(seat), "steps", vec![word(g, animal), from, to])
                 });
             }
         }
@@ -208,7 +226,7 @@ impl Module for AlhambraZoo {
             Act::Play { card } => [Ref::Card(card)].into(),
             Act::Step { animal, from, side } => {
                 let [from, to] = [from, from.next(side)].map(|cell| Ref::Cell(g.at(seat, cell)));
-                [word(animal), from, to].into()
+                [word(g, animal), from, to].into()
             }
         }
     }
@@ -248,25 +266,50 @@ impl Module for AlhambraZoo {
     /// All of it is public but the two in the box, which nobody has seen.
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let on = |currency| Shown::Words(on_space(g, currency));
-        let at = |animal| Shown::CellBySeat(cells_of(g, animal));
+        let at = |name: &str| {
+            let kind = Animal::ALL.into_iter().find(|animal| animal.name(g.rules()) == name);
+            kind.map(|animal| Shown::CellBySeat(cells_of(g, animal)))
+        };
         let kept = g.rules().seats().map(|seat| (seat, kept(g, seat)));
-        vec![
+        let kinds = [
+            ("peacocks", at("peacock")),
+            ("monkeys", at("monkey")),
+            ("pigeons", at("pigeon")),
+            ("cheetahs", at("cheetah")),
+            ("parrots", at("parrot")),
+            ("flamingos", at("flamingo")),
+            ("tortoises", at("tortoise")),
+            ("gazelles", at("gazelle")),
+            ("bears", at("bear")),
+            ("camels", at("camel")),
+            ("cranes", at("crane")),
+            ("herd_of_deer", at("deer")),
+            ("ducks", at("duck")),
+            ("elephants", at("elephant")),
+            ("foxes", at("fox")),
+            ("goats", at("goat")),
+            ("horses", at("horse")),
+            ("lions", at("lion")),
+            ("lizards", at("lizard")),
+            ("owls", at("owl")),
+            ("rabbits", at("rabbit")),
+            ("snakes", at("snake")),
+            ("storks", at("stork")),
+            ("swans", at("swan")),
+        ];
+        let mut shows = vec![
             ("florin", on(Currency::Florin)),
             ("dirham", on(Currency::Dirham)),
             ("denar", on(Currency::Denar)),
             ("ducat", on(Currency::Ducat)),
-            ("peacocks", at(Animal::Peacock)),
-            ("monkeys", at(Animal::Monkey)),
-            ("pigeons", at(Animal::Pigeon)),
-            ("cheetahs", at(Animal::Cheetah)),
-            ("parrots", at(Animal::Parrot)),
-            ("flamingos", at(Animal::Flamingo)),
-            ("tortoises", at(Animal::Tortoise)),
-            ("gazelles", at(Animal::Gazelle)),
+        ];
+        shows.extend(kinds.into_iter().filter_map(|(name, at)| Some((name, at?))));
+        shows.extend([
             ("on_other_tiles", Shown::WordsBySeat(kept.filter(|(_, all)| !all.is_empty()).collect())),
             ("face_down", Shown::Number(g.mods.m36_alhambra_zoo.stock() as i32)),
             ("out_of_the_game", Shown::Number(g.mods.m36_alhambra_zoo.gone() as i32)),
-        ]
+        ]);
+        shows
     }
 
     fn census(g: &GameState) -> Result<(), String> {
@@ -289,7 +332,7 @@ impl Module for AlhambraZoo {
             Spot::Tile(piece, _) => lies(piece),
         };
         match state.placed().find(|(_, spot)| !somewhere(*spot)) {
-            Some((animal, spot)) => Err(format!("a {} is nowhere: {spot:?}", animal.name())),
+            Some((animal, spot)) => Err(format!("a {} is nowhere: {spot:?}", animal.name(g.rules()))),
             None => Ok(()),
         }
     }
@@ -312,14 +355,14 @@ fn come(cx: &mut Cx<'_, '_>, piece: PieceId) {
         let drawn = state.draw(Spot::Tile(piece, Half::First), |n| cx.pick(n, Stream::Animals));
         cx.g.mods.m36_alhambra_zoo = state;
         let Some(animal) = drawn else { return };
-        cx.emit(|_| told(None, "comes", vec![word(animal), Ref::Piece(piece)]));
+        cx.emit(|g| told(None, "comes", vec![word(g, animal), Ref::Piece(piece)]));
     }
 }
 
 /// All animals leave a tile: out of the game, or back to those that lie face down, which are shuffled.
 fn leave(cx: &mut Cx<'_, '_>, piece: PieceId, lost: bool) {
     for animal in cx.g.mods.m36_alhambra_zoo.clear(piece, lost) {
-        let refs = vec![word(animal), Ref::Piece(piece)];
+        let refs = vec![word(cx.g, animal), Ref::Piece(piece)];
         cx.emit(|_| if lost { told(None, "lost", refs) } else { told(None, "back", refs) });
     }
 }
@@ -402,8 +445,9 @@ fn gardens(g: &GameState, seat: Seat) -> impl Iterator<Item = (Cell, i16)> + '_ 
     })
 }
 
-fn names(herd: &Herd) -> impl Iterator<Item = &'static str> + '_ {
-    Animal::ALL.into_iter().flat_map(|a| std::iter::repeat_n(a.name(), usize::from(herd[a as usize])))
+fn names(rules: &Rules, herd: &Herd) -> impl Iterator<Item = &'static str> {
+    let each = |a: Animal| std::iter::repeat_n(a.name(rules), usize::from(herd[a as usize]));
+    Animal::ALL.into_iter().flat_map(each)
 }
 
 /// The animals on a space of the market.
@@ -411,7 +455,7 @@ fn on_space(g: &GameState, currency: Currency) -> Vec<&'static str> {
     let space = g.rules().edition().market.iter().position(|space| *space == currency);
     let piece = space.and_then(|space| *g.core.pieces.market.get(space)?);
     let herd = piece.map(|piece| g.mods.m36_alhambra_zoo.herd(Spot::Tile(piece, Half::First)));
-    herd.iter().flat_map(names).collect()
+    herd.iter().flat_map(|herd| names(g.rules(), herd)).collect()
 }
 
 /// Where the animals of a kind are, palace by palace.
@@ -430,11 +474,11 @@ fn kept(g: &GameState, seat: Seat) -> Vec<&'static str> {
     let tiles = g.core.pieces.reserve[seat.index()].or(g.core.pieces.bought[seat.index()]);
     let here = |spot: Spot| matches!(spot, Spot::Tile(piece, _) if tiles.contains(piece));
     let all = g.mods.m36_alhambra_zoo.placed();
-    all.filter(|(_, spot)| here(*spot)).map(|(animal, _)| animal.name()).collect()
+    all.filter(|(_, spot)| here(*spot)).map(|(animal, _)| animal.name(g.rules())).collect()
 }
 
-fn word(animal: Animal) -> Ref {
-    Ref::Word(ModuleId::AlhambraZoo, animal.name())
+fn word(g: &GameState, animal: Animal) -> Ref {
+    Ref::Word(ModuleId::AlhambraZoo, animal.name(g.rules()))
 }
 
 fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {

@@ -21,7 +21,7 @@ fn in_state(g: &GameState) -> Heard {
         Spot::Fountain(seat) => (fountain(seat), 0),
         Spot::Tile(piece, half) => (piece, half.index()),
     };
-    let all = g.mods.m36_alhambra_zoo.placed().map(|(animal, spot)| (animal.name(), at(spot)));
+    let all = g.mods.m36_alhambra_zoo.placed().map(|(animal, spot)| (animal.name(g.rules()), at(spot)));
     all.map(|(name, (piece, half))| (name, piece, half)).collect()
 }
 
@@ -155,7 +155,7 @@ fn answers(g: &GameState, seat: Seat, heard: &Heard, led: bool, left: Option<u8>
     let mut steps = BTreeSet::new();
     for (cell, stands) in &map {
         for (name, ..) in heard.iter().filter(|(_, p, h)| (*p, *h) == (stands.piece, stands.half)) {
-            let animal = Animal::ALL.into_iter().find(|animal| animal.name() == *name).unwrap();
+            let animal = Animal::ALL.into_iter().find(|animal| animal.name(g.rules()) == *name).unwrap();
             let from = Cell::at(cell.0, cell.1);
             let sides = Side::ALL.into_iter().filter(|side| passes(g, seat, &map, *cell, *side));
             steps.extend(sides.map(|side| own(Act::Step { animal, from, side })));

@@ -1,6 +1,6 @@
 //! For scenarios: extensions where a text says.
 
-use super::board::{Column, EACH, Name, Row};
+use super::board::{Column, EACH, Name, Row, column};
 use super::{State, building};
 use crate::GameState;
 use crate::core::building::Building;
@@ -13,7 +13,8 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     let mut named = [[false; 3]; 4];
     for clause in text.split(';').map(str::trim).filter(|clause| !clause.is_empty()) {
         let (place, list) = clause.split_once(':').ok_or_else(|| format!("where is \"{clause}\"?"))?;
-        let column = Column::all().find(|column| Name::of_column(*column).replace('_', " ") == place);
+        let column =
+            Column::all().find(|it| Name::of_column(column(g.rules(), *it)).replace('_', " ") == place);
         let items = list.split(',').map(str::trim);
         if let Some(column) = column {
             for (row, item) in Row::all().zip(items) {

@@ -4,8 +4,9 @@
 //! Everything lies open. Low cards are good: with a small enough sum the turn goes on.
 
 use crate::core::agenda::What;
-use crate::core::building::Building;
-use crate::core::cards::Cards;
+use crate::core::book::Draft;
+use crate::core::building::{Building, Currency};
+use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Half, PieceId, PieceSet, Provenance};
 use crate::core::chance::Stream;
 use crate::core::payment::Payee;
@@ -16,11 +17,12 @@ use crate::core::{paying, placing, turn};
 use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::event::Happened;
-use crate::module::{Module, ModuleInfo, Stage, Stepped, Touch, Window};
+use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::view::Shown;
+use crate::setup::Objection;
+use crate::view::{Shown, Slot, SlotRow};
 use crate::{Action, GameState, Illegal};
-use board::{CARDS, Column, EACH, Name, Row, amount, combination, money};
+use board::{CARDS, Column, EACH, Name, Row, money};
 use serde::{Deserialize, Serialize};
 
 mod board;
@@ -110,9 +112,24 @@ impl Module for Extensions {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T11, Step::S20]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&board::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Extending;
+
+    /// Columns are told apart by their cards.
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
+        let mut seen = Vec::new();
+        for column in Column::all() {
+            let row = corrected.own.get(&(Self::ID, column.get()));
+            let name = Name::of_column(board::corrected(column, row.map(Vec::as_slice)));
+            if seen.contains(&name) {
+                return Err(Objection::of("two_columns_alike", [Ref::Word(Self::ID, name)]));
+            }
+            seen.push(name);
+        }
+        Ok(())
+    }
 
     /// U14: one tile on each space, shuffled. They are never replaced (AMB-39-1).
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
@@ -181,7 +198,7 @@ impl Module for Extensions {
         match act {
             Act::Lay { card } if !paid => {
                 let left = g.hand(seat).minus(extending.laid);
-                match left.only(due(extending)).count(card) {
+                match left.only(due(g, extending)).count(card) {
                     0 if left.count(card) == 0 => Err(Illegal::CardNotHeld { card, held: 0, needed: 1 }),
                     0 => Err(Illegal::CardNotAccepted { card }),
                     _ => Ok(()),
@@ -223,8 +240,9 @@ impl Module for Extensions {
     fn describe(g: &GameState, _: Seat, act: Act) -> Described {
         match act {
             Act::Extend { column, row } => {
-                let tile = tile(g, column, row).map(|building| Name::of_tile(building, row));
-                let refs = tile.into_iter().chain([Name::of_column(column)]);
+                let printed = board::column(g.rules(), column);
+                let tile = tile(g, column, row).map(|building| Name::of_tile(building, printed, row));
+                let refs = tile.into_iter().chain([Name::of_column(printed)]);
                 refs.map(|word| Ref::Word(Self::ID, word)).collect()
             }
             Act::Lay { card } => [Ref::Card(card)].into(),
@@ -248,23 +266,41 @@ impl Module for Extensions {
     }
 
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
-        let column = |i: u8| {
-            let names = Column::new(i).into_iter().flat_map(|column| {
-                Row::all().filter_map(move |row| tile(g, column, row).map(|it| Name::of_tile(it, row)))
-            });
-            Shown::Words(names.collect())
+        let printed = |column| board::column(g.rules(), column);
+        let column = |two, one| {
+            let column = Column::all().find(|it| (printed(*it).two, printed(*it).one) == (two, one))?;
+            let names = Row::all()
+                .filter_map(|row| tile(g, column, row).map(|it| Name::of_tile(it, printed(column), row)));
+            Some(Shown::Words(names.collect()))
         };
         let extended = |tiles: PieceSet| -> Vec<PieceId> {
             spots(tiles).filter(|spot| is_extended(g, *spot)).map(|(piece, _)| piece).collect()
         };
         let own = g.rules().seats().map(|seat| (seat, extended(owned(g, seat))));
-        let mut shows = vec![
-            ("florin_florin_dirham", column(0)),
-            ("dirham_dirham_denar", column(1)),
-            ("denar_denar_ducat", column(2)),
-            ("ducat_ducat_florin", column(3)),
-            ("extended", Shown::TilesBySeat(own.filter(|(_, tiles)| !tiles.is_empty()).collect())),
+        let columns = [
+            ("florin_florin_dirham", column(Currency::Florin, Currency::Dirham)),
+            ("florin_florin_denar", column(Currency::Florin, Currency::Denar)),
+            ("florin_florin_ducat", column(Currency::Florin, Currency::Ducat)),
+            ("dirham_dirham_florin", column(Currency::Dirham, Currency::Florin)),
+            ("dirham_dirham_denar", column(Currency::Dirham, Currency::Denar)),
+            ("dirham_dirham_ducat", column(Currency::Dirham, Currency::Ducat)),
+            ("denar_denar_florin", column(Currency::Denar, Currency::Florin)),
+            ("denar_denar_dirham", column(Currency::Denar, Currency::Dirham)),
+            ("denar_denar_ducat", column(Currency::Denar, Currency::Ducat)),
+            ("ducat_ducat_florin", column(Currency::Ducat, Currency::Florin)),
+            ("ducat_ducat_dirham", column(Currency::Ducat, Currency::Dirham)),
+            ("ducat_ducat_denar", column(Currency::Ducat, Currency::Denar)),
         ];
+        let mut shows: Vec<(&'static str, Shown)> =
+            columns.into_iter().filter_map(|(name, shown)| Some((name, shown?))).collect();
+        // What is called by its row does not say up to which sum it is matching.
+        let others: Vec<SlotRow> =
+            Column::all().map(printed).filter(|it| !it.has_our_amounts()).map(amounts).collect();
+        if !others.is_empty() {
+            shows.push(("matching_up_to", Shown::Slots(others)));
+        }
+        let own = own.filter(|(_, tiles)| !tiles.is_empty()).collect();
+        shows.push(("extended", Shown::TilesBySeat(own)));
         if g.rules().dirk() {
             shows.push(("extended_of_dirk", Shown::Tiles(extended(g.core.pieces.dirk))));
         }
@@ -344,7 +380,7 @@ fn targets(g: &GameState, seat: Seat, column: Column, row: Row) -> impl Iterator
 
 /// Whether a hand has the three cards that an extension of a column costs.
 fn holds_cards(g: &GameState, seat: Seat, column: Column) -> bool {
-    let (two, one) = combination(column);
+    let board::Printed { two, one, .. } = board::column(g.rules(), column);
     let held = |currency| g.hand(seat).only(money(currency)).len();
     held(two) >= 2 && held(one) >= 1
 }
@@ -369,8 +405,8 @@ fn for_sale(g: &GameState, seat: Seat, column: Column, row: Row) -> Result<(), I
 }
 
 /// What the next card may be.
-fn due(extending: Extending) -> crate::core::cards::KindSet {
-    let (two, one) = combination(extending.column);
+fn due(g: &GameState, extending: Extending) -> KindSet {
+    let board::Printed { two, one, .. } = board::column(g.rules(), extending.column);
     money(if extending.laid.len() < 2 { two } else { one })
 }
 
@@ -378,7 +414,7 @@ fn due(extending: Extending) -> crate::core::cards::KindSet {
 /// combination comes up once; whoever began with the lowest may go on with any.
 fn next_cards(g: &GameState, extending: Extending) -> impl Iterator<Item = CardKind> + use<> {
     let laid = extending.laid;
-    let left = g.hand(extending.seat).minus(laid).only(due(extending));
+    let left = g.hand(extending.seat).minus(laid).only(due(g, extending));
     let kinds = || left.iter().map(|(card, _)| card);
     let follows = |first: CardKind, rest: Cards| rest.iter().any(|(card, _)| card <= first);
     let listed: Vec<CardKind> = match laid.each().next() {
@@ -396,16 +432,25 @@ fn pay(cx: &mut Cx<'_, '_>, extending: Extending) {
     let Extending { seat, column, row, laid, .. } = extending;
     let sum: u8 = laid.each().map(CardKind::value).sum();
     paying::hand_over(cx, seat, laid, Cards::EMPTY, Payee::Discard);
-    let matching = sum <= amount(row);
+    let matching = sum <= board::column(cx.g.rules(), column).amount(row);
     if matching {
         cx.g.core.turn.actions_left += 1;
     }
     let key = if matching { "pays_matching" } else { "pays_too_much" };
     cx.emit(|g| {
-        let name = tile(g, column, row).map_or("an_extension", |building| Name::of_tile(building, row));
+        let printed = board::column(g.rules(), column);
+        let name =
+            tile(g, column, row).map_or("an_extension", |building| Name::of_tile(building, printed, row));
         let refs = vec![Ref::Cards(laid), Ref::Number(i32::from(sum)), Ref::Word(Extensions::ID, name)];
         told(seat, key, refs)
     });
+}
+
+/// The amounts of a column, from the top.
+fn amounts(column: board::Printed) -> SlotRow {
+    let amount = |row| Slot { holds: Some(Ref::Number(i32::from(column.amount(row)))), wants: None };
+    let side = Some(Ref::Word(Extensions::ID, Name::of_column(column)));
+    SlotRow { side, cells: Row::all().map(amount).collect(), ..SlotRow::default() }
 }
 
 /// The extension leaves the board and lies on a building.
