@@ -41,7 +41,6 @@ const BODY: usize = 64 * 1024;
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
-    limits: Arc<ByAddress>,
     /// Looking back at games.
     reads: Arc<ByAddress>,
     /// Taking whole records home.
@@ -152,7 +151,6 @@ struct Document;
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     let app = App {
         hub,
-        limits: Arc::default(),
         reads: Arc::default(),
         downloads: Arc::default(),
         imports: Arc::new(ByAddress::in_every(DAY)),
@@ -230,10 +228,7 @@ async fn headers(request: Request, next: Next) -> Response {
 
 impl App {
     fn limit(&self, who: &ClientAddress) -> Result<(), Failed> {
-        if self.limits.take(who.address, self.hub.config.tables_per_minute) {
-            return Ok(());
-        }
-        Err(Failed(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute")))
+        Ok(self.hub.may_have_table(who.address)?)
     }
 
     /// Makes a table for somebody.
@@ -347,7 +342,8 @@ fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), 
     }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     // What is printed in the box is for whoever has it to say, and that is who keeps the server.
-    let setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
+    let mut setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
+    setup.dirk = names::of_dirk(&setup, own.iter().copied())?;
     setup.check().map_err(|why| Refusal::from(&why))?;
     let (least, text) = match wish.options.pace {
         Pace::Live => (5, "a clock has 5 seconds to two weeks"),

@@ -64,6 +64,8 @@ pub(crate) struct Hub {
     pub(crate) connections: AtomicUsize,
     /// Who is connected, by socket or not.
     pub(crate) crowd: Arc<Connections>,
+    /// Who made tables and sat down.
+    tables: ByAddress,
     /// Who asked for tables that do not exist.
     pub(crate) guesses: ByAddress,
     pub(crate) access: Access,
@@ -99,6 +101,7 @@ impl Hub {
             draining: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
             crowd: Arc::default(),
+            tables: ByAddress::default(),
             guesses: ByAddress::default(),
             experts: Experts::default(),
             access,
@@ -107,6 +110,14 @@ impl Hub {
             store,
             config,
         })
+    }
+
+    /// Whether somebody may have another table or seat, however they ask for it.
+    pub(crate) fn may_have_table(&self, who: IpAddr) -> Result<(), Refusal> {
+        if self.tables.take(who, self.config.tables_per_minute) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute"))
     }
 
     /// Milliseconds since 1970; they never leap.

@@ -1,6 +1,7 @@
 //! Names of people and tables: what they may look like, and when two of them are as good as one.
 
 use alhambra_protocol::{MAX_NAME, Refusal, RefusalCode};
+use alhambra_rules::Setup;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
@@ -64,6 +65,18 @@ pub(crate) fn not_taken<'a>(name: &str, others: impl IntoIterator<Item = &'a str
             Err(Refusal::new(RefusalCode::BadSetup, text))
         }
     }
+}
+
+/// The name of Dirk in a set-up as it is kept. Only two play with him; nobody of them is called the same.
+///
+/// # Errors
+/// As with [`fine`] and [`not_taken`].
+pub(crate) fn of_dirk<'a>(setup: &Setup, people: impl IntoIterator<Item = &'a str>) -> Result<String, Refusal> {
+    let name = fine(&setup.dirk)?;
+    if setup.players.len() == 2 {
+        not_taken(&name, people)?;
+    }
+    Ok(name)
 }
 
 /// A name in its one form: composed, without blanks around it, one blank between words.

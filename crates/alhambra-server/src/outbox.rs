@@ -13,11 +13,7 @@ const UNREAD_BYTES: usize = 1 << 20;
 
 /// The room's side. Whoever reads hears of the end when it goes.
 #[derive(Debug)]
-pub(crate) struct Outbox {
-    waiting: Arc<Mutex<Waiting>>,
-    /// The way past the socket's task, if there is one.
-    past: Option<SharedWriter>,
-}
+pub(crate) struct Outbox(Arc<Mutex<Waiting>>);
 
 /// The socket's side.
 #[derive(Debug)]
@@ -34,12 +30,15 @@ struct Waiting {
     /// Whether the room began to write something that the socket's task has to finish.
     begun: bool,
     reader: Option<Waker>,
+    /// The way past the socket's task, if there is one. It goes with the socket, so that a connection is closed even while a
+    /// room is busy.
+    past: Option<SharedWriter>,
 }
 
 /// An empty outbox, from both sides, and perhaps a way past the socket's task.
 pub(crate) fn outbox(past: Option<SharedWriter>) -> (Outbox, Unread) {
-    let waiting = Arc::default();
-    (Outbox { waiting: Arc::clone(&waiting), past }, Unread(waiting))
+    let waiting = Arc::new(Mutex::new(Waiting { past, ..Waiting::default() }));
+    (Outbox(Arc::clone(&waiting)), Unread(waiting))
 }
 
 fn lock(waiting: &Mutex<Waiting>) -> MutexGuard<'_, Waiting> {
@@ -50,7 +49,7 @@ impl Outbox {
     /// Puts a message in, or says that nobody is there or that too much lies there already. It is read after
     /// [`deliver`](Outbox::deliver), so that what is said in one breath goes out together.
     pub(crate) fn put(&self, frame: Frame) -> bool {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = lock(&self.0);
         let room = waiting.frames.len() < UNREAD && waiting.bytes < UNREAD_BYTES && !waiting.over;
         if room {
             waiting.bytes += frame.len();
@@ -61,11 +60,11 @@ impl Outbox {
 
     /// Hands over what is there, `at_once` if that goes without waiting; otherwise whoever reads gets to know of it.
     pub(crate) fn deliver(&self, at_once: bool) {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = lock(&self.0);
         if waiting.frames.is_empty() {
             return;
         }
-        let past = self.past.as_ref().filter(|_| at_once && !waiting.taken && !waiting.over);
+        let past = waiting.past.as_ref().filter(|_| at_once && !waiting.taken && !waiting.over);
         match past.map_or(Sent::Nothing, |past| Frame::send(&waiting.frames, past)) {
             Sent::All => return waiting.clear(),
             Sent::Begun => {
@@ -82,7 +81,7 @@ impl Outbox {
 
 impl Drop for Outbox {
     fn drop(&mut self) {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = lock(&self.0);
         waiting.over = true;
         let reader = waiting.reader.take();
         drop(waiting);
@@ -113,11 +112,15 @@ impl Unread {
         .await
     }
 
+    /// The room writes nothing by itself any more.
+    pub(crate) fn hold(&mut self) {
+        lock(&self.0).taken = true;
+    }
+
     /// All that waits now; the room writes nothing by itself any more.
     pub(crate) fn rest(&mut self) -> Vec<Frame> {
-        let mut waiting = lock(&self.0);
-        waiting.taken = true;
-        waiting.take()
+        self.hold();
+        lock(&self.0).take()
     }
 }
 
@@ -139,5 +142,6 @@ impl Drop for Unread {
         waiting.over = true;
         // Nobody will read it.
         waiting.take();
+        waiting.past = None;
     }
 }

@@ -105,13 +105,15 @@ impl Connection<'_> {
             Err(_) => return busy("the table could not be opened; try again"),
         }
         let end = self.talk(key, &post, &mut unread).await;
+        // From here on only this task writes, and nothing comes behind a goodbye.
+        unread.hold();
         let _ = post.send(Mail::Detach { key }).await;
         if matches!(end, End::Gone) {
             return end;
         }
         // What the room said last may still wait.
         let last = unread.rest();
-        if !last.is_empty() && self.pass_on(&last).await.is_err() {
+        if !last.is_empty() && !self.socket.is_over() && self.pass_on(&last).await.is_err() {
             return End::Gone;
         }
         end
@@ -121,7 +123,7 @@ impl Connection<'_> {
     async fn close(&mut self, end: End) {
         match end {
             End::Gone => {}
-            End::Close => drop(self.socket.send(Message::Close(None)).await),
+            End::Close => drop(self.socket.leave().await),
             End::Bye(refusal) => {
                 let code = serde_json::to_string(&refusal.code).unwrap_or_default();
                 self.hub.access.note(

@@ -55,12 +55,15 @@ impl TcpConnection {
 }
 
 impl SharedWriter {
-    /// Sends whole messages without waiting. Errors are for the connection's own task to find.
+    /// Sends whole messages without waiting. Errors are for the connection's own task to find, and much at once is for it
+    /// to write: whoever reads slowly but steadily is seen to read only between its writes.
     pub(crate) fn send<'a>(&self, pieces: impl Iterator<Item = &'a Bytes> + Clone) -> Sent {
         /// As many as are handed to the system at once.
         const SLICES: usize = 8;
+        /// More bytes than this wait for the connection's own task.
+        const MUCH: usize = 1 << 16;
         let mut writing = self.lock();
-        if writing.midway || !writing.rest.is_empty() {
+        if writing.midway || !writing.rest.is_empty() || pieces.clone().map(Bytes::len).sum::<usize>() > MUCH {
             return Sent::Nothing;
         }
         let mut slices = [IoSlice::new(&[]); SLICES];
@@ -178,7 +181,7 @@ mod tests {
     async fn what_two_write_never_gets_mixed() {
         let (mut ours, mut theirs) = pair().await;
         let writer = ours.writer();
-        let message = |n: u32| Bytes::from(vec![n as u8; 30_000 + n as usize]);
+        let message = |n: u32| Bytes::from(vec![n as u8; 20_000 + n as usize]);
         let (mut said, mut begun, mut refused) = (Vec::new(), 0, 0);
         let reading = tokio::spawn(async move {
             let mut heard = Vec::new();

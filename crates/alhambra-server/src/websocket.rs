@@ -157,6 +157,11 @@ impl WebSocket {
         message
     }
 
+    /// Whether the other side has said goodbye, or is not there any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// Where others may write frames by themselves.
     pub(crate) fn writer(&self) -> Option<SharedWriter> {
         self.writer.clone()
@@ -186,6 +191,11 @@ impl WebSocket {
             }
         }
         io.flush().await
+    }
+
+    /// Says goodbye without a reason, or answers the goodbye of the other side.
+    pub(crate) async fn leave(&mut self) -> Result<(), Error> {
+        SinkExt::close(&mut self.library).await
     }
 
     /// Pings, or says goodbye.

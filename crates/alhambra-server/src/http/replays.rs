@@ -269,6 +269,7 @@ fn under_fine_names(record: Record) -> Result<Record, Refusal> {
         let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
         fine.push(name);
     }
+    names::fine(&record.header.setup.dirk)?;
     match given == fine {
         true => Ok(record),
         false => records::renamed(&record, &fine)

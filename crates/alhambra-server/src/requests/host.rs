@@ -3,6 +3,7 @@
 use super::{Answer, fine_level, go_back_to, in_lobby, no, place, session, table};
 use crate::experts::is_expert;
 use crate::log_entry::{LogEntry, Planned};
+use crate::names;
 use crate::room::Room;
 use crate::secret;
 use crate::session::Session;
@@ -42,7 +43,8 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::Agree { setup } => {
             in_lobby(room)?;
             let agreed = Setup { players: table(room)?.agreed().players, ..setup };
-            let agreed = room.hub.config.box_data.with(agreed);
+            let mut agreed = room.hub.config.box_data.with(agreed);
+            agreed.dirk = names::of_dirk(&agreed, table(room)?.seats.iter().map(|place| place.name.as_str()))?;
             agreed.check().map_err(|why| Refusal::from(&why))?;
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }
@@ -209,9 +211,12 @@ pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
     if let Some(next) = table.rematch.clone() {
         return link(next);
     }
-    let Some(maker) = room.client(key).and_then(|client| client.own_token()) else {
+    let Some(client) = room.client(key) else { return Ok(None) };
+    let Some(maker) = client.own_token() else {
         return no(RefusalCode::NotYours, "only people of this table can play again");
     };
+    // It is a table like any other, and counts like one.
+    room.hub.may_have_table(client.who)?;
     let planned = |place: &crate::table::Place| match (&place.sitter, &place.token) {
         (Sitter::Bot { level }, _) => Planned::Bot(level.clone()),
         (Sitter::Person, Some(token)) => Planned::Friend(place.name.clone(), token.clone()),

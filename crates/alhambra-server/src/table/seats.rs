@@ -162,7 +162,9 @@ impl TableState {
     /// Whether nobody else here is called like that.
     pub(crate) fn free_name(&self, name: &str, but: Option<Seat>) -> Result<(), Refusal> {
         let others = self.seats.iter().enumerate().filter(|(i, _)| but.is_none_or(|seat| seat.index() != *i));
-        names::not_taken(name, others.map(|(_, place)| place.name.as_str()).filter(|name| !name.is_empty()))
+        let dirk = Some(self.setup.dirk.as_str()).filter(|_| self.seats.len() == 2);
+        let taken = others.map(|(_, place)| place.name.as_str()).chain(dirk);
+        names::not_taken(name, taken.filter(|name| !name.is_empty()))
     }
 
     /// Whether the host sits there.

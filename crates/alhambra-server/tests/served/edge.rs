@@ -1,11 +1,17 @@
 //! The edge of the network, with real sockets: slow, silent, greedy and guessing ones.
 
 use crate::common::{config, play, serve, wish};
-use alhambra_protocol::{RefusalCode, Request, ServerMessage, TableOptions};
+use alhambra_protocol::{
+    ClientMessage, CreateTable, Hello, HostCommand, PROTOCOL, Phase, RefusalCode, Request, ServerMessage,
+    TableOptions,
+};
+use alhambra_rules::Seat;
 use alhambra_server::client::{ClientError, Remote};
+use futures_util::{SinkExt, StreamExt};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
 
 /// How long the other side kept a connection open, and what it said.
 pub(crate) async fn ends(stream: &mut TcpStream) -> (Duration, String) {
@@ -391,5 +397,106 @@ async fn the_access_log_names_addresses_and_no_secrets() {
     }
     for secret in [&made.token, &made.table, "token"] {
         assert!(!text.contains(secret), "{secret} stands in\n{text}");
+    }
+}
+
+/// Whoever says goodbye is answered, at the door and at a table.
+#[tokio::test]
+async fn a_goodbye_is_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let hello = Request::Hello(Hello {
+        protocol: PROTOCOL,
+        table: made.table,
+        token: Some(made.token),
+        name: None,
+        after: None,
+        texts: false,
+    });
+    let hello = serde_json::to_string(&ClientMessage { id: 1, request: hello }).unwrap();
+    for arrives in [false, true] {
+        let mut socket = remote.socket().await.unwrap();
+        if arrives {
+            socket.send(Message::text(hello.clone())).await.unwrap();
+            assert!(matches!(socket.next().await, Some(Ok(Message::Text(_)))));
+        }
+        socket.close(None).await.unwrap();
+        let mut answered = false;
+        while let Some(message) = socket.next().await {
+            answered |= matches!(message.expect("not cut off"), Message::Close(_));
+        }
+        assert!(answered, "arrived: {arrives}");
+    }
+}
+
+/// A room and the task of a socket write to one connection: whoever pings all the time and takes little at once hears everything
+/// that everybody else hears, once and in order.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_pings_all_the_time_hears_everything_in_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let made =
+        remote.create(&CreateTable { start: false, ..wish(0, 2, None, TableOptions::default()) }).await.unwrap();
+    let mut watching = Vec::new();
+    for calm in [true, false, false, false] {
+        let socket = TcpSocket::new_v4().unwrap();
+        if !calm {
+            socket.set_recv_buffer_size(4096).unwrap();
+        }
+        let stream = socket.connect(remote.address).await.unwrap();
+        let address = format!("ws://{}/api/socket", remote.address);
+        let (mut socket, _) = tokio_tungstenite::client_async(address, stream).await.unwrap();
+        let hello = Request::Hello(Hello {
+            protocol: PROTOCOL,
+            table: made.table.clone(),
+            token: None,
+            name: None,
+            after: None,
+            texts: true,
+        });
+        let hello = serde_json::to_string(&ClientMessage { id: 1, request: hello }).unwrap();
+        socket.send(Message::text(hello)).await.unwrap();
+        assert!(matches!(socket.next().await, Some(Ok(Message::Text(_)))));
+        watching.push(tokio::spawn(async move {
+            let (mut heard, mut pongs, mut n) = (Vec::new(), 0_u32, 0_u8);
+            loop {
+                if !calm {
+                    n = n.wrapping_add(1);
+                    socket.feed(Message::Ping(vec![n; 100].into())).await.unwrap();
+                    socket.flush().await.unwrap();
+                }
+                match socket.next().await.expect("the game is not over").expect("every frame is whole") {
+                    Message::Pong(_) => pongs += 1,
+                    Message::Text(text) => match serde_json::from_str(&text).expect("every message is whole") {
+                        ServerMessage::Update(update) => heard.push((update.seq, update.step, update.action)),
+                        ServerMessage::Table { table, .. } if table.phase == Phase::Over => {
+                            return (heard, pongs);
+                        }
+                        _ => {}
+                    },
+                    other => panic!("{other:?}"),
+                }
+            }
+        }));
+    }
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let seat = Seat::new(0).unwrap();
+    for command in [HostCommand::Start, HostCommand::StandIn { seat, level: "random".to_owned() }] {
+        let answer = ann.request(Request::Host { command }).await.unwrap();
+        assert!(matches!(answer, ServerMessage::Done { .. }), "{answer:?}");
+    }
+    let listening = tokio::spawn(async move { while ann.hear().await.is_ok() {} });
+    let mut all = Vec::new();
+    for one in watching {
+        all.push(one.await.unwrap());
+    }
+    listening.abort();
+    let calm = &all[0].0;
+    assert!(calm.len() > 100, "{}", calm.len());
+    assert!(calm.is_sorted_by(|one, next| one.1 < next.1), "every step once and in order");
+    for (heard, pongs) in &all[1..] {
+        assert!(heard == calm, "heard otherwise");
+        assert!(*pongs > 100, "{pongs}");
     }
 }

@@ -5,7 +5,7 @@ use alhambra_protocol::{
     ChatVoice, CreateTable, Hello, HostCommand, NewSeat, PROTOCOL, RefusalCode, Request, ServerMessage,
     TableOptions,
 };
-use alhambra_rules::Seat;
+use alhambra_rules::{Seat, Setup};
 use alhambra_server::client::{ClientError, Player, Remote};
 
 const TURNED: &str = "\u{202e}nnA";
@@ -170,4 +170,33 @@ async fn strangers_do_not_talk_at_closed_tables() {
         );
     }
     assert!(matches!(ann.request(talk()).await.unwrap(), ServerMessage::Done { .. }), "its people may");
+}
+
+/// Dirk's name comes from whoever makes the table, and everybody reads it.
+#[tokio::test]
+async fn dirk_has_a_name_like_everybody() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let called = |dirk: &str| Setup { dirk: dirk.to_owned(), ..Setup::players(2) };
+    for bad in [TURNED, UNSEEN, "ann", "\u{410}nn"] {
+        let wish = CreateTable { setup: Some(called(bad)), ..table_for(&["Ann"], 1) };
+        assert!(refused(remote.create(&wish).await).is_some(), "{bad:?}");
+    }
+    let wish = CreateTable { setup: Some(called(" Dirk  the Elder ")), ..table_for(&["Ann"], 1) };
+    let made = remote.create(&wish).await.unwrap();
+    assert_eq!(made.info.setup.dirk, "Dirk the Elder");
+    assert!(refused(remote.join(&made.table, "dirk the elder").await).is_some());
+    assert!(remote.join(&made.table, "Dirk").await.is_ok());
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    for bad in [TURNED, "DIRK"] {
+        let command = HostCommand::Agree { setup: called(bad) };
+        let answer = ann.request(Request::Host { command }).await.unwrap();
+        assert!(
+            matches!(&answer, ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::BadSetup),
+            "{answer:?}"
+        );
+    }
+    // With three nobody meets him.
+    let wish = CreateTable { setup: Some(Setup { dirk: "Ann".to_owned(), ..Setup::players(3) }), ..table_for(&["Ann"], 2) };
+    assert!(remote.create(&wish).await.is_ok());
 }

@@ -3,9 +3,10 @@
 
 use crate::common::{config, play, serve, wish};
 use alhambra_protocol::{
-    ApiError, CreateTable, Imported, NewSeat, RefusalCode, Request, ServerMessage, TableOptions,
+    ApiError, Branch, CreateTable, HostCommand, Imported, NewSeat, RefusalCode, Request, ServerMessage,
+    TableOptions,
 };
-use alhambra_rules::Quick;
+use alhambra_rules::{Quick, Seat};
 use alhambra_server::client::{ClientError, Remote};
 use alhambra_server::{Order, admin};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -135,4 +136,29 @@ async fn what_a_person_left_is_handed_out_and_taken_out() {
     }
     let checkup = alhambra_server::doctor(&settings).await.unwrap();
     assert!(checkup.faults.is_empty() && checkup.games == 1, "{checkup:?}");
+}
+
+/// However a table comes about, it counts.
+#[tokio::test]
+async fn a_rematch_and_a_branch_count_as_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("tables_per_minute", "2")])).await;
+    let made = remote.create(&wish(1, 0, None, TableOptions::default())).await.unwrap();
+    let close = || Request::Host { command: HostCommand::Close };
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    ann.request(close()).await.unwrap();
+    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else { panic!() };
+    // Asked again it is the same table, and no other one.
+    let ServerMessage::Link { table: same, .. } = ann.request(Request::Rematch).await.unwrap() else { panic!() };
+    assert_eq!(next, same);
+    let mut ann = remote.sit(&next, Some(&made.token), false).await.unwrap();
+    ann.request(close()).await.unwrap();
+    let third = ann.request(Request::Rematch).await.unwrap();
+    assert!(
+        matches!(&third, ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::TooFast),
+        "{third:?}"
+    );
+    let branch = Branch { moment: 0, seat: Seat::new(0).unwrap(), level: "easy".to_owned(), name: None };
+    let (body, path) = (serde_json::to_string(&branch).unwrap(), format!("api/tables/{next}/branch"));
+    assert_eq!(remote.http("POST", &path, &body).await.unwrap().0, 429);
 }
