@@ -6,7 +6,7 @@ use crate::core::chance::{Quick, Seeded};
 use crate::laws;
 use crate::record::{Closing, Record};
 use crate::table::Table;
-use crate::{Action, GameState, Io, ModuleId, Setup};
+use crate::{Action, EditionId, GameState, Io, ModuleId, Setup};
 
 mod anything;
 pub use anything::{Tried, any_action, any_record};
@@ -33,7 +33,12 @@ impl Choices<'_> {
 
 fn setup(choices: &mut Choices<'_>) -> Setup {
     let mut setup = Setup::players(2 + choices.below(5));
-    setup.confirm = choices.below(2) == 1;
+    // One byte says both, so that the seeds of the fuzzers lead where they always led.
+    let said = choices.below(256);
+    setup.confirm = said % 2 == 1;
+    if let Some(edition) = EditionId::offered().nth(said >> 6).filter(|_| said & 0x20 != 0) {
+        setup = setup.in_edition(edition);
+    }
     for module in ModuleId::ALL {
         if choices.below(4) != 3 || !module.info().players.contains(&setup.players.len()) {
             continue;

@@ -97,10 +97,14 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
             shown(&game)?;
         }
         events.clear();
-        let before = game.core.scores;
+        let before = game.clone();
         game.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut events) })
             .map_err(|why| Breach { law: "legal ⊆ check", seen: format!("{action:?}: {why}") })?;
-        points(&before, &game, &events)?;
+        points(&before.core.scores, &game, &events)?;
+        // Every scoring that is held, however seldom the laws are asked otherwise.
+        if events.iter().any(|event| matches!(event.what, Happened::ScoringBegan { .. })) {
+            foreseen(&before)?;
+        }
         if let Some(table) = &mut table {
             at_the_table(table, seat, action, &game)?;
         }

@@ -20,7 +20,7 @@ fn anything_can_be_handed_in() {
     let mut tried = Tried::default();
     let missing = |tried: &Tried| {
         let often = |module: ModuleId| tried.in_time.get(&module).is_some_and(|times| *times > 10);
-        ModuleId::ALL.iter().copied().find(|module| has_actions(*module) && !often(*module))
+        ModuleId::EVERY.iter().copied().find(|module| has_actions(*module) && !often(*module))
     };
     for round in 0..MOST_ROUNDS {
         if round >= ROUNDS && missing(&tried).is_none() {

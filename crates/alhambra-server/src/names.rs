@@ -71,7 +71,10 @@ pub(crate) fn not_taken<'a>(name: &str, others: impl IntoIterator<Item = &'a str
 ///
 /// # Errors
 /// As with [`fine`] and [`not_taken`].
-pub(crate) fn of_dirk<'a>(setup: &Setup, people: impl IntoIterator<Item = &'a str>) -> Result<String, Refusal> {
+pub(crate) fn of_dirk<'a>(
+    setup: &Setup,
+    people: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Refusal> {
     let name = fine(&setup.dirk)?;
     if setup.players.len() == 2 {
         not_taken(&name, people)?;

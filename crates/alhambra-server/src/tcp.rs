@@ -63,7 +63,8 @@ impl SharedWriter {
         /// More bytes than this wait for the connection's own task.
         const MUCH: usize = 1 << 16;
         let mut writing = self.lock();
-        if writing.midway || !writing.rest.is_empty() || pieces.clone().map(Bytes::len).sum::<usize>() > MUCH {
+        if writing.midway || !writing.rest.is_empty() || pieces.clone().map(Bytes::len).sum::<usize>() > MUCH
+        {
             return Sent::Nothing;
         }
         let mut slices = [IoSlice::new(&[]); SLICES];

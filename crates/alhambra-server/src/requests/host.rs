@@ -44,7 +44,8 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             in_lobby(room)?;
             let agreed = Setup { players: table(room)?.agreed().players, ..setup };
             let mut agreed = room.hub.config.box_data.with(agreed);
-            agreed.dirk = names::of_dirk(&agreed, table(room)?.seats.iter().map(|place| place.name.as_str()))?;
+            agreed.dirk =
+                names::of_dirk(&agreed, table(room)?.seats.iter().map(|place| place.name.as_str()))?;
             agreed.check().map_err(|why| Refusal::from(&why))?;
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }

@@ -436,8 +436,10 @@ async fn a_goodbye_is_answered() {
 async fn whoever_pings_all_the_time_hears_everything_in_order() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
-    let made =
-        remote.create(&CreateTable { start: false, ..wish(0, 2, None, TableOptions::default()) }).await.unwrap();
+    let made = remote
+        .create(&CreateTable { start: false, ..wish(0, 2, None, TableOptions::default()) })
+        .await
+        .unwrap();
     let mut watching = Vec::new();
     for calm in [true, false, false, false] {
         let socket = TcpSocket::new_v4().unwrap();
@@ -468,7 +470,8 @@ async fn whoever_pings_all_the_time_hears_everything_in_order() {
                 }
                 match socket.next().await.expect("the game is not over").expect("every frame is whole") {
                     Message::Pong(_) => pongs += 1,
-                    Message::Text(text) => match serde_json::from_str(&text).expect("every message is whole") {
+                    Message::Text(text) => match serde_json::from_str(&text).expect("every message is whole")
+                    {
                         ServerMessage::Update(update) => heard.push((update.seq, update.step, update.action)),
                         ServerMessage::Table { table, .. } if table.phase == Phase::Over => {
                             return (heard, pongs);

@@ -197,6 +197,9 @@ async fn dirk_has_a_name_like_everybody() {
         );
     }
     // With three nobody meets him.
-    let wish = CreateTable { setup: Some(Setup { dirk: "Ann".to_owned(), ..Setup::players(3) }), ..table_for(&["Ann"], 2) };
+    let wish = CreateTable {
+        setup: Some(Setup { dirk: "Ann".to_owned(), ..Setup::players(3) }),
+        ..table_for(&["Ann"], 2)
+    };
     assert!(remote.create(&wish).await.is_ok());
 }

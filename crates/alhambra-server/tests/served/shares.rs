@@ -147,9 +147,13 @@ async fn a_rematch_and_a_branch_count_as_tables() {
     let close = || Request::Host { command: HostCommand::Close };
     let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
     ann.request(close()).await.unwrap();
-    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else { panic!() };
+    let ServerMessage::Link { table: next, .. } = ann.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
     // Asked again it is the same table, and no other one.
-    let ServerMessage::Link { table: same, .. } = ann.request(Request::Rematch).await.unwrap() else { panic!() };
+    let ServerMessage::Link { table: same, .. } = ann.request(Request::Rematch).await.unwrap() else {
+        panic!()
+    };
     assert_eq!(next, same);
     let mut ann = remote.sit(&next, Some(&made.token), false).await.unwrap();
     ann.request(close()).await.unwrap();
