@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Who plays all seats
     #[arg(long, value_name = "NAME", default_value = "random")]
     bot: String,
+    /// Say in one number how all games ended and what was chosen from: equal before and after what only makes it faster
+    #[arg(long)]
+    digest: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), String> {
@@ -36,18 +39,36 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     setup.check().map_err(|why| why.to_string())?;
     let mut bot = args.bot.parse::<BotKind>().map_err(|why| why.to_string())?.make();
     let mut decisions = 0u64;
+    let (mut ends, mut listed) = (0u64, Vec::new());
     let began = ProcessTime::now();
     for game in 0..games {
         let mut source = Quick::new(game + 1);
         let (mut luck, mut dice) = (Seeded::new(source.bits()), Quick::new(source.bits()));
         let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).expect("three may play");
         while let Some(seat) = game.to_move() {
+            if args.digest {
+                game.legal(seat, &mut listed);
+                ends = listed
+                    .iter()
+                    .fold(ends, |so_far, action| folded(so_far, format!("{action:?}").as_bytes()));
+            }
             let action = bot.decide(&Belief::new(&game, seat, Recall::Full), &mut dice);
             game.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
             decisions += 1;
         }
+        if args.digest {
+            ends = folded(ends, game.digest().to_string().as_bytes());
+        }
     }
     let seconds = began.elapsed().as_secs_f64();
     println!("{games} games, {decisions} decisions, {:.0} games a CPU second", games as f64 / seconds);
+    if args.digest {
+        println!("{ends:016x}");
+    }
     Ok(())
+}
+
+/// FNV-1a, from where it stopped.
+fn folded(so_far: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(so_far, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
