@@ -220,6 +220,15 @@ fn opening(g: &GameState, window: Window) -> u64 {
     g.core.rules.modules & CONCERNED[window.step() as usize]
 }
 
+/// The modules that are on and could say something about a price: of those with modifiers only the ones whose modifier was
+/// chosen, for without one they say nothing ([`Module::modifiers`]).
+fn quoting(g: &GameState, request: &Request) -> u64 {
+    g.core.rules.modules & (!CONCERNED[Step::P2 as usize] | request.terms.modules())
+}
+
+/// How many modifiers a module mostly has at most.
+const ROOM: usize = 16;
+
 /// For every step the modules that are told of it, a bit each; of steps that are questions nobody is.
 const LISTENERS: [u64; Step::COUNT] = by_step(Step::QUESTIONS);
 

@@ -43,8 +43,7 @@ pub(crate) fn choice_pays(
 /// One answer of a module to a request.
 struct Answer {
     module: ModuleId,
-    /// The answer as the only choice.
-    terms: Terms,
+    value: u8,
     /// What it brings by itself.
     relief: Relief,
     /// What modules behind it could add at best.
@@ -53,20 +52,17 @@ struct Answer {
 
 /// All answers, by module, and what the best of each module could bring together.
 fn answers(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> (Vec<Answer>, Relief) {
-    let (mut answers, mut values) = (Vec::new(), Vec::new());
-    let mut last = after;
-    while let Some(module) = registry::next_modifiers(g, request, last, &mut values) {
-        last = module.number();
+    let mut answers = Vec::new();
+    registry::each_modifiers(g, request, after, |module, values| {
         if answers.is_empty() {
-            // Room for most choices at once.
-            answers.reserve(16);
+            // Room for most choices at once, in a piece of memory that is still quick to get.
+            answers.reserve(12);
         }
         answers.extend(values.iter().map(|&value| {
-            let terms = Terms::NONE.with(module, value);
-            let relief = with(g, request, plain, module, terms).relief(plain);
-            Answer { module, terms, relief, later: Relief::default() }
+            let relief = with(g, request, plain, module, value).relief(plain);
+            Answer { module, value, relief, later: Relief::default() }
         }));
-    }
+    });
     let (mut later, mut own) = (Relief::default(), Relief::default());
     for i in (0..answers.len()).rev() {
         if answers.get(i + 1).is_some_and(|next| next.module != answers[i].module) {
@@ -100,14 +96,15 @@ fn some_pay(
     let (own, behind) = answers.split_at(answers.partition_point(|answer| answer.module == first.module));
     some_pay(g, request, pay, behind, &first.later, hand)
         || own.iter().any(|answer| {
-            let pay = with(g, request, pay, answer.module, answer.terms);
+            let pay = with(g, request, pay, answer.module, answer.value);
             some_pay(g, request, &pay, behind, &answer.later, hand)
         })
 }
 
 /// The rules with one more choice.
-fn with(g: &GameState, request: &Request, pay: &PayRules, module: ModuleId, terms: Terms) -> PayRules {
+fn with(g: &GameState, request: &Request, pay: &PayRules, module: ModuleId, value: u8) -> PayRules {
     let mut pay = *pay;
+    let terms = Terms::NONE.with(module, value);
     registry::quote_of(module, g, &Request { terms, ..*request }, &mut pay);
     pay
 }

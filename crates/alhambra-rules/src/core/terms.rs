@@ -38,6 +38,12 @@ impl Terms {
         self.0.iter().find(|(by, _)| *by == module.number()).map_or(0, |(_, value)| *value)
     }
 
+    /// The modules something was chosen of, a bit each.
+    pub(crate) fn modules(self) -> u64 {
+        // Free slots have number 0, which no module has.
+        self.0.iter().fold(0, |set, (by, _)| set | 1u64.wrapping_shl(u32::from(*by))) & !1
+    }
+
     /// These terms and `value` of one more module; 0 adds nothing.
     ///
     /// # Panics

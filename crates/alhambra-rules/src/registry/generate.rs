@@ -271,7 +271,7 @@ macro_rules! modules {
         hooks! { [$($name),*]
             fn supply(rules: &Rules, supply: &mut Supply) by rules.modules;
             fn actions(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) by opening(g, window);
-            fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by g.core.rules.modules;
+            fn quote(g: &GameState, request: &Request, pay: &mut PayRules) by quoting(g, request);
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
             fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
@@ -313,6 +313,23 @@ macro_rules! modules {
             None
         }
 
+        /// Calls `each` with every module behind `after` that has modifiers for this request, and which, ascending.
+        pub(crate) fn each_modifiers(
+            g: &GameState,
+            request: &Request,
+            after: u8,
+            mut each: impl FnMut(ModuleId, &[u8]),
+        ) {
+            let mut values = Vec::with_capacity(ROOM);
+            $(if $number > after && on(g, ModuleId::$name) && <$name as Module>::STEPS.has(Step::P2) {
+                <$name as Module>::modifiers(g, request, &mut values);
+                if !values.is_empty() {
+                    each(ModuleId::$name, &values);
+                    values.clear();
+                }
+            })*
+        }
+
         // A purchase has one variant, and every module can have its modifier in it.
         const _: () = {
             let with_modifiers = 0 $(+ <$name as Module>::STEPS.has(Step::P2) as usize)*;
@@ -343,9 +360,11 @@ macro_rules! modules {
 
         /// Whether some module has `seat` asked in a window.
         pub(crate) fn eligible(g: &GameState, seat: Seat, window: Window) -> bool {
-            $((on(g, ModuleId::$name)
-                && offers_in(<$name as Module>::STEPS, window)
-                && <$name as Module>::eligible(g, seat, window)))||*
+            let open = if window == Window::MainAction { g.core.rules.modules } else { opening(g, window) };
+            open != 0
+                && ($((open >> (ModuleId::$name as u8) & 1 != 0
+                    && offers_in(<$name as Module>::STEPS, window)
+                    && <$name as Module>::eligible(g, seat, window)))||*)
         }
 
         /// Whether some module that listens to L2 could have a say in where `seat` lays a piece.

@@ -142,30 +142,34 @@ impl Palace {
     /// The cells of `from`, and the covered cells that are reached on foot from them.
     pub(super) fn on_foot_from(&self, from: CellSet) -> CellSet {
         let mut reached = from & self.cells();
-        loop {
-            let mut changed = false;
-            for r in there_and_back(self.rows) {
-                let (above, below) = ((r + 1) % GRID, (r + GRID - 1) % GRID);
-                let from_below = reached.0[below] & !self.north[below];
-                let from_above = reached.0[above] & !self.north[r];
-                let mut row = reached.0[r] | (from_below | from_above) & self.occupied[r];
-                // The cells one comes into from the west, and those one comes into from the east.
-                let eastward = self.occupied[r] & !self.east[r].rotate_left(1);
-                let westward = self.occupied[r] & !self.east[r];
-                loop {
-                    let wider = row | (row.rotate_left(1) & eastward) | (row.rotate_right(1) & westward);
-                    if wider == row {
-                        break;
-                    }
-                    row = wider;
+        // The rows into which somebody has just stepped: each is walked along, and only what it newly leads to comes next.
+        let mut due = self.rows;
+        while due != 0 {
+            let r = due.trailing_zeros() as usize;
+            due &= due - 1;
+            let mut row = reached.0[r];
+            if row == 0 {
+                continue;
+            }
+            // The cells one comes into from the west, and those one comes into from the east.
+            let eastward = self.occupied[r] & !self.east[r].rotate_left(1);
+            let westward = self.occupied[r] & !self.east[r];
+            loop {
+                let wider = row | (row.rotate_left(1) & eastward) | (row.rotate_right(1) & westward);
+                if wider == row {
+                    break;
                 }
-                changed |= row != reached.0[r];
-                reached.0[r] = row;
+                row = wider;
             }
-            if !changed {
-                return reached | from;
-            }
+            reached.0[r] = row;
+            let (above, below) = ((r + 1) % GRID, (r + GRID - 1) % GRID);
+            let up = row & !self.north[r] & self.occupied[above] & !reached.0[above];
+            let down = row & !self.north[below] & self.occupied[below] & !reached.0[below];
+            reached.0[above] |= up;
+            reached.0[below] |= down;
+            due |= u32::from(up != 0) << above | u32::from(down != 0) << below;
         }
+        reached | from
     }
 }
 
