@@ -7,7 +7,7 @@
 use super::check::{enclosed, lines, there_and_back};
 use super::plane::Plane;
 use super::wall::{Point, Segment, corners, trails};
-use super::{CellSet, Holes, MAX_SPAN, Palace, PlaceFault, Shape};
+use super::{CellSet, Holes, Palace, PlaceFault, Shape};
 use crate::core::below::Quarters;
 use crate::core::cell::{At, Cell, GRID, Side, Walls};
 use crate::core::flat::Stack;
@@ -76,12 +76,8 @@ impl Form {
 
     /// Calls `each` with what it shows on its outer borders: the cell, the side, the edge there.
     #[inline]
-    fn each_edge(self, cell: Cell, mut each: impl FnMut(Cell, Side, Edge)) {
-        let (first, second) = match self {
-            Form::Tile(shape) => (shape.first_walls(), shape.second_walls()),
-            Form::Camp(bastions) => (bastions, None),
-            Form::Half(_) => (Walls::NONE, None),
-        };
+    pub(super) fn each_edge(self, cell: Cell, mut each: impl FnMut(Cell, Side, Edge)) {
+        let (first, second) = self.walls();
         let inner = second.map(|(towards, _)| towards);
         for side in Side::ALL.into_iter().filter(|side| Some(*side) != inner) {
             each(cell, side, self.shows(first, side));
@@ -93,7 +89,17 @@ impl Form {
         }
     }
 
-    fn shows(self, walls: Walls, side: Side) -> Edge {
+    /// The walls or bastions of its first cell; where the second one lies, and its walls.
+    pub(super) fn walls(self) -> (Walls, Option<(Side, Walls)>) {
+        match self {
+            Form::Tile(shape) => (shape.first_walls(), shape.second_walls()),
+            Form::Camp(bastions) => (bastions, None),
+            Form::Half(_) => (Walls::NONE, None),
+        }
+    }
+
+    /// What a cell of it with these walls shows on a side.
+    pub(super) fn shows(self, walls: Walls, side: Side) -> Edge {
         match self {
             Form::Tile(_) if walls.has(side) => Edge::Wall,
             Form::Tile(_) => Edge::Open,
@@ -122,7 +128,7 @@ pub enum Edge {
 
 impl Edge {
     /// Whether two edges may face each other.
-    const fn meets(self, other: Edge) -> bool {
+    pub(super) const fn meets(self, other: Edge) -> bool {
         use Edge::{Bastion, Green, Open, Shadow, Wall};
         matches!(
             (self, other),
@@ -151,13 +157,6 @@ pub struct Ground {
     camps: Stack<(Cell, Walls), CAMPS>,
     halves: Stack<(Cell, Corner), HALVES>,
     gates: Stack<(Cell, Side), GATES>,
-}
-
-/// The answer for one form on every cell, reason by reason; what [`super::Verdict`] is made from.
-pub(super) struct Looked {
-    pub next_to: CellSet,
-    pub border: CellSet,
-    pub on_foot: CellSet,
 }
 
 impl Ground {
@@ -247,91 +246,6 @@ impl Ground {
         Some(if corner.has_leg(side) { Edge::Open } else { Edge::Shadow })
     }
 
-    /// Looks at every cell for `form`: the boards answer for tiles, and the cells that camps and half cells touch
-    /// are looked at one by one, as far as they are among those `asked` about.
-    pub(super) fn look(&self, form: Form, asked: CellSet) -> Looked {
-        let covered = self.covered();
-        let near = |set: CellSet| set | set.n() | set.e() | set.s() | set.w();
-        let (mut looked, mut candidates) = match form {
-            Form::Tile(shape) => {
-                let special = near(covered & !self.palace.cells());
-                let (next_to, border, on_foot) = self.palace.fits(shape);
-                (Looked { next_to, border, on_foot }, special)
-            }
-            Form::Camp(_) | Form::Half(_) => {
-                let none = CellSet::EMPTY;
-                (Looked { next_to: none, border: none, on_foot: none }, near(covered) & !covered)
-            }
-        };
-        if let Form::Tile(shape) = form
-            && let Some(towards) = shape.towards()
-        {
-            candidates = candidates | candidates.with_neighbour(towards);
-        }
-        looked.next_to = looked.next_to & !candidates;
-        looked.border = looked.border & !candidates;
-        looked.on_foot = looked.on_foot & !candidates;
-        for cell in
-            (candidates & asked).iter().filter(|cell| form.cells(*cell).all(|cell| !covered.contains(cell)))
-        {
-            let (touches, fits, reached) = self.meets(&covered, form, cell);
-            if touches {
-                looked.next_to.insert(cell);
-                if fits {
-                    looked.border.insert(cell);
-                }
-                if reached {
-                    looked.on_foot.insert(cell);
-                }
-            }
-        }
-        looked
-    }
-
-    /// Whether a tile that covers the same cells as another may take its place. It meets the same neighbours with the
-    /// same borders as the old one, so the ways on foot, the outside and what camps lean on stay as they are.
-    pub fn replaces(&self, new: Form, old: Form, cell: Cell) -> bool {
-        matches!((new, old), (Form::Tile(_), Form::Tile(_)))
-            && new.cells(cell).eq(old.cells(cell))
-            && self.suits(new, cell)
-    }
-
-    /// Whether `form` at `cell` touches something around it and fits all of that, whatever lies on its own cells.
-    pub(crate) fn suits(&self, form: Form, cell: Cell) -> bool {
-        let (touches, fits, _) = self.meets(&self.covered(), form, cell);
-        touches && fits
-    }
-
-    /// How `form` on empty ground meets its neighbours: whether it touches one, fits all of them, is reached. `covered`
-    /// are the cells that anything stands on, so that nobody looks for a neighbour where there is none.
-    fn meets(&self, covered: &CellSet, form: Form, cell: Cell) -> (bool, bool, bool) {
-        let (mut touches, mut fits, mut reached) = (false, true, false);
-        form.each_edge(cell, |at, side, own| {
-            let neighbour = at.next(side);
-            if !covered.contains(neighbour) {
-                return;
-            }
-            let Some(theirs) = self.edge(neighbour, side.opposite()) else { return };
-            touches |= own != Edge::Shadow && theirs != Edge::Shadow;
-            fits &= own.meets(theirs);
-            reached |= match form {
-                // A camp is reached by nobody; it leans on a wall instead (CA4).
-                Form::Camp(_) => own == Edge::Bastion && theirs == Edge::Wall,
-                Form::Tile(_) | Form::Half(_) => own == Edge::Open && theirs == Edge::Open,
-            };
-        });
-        (touches, fits, reached)
-    }
-
-    /// Whether `form` at `cell` lies on empty ground next to something, fits all borders and the span; whether it
-    /// is reached, and whether it shuts something in, is not asked.
-    pub fn takes(&self, form: Form, cell: Cell) -> bool {
-        let covered = self.covered();
-        let free = form.cells(cell).all(|cell| !covered.contains(cell));
-        let (touches, fits, _) = self.meets(&covered, form, cell);
-        free && touches && fits && self.spans(form, cell)
-    }
-
     /// A cell as everybody outside reads it.
     pub(super) fn at(&self, cell: Cell) -> At {
         self.palace.coords(cell)
@@ -354,11 +268,6 @@ impl Ground {
             }
         });
         clash
-    }
-
-    /// Whether laying `form` at `cell` keeps the palace within its span.
-    pub(super) fn spans(&self, form: Form, cell: Cell) -> bool {
-        Palace::of(form.cells(cell).fold(self.covered(), CellSet::with)).spans_at_most(MAX_SPAN)
     }
 
     /// An empty place that is shut in, if there is one.

@@ -8,6 +8,7 @@
 //! All questions expect a palace that obeys the rules it is asked under (connected on foot from the fountain,
 //! no hole under the same [`Holes`], span at most [`MAX_SPAN`]); [`check_tiles`] builds one from anything.
 
+mod around;
 mod cells;
 mod check;
 mod fault;

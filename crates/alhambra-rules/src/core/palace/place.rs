@@ -240,7 +240,7 @@ impl Palace {
         clashes
     }
 
-    fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {
+    pub(super) fn views(&self, walls: Walls) -> (CellSet, CellSet, CellSet) {
         let (mut touch, mut clash, mut foot) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         let mut rows = self.rows | self.rows.rotate_left(1) | self.rows.rotate_right(1);
         while rows != 0 {
@@ -264,7 +264,7 @@ impl Ground {
         match form {
             Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
             _ => {
-                let looked = self.look(form, CellSet::ALL);
+                let looked = self.look(form);
                 (looked.next_to, looked.border, looked.on_foot)
             }
         }
@@ -377,8 +377,7 @@ impl Ground {
         let (_, border, on_foot) = match form {
             Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
             _ => {
-                // What clashes with a whole tile needs no closer look.
-                let looked = self.look(form, self.palace.meeting(form));
+                let looked = self.look(form);
                 (looked.next_to, looked.border, looked.on_foot)
             }
         };

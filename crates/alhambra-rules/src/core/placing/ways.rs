@@ -216,6 +216,9 @@ pub(super) fn replaced(
         let cells = g.core.palaces[seat.index()].swappable(walls(g, piece, turn));
         return standing_on(g, tiles, &cells);
     }
+    if tiles.is_empty() {
+        return tiles;
+    }
     // Few tiles have the borders for it: the boards rule out most, and only the others are looked at one by one.
     let meeting = ground.palace.meeting(form(g, piece, turn));
     let fits = |out: &PieceId| {

@@ -108,12 +108,15 @@ const _: () = assert!(LANDS.without(PieceSet::range(0..LANDS.len() as u8)).is_em
 /// The buildings in the bag, by type: what stands on no land, and on a land in the tower nothing does.
 pub(super) fn bag(g: &GameState) -> [u8; 6] {
     let each = g.core.rules.edition().bag;
-    // Those on lands, a byte for each type and one for lands without any: there are fewer than 256 lands.
-    let mut laid = 0u64;
-    for building in &g.core.pieces.building.0[..LANDS.len()] {
-        laid += 1 << (8 * building.map_or(Building::ALL.len(), Building::index));
+    // A byte for each land, so that all lands are compared with a type at once.
+    let mut on = [u8::MAX; 64];
+    for (on, building) in on.iter_mut().zip(&g.core.pieces.building.0[..LANDS.len()]) {
+        *on = building.map_or(u8::MAX, |building| building as u8);
     }
-    std::array::from_fn(|i| each.saturating_sub((laid >> (8 * i)) as u8))
+    Building::ALL.map(|kind| {
+        let laid = on.iter().fold(0u8, |laid, on| laid + u8::from(*on == kind as u8));
+        each.saturating_sub(laid)
+    })
 }
 
 /// Draws a building out of the bag and lays it on a land; what lay there goes back after the draw.
@@ -163,9 +166,15 @@ pub(super) fn fill_preview(cx: &mut Cx<'_, '_>) {
 
 #[inline(never)]
 fn close_up(cx: &mut Cx<'_, '_>) {
-    let mut preview = cx.g.mods.red_palace.preview;
-    // In place: sorting by "is there a tile" keeps the order of those there are.
-    preview.sort_by_key(Option::is_some);
+    let [a, b, c] = cx.g.mods.red_palace.preview;
+    // To the right, in their order: first past the third space, then past the second.
+    let (b, c) = if c.is_none() { (None, b) } else { (b, c) };
+    let [a, b, c] = match (b, c) {
+        (None, None) => [None, None, a],
+        (None, c) => [None, a, c],
+        (b, c) => [a, b, c],
+    };
+    let preview = [a, b, c];
     cx.g.mods.red_palace.preview = preview;
     for (slot, _) in preview.iter().enumerate().filter(|(_, piece)| piece.is_none()) {
         while let Some(piece) = cx.draw_tile() {
