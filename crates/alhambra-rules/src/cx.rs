@@ -187,7 +187,7 @@ impl Cx<'_, '_> {
 
     /// The same for these modules, a bit each.
     #[inline(never)]
-    fn tell_these(&mut self, at: usize, step: Step, mut listening: u64) -> bool {
+    pub(crate) fn tell_these(&mut self, at: usize, step: Step, mut listening: u64) -> bool {
         while listening != 0 {
             let number = listening.trailing_zeros() as u8;
             listening &= listening - 1;

@@ -46,6 +46,7 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step) -> Move {
 
 /// E4: space by space, what is left goes to whoever has most of the currency; nothing is spent. Of two tiles on a
 /// space whoever has most chooses one, and the other goes to whoever has second most; among equals nobody gets it.
+#[inline(never)]
 pub(crate) fn leftovers(cx: &mut Cx<'_, '_>, space: Space, chooses: Option<(Seat, Option<Seat>)>) -> Move {
     if let Some((seat, _)) = chooses {
         return Move::Ask(SeatSet::one(seat));

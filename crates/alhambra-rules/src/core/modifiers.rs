@@ -56,7 +56,7 @@ fn answers(g: &GameState, request: &Request, plain: &PayRules, after: u8) -> (Ve
     registry::each_modifiers(g, request, after, |module, values| {
         if answers.is_empty() {
             // Room for most choices at once, in a piece of memory that is still quick to get.
-            answers.reserve(12);
+            answers.reserve(8);
         }
         answers.extend(values.iter().map(|&value| {
             let relief = with(g, request, plain, module, value).relief(plain);

@@ -81,6 +81,7 @@ pub(crate) fn decide(cx: &mut Cx<'_, '_>, seat: Seat, action: Action) {
 }
 
 /// REDESIGN outside the main action: asks once, unless nothing can be done.
+#[inline(never)]
 pub(crate) fn ask_redesign(cx: &mut Cx<'_, '_>, seat: Seat, moves: bool, decided: Option<bool>) -> Move {
     if let Some(made) = decided {
         return Move::Done(Outcome::Redesigned(made));

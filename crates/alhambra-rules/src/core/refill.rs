@@ -67,6 +67,7 @@ fn turned_up(cx: &mut Cx<'_, '_>, card: CardKind) {
 
 /// Draws cards until a money card goes into the hand of `seat`, unseen by the others. Other cards are treated
 /// as if they had been turned up for the display.
+#[inline(never)]
 pub(crate) fn draw_to_hand(cx: &mut Cx<'_, '_>, seat: Seat) -> Move {
     let depth = cx.g.agenda.frames.len();
     // Kept apart until the draw is over: otherwise the same cards could be shuffled and drawn for ever.
@@ -131,6 +132,7 @@ fn lay_on_market(cx: &mut Cx<'_, '_>, piece: PieceId, space: Space) {
 }
 
 /// The same where modules may have a say: up to a step in which one of them begins something.
+#[inline(never)]
 pub(crate) fn market(cx: &mut Cx<'_, '_>, at: usize, mut step: Step, mut fill: Filling) -> Move {
     loop {
         let onward = fill_step(cx, step, &mut fill);

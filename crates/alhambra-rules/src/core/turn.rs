@@ -17,13 +17,15 @@ pub(crate) fn run(cx: &mut Cx<'_, '_>, at: usize, mut step: Step) -> Move {
     let plain = cx.g.core.rules.modules == 0;
     loop {
         match self::step(cx, step) {
-            Move::Next if plain => step = cx.g.core.rules.flow.after(step),
             Move::Next => {
-                if !cx.tell(at, step, 0) {
-                    return Move::Again;
+                let listening = if plain { 0 } else { cx.listeners(step) };
+                if listening != 0 {
+                    if !cx.tell_these(at, step, listening) {
+                        return Move::Again;
+                    }
+                    cx.g.agenda.frames[at].asked = 0;
                 }
                 step = cx.g.core.rules.flow.after(step);
-                cx.g.agenda.frames[at].asked = 0;
             }
             Move::Goto(next) => step = next,
             other => return other,
@@ -145,6 +147,7 @@ fn end(cx: &mut Cx<'_, '_>, everybody_passed: bool) -> Move {
 
 /// T90: asks the player due next first and the one who has just finished last. After every move all are asked
 /// again; nobody is, once the game is ending (rules part 1 §4.2).
+#[inline(never)]
 pub(crate) fn window(cx: &mut Cx<'_, '_>, place: u8) -> Move {
     let rules = &cx.g.core.rules;
     let next = cx.g.core.turn.seat.left(rules.players());

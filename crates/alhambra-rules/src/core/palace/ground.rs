@@ -208,11 +208,6 @@ impl Ground {
         self.gates.push((cell, side)).expect("the box has six gates");
     }
 
-    /// Whether this border, seen from this cell, has a gate.
-    pub(super) fn has_gate(&self, border: (Cell, Side)) -> bool {
-        self.gates.contains(&border)
-    }
-
     /// The camps: where, and with which bastions.
     pub fn camps(&self) -> &[(Cell, Walls)] {
         &self.camps

@@ -115,10 +115,10 @@ impl Palace {
     #[must_use]
     pub fn first_run(&self) -> Vec<(Cell, Side)> {
         let mut left: Vec<(Cell, Side)> = self.outer_walls().collect();
-        let mut best = Vec::new();
+        let (mut best, mut there) = (Vec::new(), Meetings::new());
         // Of linked walls nothing is longer than their longest trail, so the rest of them need not be looked at.
         while left.len() > best.len() {
-            let web = Web::around(&left);
+            let web = Web::around(&left, &mut there);
             left.retain(|section| !web.strands.iter().any(|strand| strand.segments.contains(section)));
             let (run, _) = web.longest_trail();
             if run.len() > best.len() {
@@ -132,9 +132,9 @@ impl Palace {
 /// Takes the longest trail out of `left`, then the longest of the rest, until nothing is left; each with whether
 /// it ends where it begins. The longest come first.
 pub(super) fn trails<S: Segment>(mut left: Vec<S>) -> Vec<(Vec<S>, bool)> {
-    let mut runs = Vec::new();
+    let (mut runs, mut there) = (Vec::new(), Meetings::new());
     while !left.is_empty() {
-        let run = Web::around(&left).longest_trail();
+        let run = Web::around(&left, &mut there).longest_trail();
         left.retain(|segment| !run.0.contains(segment));
         runs.push(run);
     }
@@ -255,26 +255,31 @@ pub(super) fn corners(cell: Cell) -> [Point; 4] {
     [point(cell), point(cell.next(Side::East)), point(north), point(north.next(Side::East))]
 }
 
-/// The segments that meet at a point: four along the grid and four across cells at most.
-#[derive(Clone, Copy, Default)]
-struct Meeting {
-    segments: [u16; 8],
-    n: u8,
+/// The segments that meet at each point: four along the grid and four across cells at most. Its memory is used again for one
+/// group of segments after the other.
+struct Meetings {
+    segments: Vec<[u16; 8]>,
+    n: Vec<u8>,
 }
 
-impl Meeting {
-    fn push(&mut self, i: usize) {
-        self.segments[usize::from(self.n)] = i as u16;
-        self.n += 1;
+impl Meetings {
+    fn new() -> Meetings {
+        Meetings { segments: vec![[0; 8]; GRID * GRID], n: vec![0; GRID * GRID] }
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + use<> {
-        self.segments.into_iter().take(usize::from(self.n)).map(usize::from)
+    fn push(&mut self, at: Point, i: usize) {
+        self.segments[at][usize::from(self.n[at])] = i as u16;
+        self.n[at] += 1;
+    }
+
+    fn at(&self, point: Point) -> impl Iterator<Item = usize> + use<> {
+        self.segments[point].into_iter().take(usize::from(self.n[point])).map(usize::from)
     }
 
     /// Of two segments the other one.
-    fn other(&self, i: usize) -> usize {
-        usize::from(self.segments[(usize::from(self.segments[0]) == i) as usize])
+    fn other(&self, at: Point, i: usize) -> usize {
+        let segments = self.segments[at];
+        usize::from(segments[(usize::from(segments[0]) == i) as usize])
     }
 }
 
@@ -294,11 +299,10 @@ struct Strand<S> {
 
 impl<S: Segment> Web<S> {
     /// The group of the first segment of `all`.
-    fn around(all: &[S]) -> Web<S> {
-        let mut there = vec![Meeting::default(); GRID * GRID];
+    fn around(all: &[S], there: &mut Meetings) -> Web<S> {
         for (i, segment) in all.iter().enumerate() {
             for point in segment.ends() {
-                there[point].push(i);
+                there.push(point, i);
             }
         }
         let mut group = vec![0];
@@ -308,7 +312,7 @@ impl<S: Segment> Web<S> {
         while let Some(&i) = group.get(next) {
             next += 1;
             for point in all[i].ends() {
-                for j in there[point].iter() {
+                for j in there.at(point) {
                     if !seen[j] {
                         seen[j] = true;
                         group.push(j);
@@ -320,7 +324,7 @@ impl<S: Segment> Web<S> {
 
         // Strands begin at every point that is no mere link; in a plain ring there is none, so take the first.
         let mut knots: Vec<Point> =
-            group.iter().flat_map(|i| all[*i].ends()).filter(|point| there[*point].n != 2).collect();
+            group.iter().flat_map(|i| all[*i].ends()).filter(|point| there.n[*point] != 2).collect();
         if knots.is_empty() {
             knots.push(all[0].ends()[0]);
         }
@@ -331,7 +335,7 @@ impl<S: Segment> Web<S> {
         // Clockwise first: a plain chain is then walked in that direction.
         for clockwise in [true, false] {
             for (from, &knot) in knots.iter().enumerate() {
-                for first in there[knot].iter() {
+                for first in there.at(knot) {
                     if drawn[first] || (clockwise && all[first].ends()[0] != knot) {
                         continue;
                     }
@@ -344,7 +348,7 @@ impl<S: Segment> Web<S> {
                         if let Ok(to) = knots.binary_search(&point) {
                             break to;
                         }
-                        i = there[point].other(i);
+                        i = there.other(point, i);
                     };
                     web.at[from].push(web.strands.len());
                     web.at[to].push(web.strands.len());
@@ -353,6 +357,7 @@ impl<S: Segment> Web<S> {
                 }
             }
         }
+        all.iter().flat_map(|segment| segment.ends()).for_each(|point| there.n[point] = 0);
         web
     }
 

@@ -7,14 +7,21 @@ impl Ground {
     /// Whether one can walk from a cell to the next: open ground on both sides of the border, or a gate in it.
     pub fn passes(&self, cell: Cell, side: Side) -> bool {
         let there = (cell.next(side), side.opposite());
-        // Two whole tiles have one border: the boards know it.
-        if self.palace.contains(cell) && self.palace.contains(there.0) {
-            return !self.palace.walls_between(cell, side)
-                || self.has_gate((cell, side))
-                || self.has_gate(there);
-        }
-        let open = |(at, side)| self.edge(at, side) == Some(Edge::Open);
-        open((cell, side)) && open(there) || [(cell, side), there].iter().any(|border| self.has_gate(*border))
+        let (here, beyond) = (self.palace.contains(cell), self.palace.contains(there.0));
+        // Two whole tiles have one border: the boards know it. Otherwise there is open ground on both sides only where a
+        // half cell is one of them.
+        let open = if here && beyond {
+            !self.palace.walls_between(cell, side)
+        } else {
+            let leg = |(at, side): (Cell, Side)| {
+                self.halves().iter().any(|(cell, corner)| *cell == at && corner.has_leg(side))
+            };
+            let opens = |whole: bool, at: (Cell, Side)| {
+                if whole { !self.palace.walls_between(at.0, at.1) } else { leg(at) }
+            };
+            !self.halves().is_empty() && opens(here, (cell, side)) && opens(beyond, there)
+        };
+        open || self.gates().iter().any(|gate| *gate == (cell, side) || *gate == there)
     }
 
     /// The cells one step on foot from a cell, clockwise from the north.

@@ -24,6 +24,10 @@ pub(crate) fn form(g: &GameState, piece: PieceId, turn: Quarters) -> Form {
     if g.core.rules.modules == 0 {
         return Form::Tile(Shape::one(walls(g, piece, turn)));
     }
+    // Most pieces are whole single tiles, about which the short table says everything.
+    if !SPECIAL.contains(piece) {
+        return Form::Tile(Shape::one(walls(g, piece, turn)));
+    }
     let facts = g.core.piece(piece);
     match (facts.kind, facts.footprint) {
         (PieceKind::Camp, _) => Form::Camp(facts.walls[0].turned(turn)),
@@ -97,10 +101,8 @@ pub(super) fn plain(g: &GameState, seat: Seat) -> bool {
 /// A palace with everything around it.
 pub(crate) fn ground(g: &GameState, seat: Seat) -> Ground {
     let mut ground = Ground::new(g.core.palaces[seat.index()], g.core.rules.house.holes);
-    if plain(g, seat) {
-        return ground;
-    }
-    for piece in g.core.pieces.palace[seat.index()].and(SPECIAL).iter() {
+    // What covers whole cells inside the walls is on the boards already.
+    for piece in g.core.pieces.palace[seat.index()].and(OFF_BOARDS).iter() {
         let Standing { cell, turn } = g.core.pieces.standing[piece.index()];
         let form = form(g, piece, turn);
         if !matches!(form, Form::Tile(_)) {

@@ -8,7 +8,7 @@ use super::{UNKEPT, kept};
 use crate::core::agenda::Leaving;
 use crate::core::below::Quarters;
 use crate::core::catalogue::{Footprint, PieceId, PieceKind, PieceSet};
-use crate::core::cell::Cell;
+use crate::core::cell::{Cell, Side};
 use crate::core::palace::{CellSet, Form, Ground, Survey, Verdict};
 use crate::core::pieces::Standing;
 use crate::core::seat::Seat;
@@ -159,7 +159,33 @@ fn any_removable(g: &GameState, seat: Seat) -> bool {
     if quick(g, seat, &minded) {
         return !removable(g, seat).is_empty();
     }
-    find_removable(g, seat, &minded, may_leave(g, seat, Leaving::Reserve), |_| true)
+    let tiles = may_leave(g, seat, Leaving::Reserve);
+    any_dead_end(g, seat, &minded, tiles) || find_removable(g, seat, &minded, tiles, |_| true)
+}
+
+/// Whether one of these tiles holds no other for a reason that is seen at once: it is a whole tile away from everything that
+/// is none, at most one open side leads on from it, and some side lies free. In nearly every palace there is one.
+fn any_dead_end(g: &GameState, seat: Seat, minded: &CellSet, tiles: PieceSet) -> bool {
+    let palace = &g.core.palaces[seat.index()];
+    let mut apart = *minded;
+    let mut keep_away = |cell: Cell| {
+        apart.insert(cell);
+        Side::ALL.into_iter().for_each(|side| apart.insert(cell.next(side)));
+    };
+    for piece in g.core.pieces.palace[seat.index()].and(OFF_BOARDS).iter() {
+        keep_away(g.core.pieces.standing[piece.index()].cell);
+    }
+    g.core.shared.gates.iter().filter(|gate| gate.seat == seat).for_each(|gate| keep_away(gate.cell));
+    tiles.without(SPECIAL).iter().any(|piece| {
+        let cell = g.core.pieces.standing[piece.index()].cell;
+        let (mut ways, mut free) = (0, false);
+        for side in Side::ALL {
+            let covered = palace.contains(cell.next(side));
+            free |= !covered;
+            ways += u8::from(covered && !palace.walls_between(cell, side));
+        }
+        free && ways <= 1 && cell != Cell::FOUNTAIN && !apart.contains(cell)
+    })
 }
 
 /// Calls `enough` with one tile after the other that may be taken off, until it says so; whether it did.

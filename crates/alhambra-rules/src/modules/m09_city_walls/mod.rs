@@ -314,11 +314,13 @@ fn free(g: &GameState, ground: &Ground, piece: PieceId, half: Half, place: Place
         (_, Half::Second) => return None,
     };
     let built = walls(g, piece, half);
+    let cell = if place == Place::Palace { cell(g, piece, half) } else { None };
     let free = |side: &Side| match place {
-        Place::Reserve | Place::Bought => !built.has(*side) && Some(*side) != inner,
-        Place::Palace => cell(g, piece, half).is_some_and(|cell| {
+        _ if built.has(*side) => false,
+        Place::Reserve | Place::Bought => Some(*side) != inner,
+        Place::Palace => cell.is_some_and(|cell| {
             let facing = ground.edge(cell.next(*side), side.opposite());
-            !built.has(*side) && matches!(facing, None | Some(Edge::Shadow))
+            matches!(facing, None | Some(Edge::Shadow))
         }),
     };
     Some(Side::ALL.into_iter().filter(free).fold(Walls::NONE, Walls::with))

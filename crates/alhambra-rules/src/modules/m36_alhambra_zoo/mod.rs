@@ -172,7 +172,12 @@ impl Module for AlhambraZoo {
         match outing.stage {
             Stage::Whether => out.push(Act::Lead),
             Stage::Card => out.extend(g.hand(seat).only(LEADS).iter().map(|(card, _)| Act::Play { card })),
-            Stage::Steps(_) => out.extend(walks(g, seat)),
+            Stage::Steps(_) => {
+                find_walks(g, seat, |animal, from, side| {
+                    out.push(Act::Step { animal, from, side });
+                    false
+                });
+            }
         }
     }
 
