@@ -223,7 +223,11 @@ fn opening(g: &GameState, window: Window) -> u64 {
 /// The modules that are on and could say something about a price: of those with modifiers only the ones whose modifier was
 /// chosen, for without one they say nothing ([`Module::modifiers`]).
 fn quoting(g: &GameState, request: &Request) -> u64 {
-    g.core.rules.modules & (!CONCERNED[Step::P2 as usize] | request.terms.modules())
+    let on = g.core.rules.modules;
+    match on & CONCERNED[Step::P2 as usize] {
+        0 => on,
+        with_modifiers => on & (!with_modifiers | request.terms.modules()),
+    }
 }
 
 /// How many modifiers a module mostly has at most.

@@ -147,7 +147,6 @@ fn end(cx: &mut Cx<'_, '_>, everybody_passed: bool) -> Move {
 
 /// T90: asks the player due next first and the one who has just finished last. After every move all are asked
 /// again; nobody is, once the game is ending (rules part 1 §4.2).
-#[inline(never)]
 pub(crate) fn window(cx: &mut Cx<'_, '_>, place: u8) -> Move {
     let rules = &cx.g.core.rules;
     let next = cx.g.core.turn.seat.left(rules.players());
