@@ -463,5 +463,5 @@ fn medium_beats_random_in_the_red_palace() {
         let winners = play(&setup, &mut bots, seed).winners().unwrap();
         wins += u32::from(winners.len() == 1 && winners.contains(Seat::new(seat).unwrap()));
     }
-    assert!(wins >= 54, "{wins} of 60");
+    assert!(wins >= 57, "{wins} of 60");
 }

@@ -39,7 +39,8 @@ pub struct Value {
 enum Place {
     Piece(usize, Column),
     Card(usize, Column),
-    Own(&'static OwnTable, u8),
+    /// The row of a table, and its number among all such rows of the module.
+    Own(&'static OwnTable, u8, u8),
 }
 
 /// Why a file is refused.
@@ -111,6 +112,7 @@ fn home(module: ModuleId) -> EditionId {
 /// Everything of a module that can be corrected, in the order of its components.
 pub fn values_of(module: ModuleId) -> Vec<Value> {
     let mut values = Vec::new();
+    let mut rows = 0;
     let pieces = home(module).profile().pieces;
     for printed in module.printed() {
         match *printed {
@@ -154,8 +156,9 @@ pub fn values_of(module: ModuleId) -> Vec<Value> {
                     printed: (table.print)(row as u8),
                     wrong: table.wrong,
                     note: "",
-                    place: Place::Own(table, row as u8),
+                    place: Place::Own(table, row as u8, rows + row as u8),
                 }));
+                rows += table.rows.len() as u8;
             }
         }
     }
@@ -299,7 +302,7 @@ impl Value {
         match self.place {
             Place::Piece(i, column) => column.of_piece(&corrected.pieces[i]),
             Place::Card(i, column) => column.of_card(&corrected.cards[i]),
-            Place::Own(table, row) => match corrected.own.get(&(self.module, row)) {
+            Place::Own(table, row, number) => match corrected.own.get(&(self.module, number)) {
                 Some(_) => {
                     corrected.said[&self.module][&self.name].split_whitespace().collect::<Vec<_>>().join(" ")
                 }
@@ -312,8 +315,8 @@ impl Value {
         match self.place {
             Place::Piece(i, column) => column.correct_piece(&mut tables.pieces[i], text),
             Place::Card(i, column) => column.correct_card(&mut tables.cards[i], text),
-            Place::Own(table, row) => {
-                let read = (table.read)(row, text).map(|read| tables.own.insert((self.module, row), read));
+            Place::Own(table, row, number) => {
+                let read = (table.read)(row, text).map(|read| tables.own.insert((self.module, number), read));
                 read.map(drop).ok_or(table.wrong)
             }
         }

@@ -140,7 +140,8 @@ pub enum Printed {
     Own(&'static OwnTable),
 }
 
-/// A table a module keeps itself, row by row as text.
+/// A table a module keeps itself, row by row as text. The rows of several tables are numbered one after the other, in the
+/// order of [`Module::PRINTED`].
 #[derive(Debug)]
 pub struct OwnTable {
     /// The names of the rows, in their order: key and column, such as `key-1.sides`.

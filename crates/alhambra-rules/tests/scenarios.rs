@@ -169,24 +169,42 @@ const ACCEPTANCE: &[(&str, u8)] = &[
     ("AT-40", 6),
     ("AT-31", 8),
     ("AT-38", 8),
+    ("AT-43-M", 9),
     ("AT-P", 17),
     ("AT-X", 8),
+    ("AT-RP", 18),
 ];
+
+/// The tests that the design of an edition asks for beyond those of its chapter: how many there are.
+const DESIGN_TESTS: u8 = 25;
 
 /// A scenario names the acceptance test it plays; where cards of a missing module are needed, a unit test does.
 #[test]
 fn every_acceptance_test_is_named() {
     let mut paths = files(&root().join("tests/scenarios"));
-    for folder in fs::read_dir(root().join("src/modules")).unwrap() {
-        let folder = folder.unwrap().path();
-        paths.extend(files(&folder.join("scenarios")));
-        paths.extend(Some(folder.join("tests.rs")).filter(|path| path.exists()));
+    for folder in ["src/modules", "src/editions"].map(|folder| fs::read_dir(root().join(folder)).unwrap()) {
+        for folder in folder {
+            let folder = folder.unwrap().path();
+            paths.extend(files(&folder.join("scenarios")));
+            paths.extend(Some(folder.join("tests.rs")).filter(|path| path.exists()));
+        }
     }
     let text: String = paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
-    let ids = ACCEPTANCE.iter().flat_map(|(name, n)| (1..=*n).map(move |i| format!("{name}-{i}")));
+    // "AT-43-M1" has no hyphen before its number.
+    let joined = |name: &str| if name.ends_with("-M") { "" } else { "-" };
+    let ids =
+        ACCEPTANCE.iter().flat_map(|(name, n)| (1..=*n).map(move |i| format!("{name}{}{i}", joined(name))));
     // The register of part 1 §11.
     let ids = ids.chain((1..=35).map(|i| format!("GWT-{i:02}")));
     let missing: Vec<String> = ids.filter(|id| !words.contains(id.as_str())).collect();
     assert!(missing.is_empty(), "these acceptance tests have no scenario: {missing:?}");
+    let text = text.to_lowercase();
+    let named: BTreeSet<&str> = text
+        .split("design test ")
+        .skip(1)
+        .map(|after| after.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default())
+        .collect();
+    let missing: Vec<u8> = (1..=DESIGN_TESTS).filter(|n| !named.contains(n.to_string().as_str())).collect();
+    assert!(missing.is_empty(), "these tests of the design have no scenario: {missing:?}");
 }

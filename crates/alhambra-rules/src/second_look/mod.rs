@@ -36,6 +36,24 @@ pub(crate) fn play(
     }
 }
 
+/// Every purchase that could begin now, as far as its first question: many more of those than games have by themselves.
+pub(crate) fn purchases(
+    g: &GameState,
+    seat: Seat,
+    actions: &[Action],
+    mut look: impl FnMut(&GameState, Seat, &[Action]),
+) {
+    let mut answers = Vec::new();
+    for target in actions.iter().filter(|action| matches!(action, Action::Target { .. })) {
+        let mut begun = g.clone();
+        begun.apply(seat, *target, &mut Io::silent(&mut Quick::new(0))).unwrap();
+        if let Some(buyer) = begun.to_move() {
+            begun.legal(buyer, &mut answers);
+            look(&begun, buyer, &answers);
+        }
+    }
+}
+
 /// One of the answers a module asks for, two times of three where there is one; else any.
 pub(crate) fn rather(actions: &[Action], dice: &mut Quick, own: impl Fn(&Action) -> bool) -> Action {
     let wanted: Vec<Action> = actions.iter().copied().filter(own).collect();

@@ -55,8 +55,9 @@ impl Ability {
         Ability::Half,
     ];
 
-    /// Those of the printed side of the guard board.
-    pub(super) const STARTER: [Ability; 4] = [Ability::Cash, Ability::Exact, Ability::Wall, Ability::Trade];
+    /// Those of the printed side of the guard board (reconstructed).
+    pub(super) const STARTER: [Ability; ABILITIES] =
+        [Ability::Cash, Ability::Exact, Ability::Wall, Ability::Trade];
 
     /// A word for it.
     pub const fn word(self) -> &'static str {
@@ -147,6 +148,16 @@ impl Ability {
     }
 }
 
+/// How many abilities there are in a game.
+pub(super) const ABILITIES: usize = 4;
+
+/// The abilities of the printed side of the guard board, or those its owner says are printed there.
+pub(super) fn printed_abilities(corrected: Option<&[u8]>) -> [Ability; ABILITIES] {
+    let places: Option<[u8; ABILITIES]> = corrected.and_then(|places| places.try_into().ok());
+    places
+        .map_or(Ability::STARTER, |places| places.map(|i| Ability::ALL[usize::from(i) % Ability::ALL.len()]))
+}
+
 /// The buildings of a seat that wait to be placed. What another owner has had stands there in wood and is traded no more
 /// (AMB-RP-18).
 fn typed(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
@@ -198,11 +209,13 @@ pub(super) fn previews(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceI
     preview.filter(move |piece| spare_cards(g, seat, *piece).next().is_some())
 }
 
-/// GA3: the open sides of tiles that wait to be placed. A camp has bastions, no walls (AMB-RP-8).
+/// GA3: the open sides of tiles that wait to be placed. A camp has bastions, no walls (AMB-RP-8), and a square is no
+/// building that was bought (AMB-RP-22).
 pub(super) fn edges(g: &GameState, seat: Seat) -> impl Iterator<Item = (PieceId, Side)> + '_ {
     let tiles = g.core.pieces.bought[seat.index()].iter().filter(|piece| {
         let printed = g.core.piece(*piece);
-        printed.kind != PieceKind::Camp && printed.footprint == Footprint::One
+        let neither = matches!(printed.kind, PieceKind::Camp | PieceKind::Square);
+        !neither && printed.footprint == Footprint::One
     });
     tiles.flat_map(|piece| {
         let walls = placing::walls(g, piece, Default::default());

@@ -286,13 +286,14 @@ fn take_set(cx: &mut Cx<'_, '_>, seat: Seat, set: usize) {
 }
 
 /// P4: what can be used on a purchase is asked as soon as it is paid: before anything that depends on the type (ruling
-/// 42), and before rewards for overpaying. Another building is drawn for the yard only.
+/// 42), and before whatever looks at how it was paid, be it a reward or a scout (AMB-RP-12). Another building is drawn
+/// for the yard only, whoever pays for it (AMB-RP-21).
 pub(super) fn paid(cx: &mut Cx<'_, '_>) {
     let What::Buy(deal) = cx.top().what else { return };
     let g = &*cx.g;
     let from_yard = deal.context == Context::Tile && g.core.pieces.space_of(deal.piece).is_some();
     let from_player = deal.context == Context::PlayersTile;
-    if !(from_yard || from_player) || deal.free || deal.seat != g.core.turn.seat {
+    if !(from_yard || from_player) || deal.seat != g.core.turn.seat {
         return;
     }
     let ask = |cx: &mut Cx<'_, '_>, ability| {
@@ -304,10 +305,10 @@ pub(super) fn paid(cx: &mut Cx<'_, '_>) {
         ask(cx, Ability::Redraw);
     }
     if !deal.exact && deal.extra_action {
-        let rewards = cx.g.core.rules.listens.has(Step::P5);
+        let looked_at = [Step::P5, Step::P8].into_iter().any(|step| cx.g.core.rules.listens.has(step));
         cx.g.mods.red_palace.over += 1;
-        if rewards {
-            // The reward is taken next; after that it can no longer be made exact.
+        if looked_at {
+            // What follows from the payment comes next; after that it can no longer be made exact.
             if Ability::Exact.open(cx.g, deal.seat).is_ok() {
                 ask(cx, Ability::Exact);
             } else {
@@ -444,7 +445,8 @@ fn swap_buildings(cx: &mut Cx<'_, '_>, using: Using) {
     }
 }
 
-/// GA4: as if it had been paid exactly. Where rewards for overpaying wait, the purchase itself becomes exact.
+/// GA4: as if it had been paid exactly. Where something that follows from the payment waits, the purchase itself becomes
+/// exact.
 fn count_as_exact(cx: &mut Cx<'_, '_>) {
     cx.g.mods.red_palace.over -= 1;
     let below = cx.g.agenda.frames.len().wrapping_sub(2);

@@ -1,8 +1,9 @@
 //! What lies on the boards: preview and bag, placement tiles and abilities, scoring tiles, the open sets of money.
 
-use super::{Ability, Frame, GUARDS, LANDS, PLAZAS, State, WALLS, acts, guards, told};
+use super::abilities::printed_abilities;
+use super::{Ability, Frame, GUARDS, LANDS, PLAZAS, State, WALLS, acts, guards, printed, told};
 use crate::GameState;
-use crate::core::agenda::What;
+use crate::core::agenda::{Filling, What};
 use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, card};
@@ -38,9 +39,10 @@ pub(super) fn printed_side(corrected: Option<&[u8]>) -> [u8; SLOTS] {
 #[inline(never)]
 pub(super) fn lay_out(cx: &mut Cx<'_, '_>) {
     if cx.g.mods.red_palace.starter {
-        let spots = printed_side(cx.g.core.rules.own(super::ModuleId::RedPalace, 0));
+        let own = |row| cx.g.core.rules.own(super::ModuleId::RedPalace, row);
+        let (spots, abilities) = (own(printed::SPOTS_ROW), own(printed::ABILITIES_ROW));
         let state = &mut cx.g.mods.red_palace;
-        (state.spots, state.abilities) = (spots, Ability::STARTER);
+        (state.spots, state.abilities) = (printed_side(spots), printed_abilities(abilities));
     } else {
         let placement = CardKind::all().filter(|kind| kind.class() == CardClass::Placement);
         let mut tiles: Vec<u8> = placement.map(|kind| cx.g.core.card(kind).value).collect();
@@ -137,9 +139,18 @@ pub(super) fn draw_building(cx: &mut Cx<'_, '_>, piece: PieceId) {
     cx.g.core.pieces.building[piece.index()] = building;
 }
 
-/// F6: a land that has just come to the yard gets its building, unless it brings it from the preview.
+/// F6: a land that has just come to the yard gets its building, unless it brings it from the preview. With the last space
+/// of the yard the preview is filled too, in the same refill: after a move out of turn it comes before a scoring that is
+/// due, and before the lands that Dirk then draws.
 pub(super) fn laid(cx: &mut Cx<'_, '_>) {
     let What::Fill(fill) = cx.top().what else { return };
+    give_building(cx, fill);
+    if !fill.once && cx.g.core.pieces.market.iter().all(Option::is_some) {
+        fill_preview(cx);
+    }
+}
+
+fn give_building(cx: &mut Cx<'_, '_>, fill: Filling) {
     if let Some(piece) = fill.laid.filter(|piece| LANDS.contains(*piece))
         && cx.g.core.pieces.building[piece.index()].is_none()
     {
@@ -362,7 +373,7 @@ pub(super) fn census(g: &GameState) -> Result<(), String> {
 
 /// Sentences between semicolons: `land-9 tower`, `preview 3 land-12`, `preview empty`, `abilities cash wall half exact`,
 /// `spots 1 2 3 3 4 4 5`, `placed 3`, `guard land-9 E`, `fresh land-9`, `half garden 0`, `tiles 1 8 5`, `classic`,
-/// `walls 0`, `plazas 0`, `used cash`, `over 1`, `bag garden tower`. Lands without a building get one afterwards.
+/// `half with building`, `walls 0`, `plazas 0`, `used cash`, `over 1`, `bag garden tower`. Lands without a building get one afterwards.
 #[cfg(feature = "testkit")]
 pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
     let number = |n: &str| n.parse::<u8>().map_err(|_| format!("\"{n}\" is no number"));
@@ -444,10 +455,11 @@ pub(super) fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
                     g.core.pieces.gone.insert(piece);
                 }
             }
-            ["half", name, at] => {
+            ["half", name, at] if *name != "with" => {
                 state.half[building(name).ok_or("there is no such building")?.index()] = Some(seat(at)?);
             }
             ["classic"] => state.classic = true,
+            ["half", "with", "building"] => state.half_with_building = true,
             ["tiles", numbers @ ..] => {
                 for (slot, n) in state.tiles.iter_mut().zip(numbers) {
                     let tile = scoring_tiles().nth(usize::from(number(n)?).wrapping_sub(1));

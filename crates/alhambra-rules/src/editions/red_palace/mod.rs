@@ -61,6 +61,8 @@ pub struct State {
     classic: bool,
     /// Whether the printed side of the guard board is used.
     starter: bool,
+    /// Whether a half-building counts only with a building of its type (the switch of AMB-RP-6).
+    half_with_building: bool,
     /// The spaces of the preview, 1 to 3; they lie aside and come to the market from the last one on.
     preview: [Option<PieceId>; 3],
     /// The spots of the open placement tiles, left to right; the last tile has no limit.
@@ -92,6 +94,7 @@ impl Default for State {
         State {
             classic: false,
             starter: false,
+            half_with_building: false,
             preview: [None; 3],
             spots: [0; board::SLOTS],
             placed: 0,
@@ -144,6 +147,11 @@ impl Module for RedPalace {
                 "whether the guard board is drawn by lot or its printed side is used",
                 &["drawn", "printed"],
             ),
+            (
+                "half_needs_building",
+                "whether a half-building counts only with a building of its type in the palace (AMB-RP-6)",
+                &["no", "yes"],
+            ),
         ],
     };
     const VERSION: u16 = 2;
@@ -159,7 +167,6 @@ impl Module for RedPalace {
         Step::T15,
         Step::T20,
         Step::T75,
-        Step::T95,
         Step::X1,
         Step::P4,
         Step::O3,
@@ -190,6 +197,7 @@ impl Module for RedPalace {
         Ok(State {
             classic: chosen(values, "scoring", "classic"),
             starter: chosen(values, "board", "printed"),
+            half_with_building: chosen(values, "half_needs_building", "yes"),
             ..State::default()
         })
     }
@@ -201,7 +209,7 @@ impl Module for RedPalace {
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match step {
             Step::U03 => board::lay_out(cx),
-            Step::U04 | Step::T75 | Step::T95 => board::fill_preview(cx),
+            Step::U04 | Step::T75 => board::fill_preview(cx),
             Step::U05 | Step::S70 => guards::of_dirk(cx),
             Step::U07 => board::deal_sets(cx),
             Step::F6 => board::laid(cx),
@@ -266,10 +274,13 @@ impl Module for RedPalace {
         }
     }
 
-    /// S20: a half-building counts, with or without a building of its type (AMB-RP-6).
+    /// S20: a half-building counts, with or without a building of its type unless that was agreed (AMB-RP-6).
     fn counts(g: &GameState, book: &mut CountBook) {
-        for (building, owner) in Building::ALL.into_iter().zip(g.mods.red_palace.half) {
-            if let Some(seat) = owner {
+        let state = &g.mods.red_palace;
+        for (building, owner) in Building::ALL.into_iter().zip(state.half) {
+            let Some(seat) = owner else { continue };
+            let whole = || g.core.pieces.count(g.core.pieces.palace[seat.index()])[building.index()];
+            if !state.half_with_building || whole() > 0 {
                 book.add(Scorer::Seat(seat), building, 1);
             }
         }
@@ -349,5 +360,7 @@ fn told(seat: Option<Seat>, key: &'static str, refs: Vec<Ref>) -> Happened {
 
 #[cfg(all(test, feature = "testkit"))]
 mod naive;
+#[cfg(all(test, feature = "testkit"))]
+mod naive_lists;
 #[cfg(all(test, feature = "testkit"))]
 mod tests;

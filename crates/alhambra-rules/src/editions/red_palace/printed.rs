@@ -1,5 +1,6 @@
 //! What no source of ours shows of The Red Palace, and what goes together in any box.
 
+use super::abilities::{ABILITIES, Ability, printed_abilities};
 use super::board::{SLOTS, printed_side};
 use super::{GUARDS, LANDS};
 use crate::core::book::Draft;
@@ -20,7 +21,23 @@ pub(super) const PRINTED: &[Printed] = &[
             spots.filter(|spots| spots.len() == SLOTS && spots.iter().all(|n| (1..=9).contains(n)))
         },
     }),
+    Printed::Own(&OwnTable {
+        rows: &["guard-board.abilities"],
+        wrong: "four_different_abilities",
+        print: |_| printed_abilities(None).map(Ability::word).join(" "),
+        read: |_, text| {
+            let place = |word| Ability::ALL.iter().position(|ability| ability.word() == word);
+            let places: Option<Vec<usize>> = text.split_whitespace().map(place).collect();
+            let different = |all: &[usize]| all.iter().enumerate().all(|(i, one)| !all[..i].contains(one));
+            let four = places.filter(|places| places.len() == ABILITIES && different(places))?;
+            Some(four.into_iter().map(|place| place as u8).collect())
+        },
+    }),
 ];
+
+/// The rows of the tables above.
+pub(super) const SPOTS_ROW: u8 = 0;
+pub(super) const ABILITIES_ROW: u8 = 1;
 
 /// Found: a land has at most three walls and two watchtowers, a watchtower stands on a wall, and there is a guard for
 /// each, so that nobody ever has to choose (ruling 47).

@@ -1,12 +1,17 @@
 //! What scenarios cannot say: set-ups, counts, and many games.
 
 use super::board;
+use crate::analysis::{Attempt, NextScoring};
 use crate::core::building::Building;
+use crate::core::score::{ScoreLine, Source};
 use crate::core::state::Barrier;
 use crate::decision::Ref;
+use crate::registry::ModAction;
 use crate::table::{CannotUndo, Table};
 use crate::view::Shown;
-use crate::{EditionId, Event, GameState, Happened, Io, ModuleId, PieceId, Quick, Seat, Seeded, Setup};
+use crate::{
+    Action, EditionId, Event, GameState, Happened, Io, ModuleId, PieceId, Quick, Seat, Seeded, Setup,
+};
 use crate::{laws, speech};
 
 fn setup(players: usize) -> Setup {
@@ -43,7 +48,7 @@ fn bag(game: &GameState) -> u32 {
     board::bag(game).iter().map(|n| u32::from(*n)).sum()
 }
 
-/// Design tests 1 and 2: yard and preview with their buildings, bag and tower, everybody at 5; seven open placement
+/// Design test 1, design test 2: yard and preview with their buildings, bag and tower, everybody at 5; seven open placement
 /// tiles, four abilities, three scoring tiles.
 #[test]
 fn set_up_for_four() {
@@ -222,4 +227,52 @@ fn tiles_that_are_shown_have_the_names_of_this_edition() {
     assert_eq!(game.say_ref(&Ref::Piece(built)), "tower on land 9 E");
     assert_eq!(speech::tile_name(&game, "en", built), "tower on land 9 E");
     assert_eq!(speech::tile_name(&game, "de", built), "Turm auf Grundstück 9 O");
+}
+
+/// The analysis of a table without hints: what the next scoring would bring is what would be scored, guards among it, and
+/// trying an answer refuses exactly what is refused.
+#[test]
+fn next_scoring_and_attempts_speak_of_this_edition() {
+    let (mut looked, mut guarded, mut refused) = (0, 0, 0);
+    for seed in 0..12 {
+        let mut game = drafted(&setup(2 + seed as usize % 5), seed);
+        let (mut luck, mut dice, mut actions) = (Seeded::new(seed), Quick::new(seed), Vec::new());
+        while let Some(seat) = game.to_move() {
+            game.legal(seat, &mut actions);
+            if let Some(next) = NextScoring::of(&game).filter(|_| dice.below(4) == 0) {
+                looked += 1;
+                assert_eq!(next.round, game.scorings() + 1);
+                let lines = game.forecast(next.round);
+                for seat in game.rules().seats() {
+                    let sum = |source: Source| -> i16 {
+                        let own = |line: &&ScoreLine| line.to == seat.into() && line.source == source;
+                        lines.iter().filter(own).map(|line| line.points).sum()
+                    };
+                    assert_eq!(i16::from(next.walls[seat.index()]), sum(Source::Wall));
+                    for stake in &next.majorities {
+                        let points = stake.standing[seat.index()].map_or(0, |(.., points)| points as i16);
+                        assert_eq!(points, sum(Source::Majority(stake.building)), "{:?}", stake.building);
+                    }
+                    let own = next.modules.iter().find(|addition| addition.module == ModuleId::RedPalace);
+                    let points = own.map_or(0, |addition| addition.points[seat.index()]);
+                    assert_eq!(points, sum(Source::Module(ModuleId::RedPalace)));
+                    guarded += i16::from(points > 0);
+                }
+                assert!(actions.iter().all(|action| Attempt::of(&game, seat, *action).refusal.is_none()));
+                for ability in super::Ability::ALL {
+                    let action = Action::Module(ModAction::RedPalace(super::Act::Use { ability }));
+                    let attempt = Attempt::of(&game, seat, action);
+                    assert_eq!(attempt.refusal, game.check(seat, &action).err());
+                    refused += u32::from(attempt.refusal.is_some_and(|_| attempt.effects.is_empty()));
+                }
+            }
+            let wanted = |action: &&Action| matches!(action, Action::Buy { .. } | Action::Place { .. });
+            let wanted: Vec<Action> = actions.iter().filter(wanted).copied().collect();
+            let among = if wanted.is_empty() { &actions } else { &wanted };
+            let action = among[dice.below(among.len() as u32) as usize];
+            game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+        }
+        assert_eq!(NextScoring::of(&game), None);
+    }
+    assert!(looked > 200 && guarded > 20 && refused > 500, "{looked} {guarded} {refused}");
 }

@@ -192,8 +192,8 @@ pub(super) fn accept(cx: &mut Cx<'_, '_>, seat: Seat, piece: PieceId, variant: V
 /// price after it.
 pub(super) fn miser(cx: &mut Cx<'_, '_>) {
     let What::Buy(deal) = cx.top().what else { return };
-    let usual =
-        matches!(deal.context, Context::Tile | Context::SideTile | Context::PlayersTile | Context::Site);
+    use Context::{AnyOneTile, PlayersTile, SideTile, Site, Tile};
+    let usual = matches!(deal.context, Tile | SideTile | PlayersTile | Site | AnyOneTile);
     let seat = deal.seat;
     if usual && deal.price >= DEAR && ready(cx.g, seat, Character::Miser) && !on_display(cx.g).is_empty() {
         ask(cx, Step::P9, Procedure::Miser { seat });

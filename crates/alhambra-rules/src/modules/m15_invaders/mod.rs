@@ -131,7 +131,8 @@ impl Module for Invaders {
         match (step, cx.top().what) {
             (Step::U14, _) => prepare(cx),
             (Step::P8, What::Buy(deal)) => {
-                let usual = matches!(deal.context, Context::Tile | Context::PlayersTile | Context::OutOfTurn);
+                use Context::{AnyOneTile, OutOfTurn, PlayersTile, Tile};
+                let usual = matches!(deal.context, Tile | PlayersTile | OutOfTurn | AnyOneTile);
                 let building = cx.g.core.pieces.building[deal.piece.index()];
                 let open = |b: &Building| cx.g.mods.m15_invaders.scouts >> b.index() & 1 != 0;
                 if let (true, true, Some(building)) = (usual, deal.exact, building.filter(open)) {

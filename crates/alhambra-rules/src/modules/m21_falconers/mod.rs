@@ -8,7 +8,7 @@ use crate::core::agenda::What;
 use crate::core::book::Draft;
 use crate::core::building::Building;
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardKind, PieceKind, Provenance};
+use crate::core::catalogue::{CardKind, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::palace::CellSet;
 use crate::core::payment::Payee;
@@ -22,7 +22,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::setup::Objection;
+use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::{On, Pin, Shown};
 use crate::{Action, GameState, Illegal};
 use falcons::{ALL, Falcon, Kind, Pair};
@@ -41,6 +41,8 @@ pub struct State {
     perches: [Option<(Seat, Cell)>; ALL],
     /// The turn in which falcons were bought last.
     turn: u32,
+    /// Whether every finished building with a type gives its colour (the switch of R-FA-4).
+    every_type: bool,
 }
 
 /// What a player can do. The order is frozen.
@@ -104,14 +106,22 @@ impl Module for Falconers {
             ("each pair of colours once", Provenance::Inferred),
             ("which kind has which of the other pairs", Provenance::Reconstructed),
         ],
-        options: &[],
+        options: &[(
+            "colours_from",
+            "whether only buildings of the base game give a colour, or every finished building with a type (R-FA-4)",
+            &["base_game", "every_type"],
+        )],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::L1, Step::O2, Step::S33]);
     const PRINTED: &'static [Printed] = &[Printed::Own(&falcons::TABLE)];
     type State = State;
     type Action = Act;
     type Frame = Buying;
+
+    fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
+        Ok(State { every_type: chosen(values, "colours_from", "every_type"), ..State::default() })
+    }
 
     /// Falcons are told apart by kind and colours.
     fn fits(corrected: &Draft) -> Result<(), Objection> {
@@ -342,10 +352,15 @@ impl Module for Falconers {
         Ok(())
     }
 
-    /// `0: black blue red at 0 0, white green purple at 1 0; 1: …`: falcons with the cell in the south-west of their corner.
+    /// `0: black blue red at 0 0, white green purple at 1 0; 1: …`: falcons with the cell in the south-west of their corner;
+    /// `every type`: the switch of R-FA-4.
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
         for clause in text.split(';').map(str::trim) {
+            if clause == "every type" {
+                g.mods.m21_falconers.every_type = true;
+                continue;
+            }
             let (seat, list) = clause.split_once(':').ok_or("say \"0: black blue red at 0 0\"")?;
             let seat =
                 seat.trim().parse().ok().and_then(Seat::new).ok_or_else(|| format!("who is {seat}?"))?;
@@ -369,14 +384,19 @@ fn around(at: Cell) -> [Cell; 4] {
     [at, at.next(Side::East), north, north.next(Side::East)]
 }
 
-/// Where finished buildings of the base game stand, by type: nothing else gives a colour (R-FA-4).
+/// Where finished buildings stand that give a colour, by type: those of the base game, or all that have a type (R-FA-4).
 fn colours(g: &GameState, seat: Seat) -> [CellSet; 6] {
     let mut cells = [CellSet::EMPTY; 6];
+    let every_type = g.mods.m21_falconers.every_type;
     for piece in g.core.pieces.palace[seat.index()].iter() {
-        if let (PieceKind::Base | PieceKind::Land, Some(building)) =
-            (g.piece(piece).kind, g.core.pieces.building[piece.index()])
-        {
-            cells[building.index()].insert(g.core.pieces.standing[piece.index()].cell);
+        if !every_type && !g.piece(piece).kind.is_everyday() {
+            continue;
+        }
+        let standing = g.core.pieces.standing[piece.index()];
+        for (half, cell) in placing::form(g, piece, standing.turn).cells(standing.cell).enumerate() {
+            if let Some(building) = placing::building_on(g, piece, half) {
+                cells[building.index()].insert(cell);
+            }
         }
     }
     cells

@@ -6,7 +6,7 @@ use crate::core::score::Source;
 use crate::second_look::{money_counts_as_spent, rather};
 use crate::speech::said;
 use crate::view::{TileAt, View};
-use crate::{DecisionKind, Io, Quick, Seeded, Setup};
+use crate::{DecisionKind, Io, PieceKind, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The falcons by the first letters of kind and colours (l for blue, n for brown), written down a second time.

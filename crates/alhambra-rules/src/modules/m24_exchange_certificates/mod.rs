@@ -253,8 +253,8 @@ const WORDS: [&str; 4] = {
 
 /// Credit is spent on tiles and left from tiles, wherever they lie; not from things that are no tiles.
 fn for_tiles(context: Context) -> bool {
-    use Context::{AnyMixTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
-    matches!(context, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | Site)
+    use Context::{AnyMixTile, AnyOneTile, OutOfTurn, PlayersTile, SideTile, Site, Tile};
+    matches!(context, Tile | SideTile | PlayersTile | OutOfTurn | AnyMixTile | AnyOneTile | Site)
 }
 
 fn credit(g: &GameState, seat: Seat) -> Credit {

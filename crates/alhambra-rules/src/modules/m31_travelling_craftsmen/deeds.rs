@@ -6,7 +6,7 @@ use crate::GameState;
 use crate::core::agenda::What;
 use crate::core::below::Below;
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardClass, CardKind};
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::placing;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
@@ -15,6 +15,9 @@ use crate::cx::Cx;
 use crate::decision::{Described, Ref};
 use crate::module::Window;
 use crate::registry::ModFrame;
+
+/// What waits to be placed and was taken, not bought: the Brickmaker has nothing to do with it (A-31-9).
+const TAKEN: PieceSet = PieceKind::Square.pieces().or(PieceKind::Plaza.pieces());
 
 /// So many cards lie on display after the Blacksmith.
 const FORGED: usize = 6;
@@ -28,10 +31,10 @@ pub(super) fn list(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Act>
         let tiles = match window {
             Window::Free => pieces.reserve[seat.index()].or(pieces.bought[seat.index()]),
             Window::Placing => pieces.bought[seat.index()],
-            _ => crate::PieceSet::EMPTY,
+            _ => PieceSet::EMPTY,
         };
         // What turns freely, or looks the same however it lies, needs no artist.
-        let turned = |piece: &crate::PieceId| {
+        let turned = |piece: &PieceId| {
             let upright = placing::form(g, *piece, Below::ZERO);
             !g.core.piece(*piece).kind.turns_freely()
                 && Below::all().any(|turn| placing::form(g, *piece, turn) != upright)
@@ -51,8 +54,8 @@ pub(super) fn list(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Act>
         out.push(Act::Build);
     }
     if window == Window::Placing && ready(Craftsman::Brickmaker) {
-        let bought = g.core.pieces.bought[seat.index()];
-        let fits = |piece: &crate::PieceId| {
+        let bought = g.core.pieces.bought[seat.index()].without(TAKEN);
+        let fits = |piece: &PieceId| {
             placing::turns(g, seat, *piece).any(|turn| !placing::coverable(g, seat, *piece, turn).is_empty())
         };
         out.extend(bought.iter().filter(fits).map(|piece| Act::Brick { piece }));

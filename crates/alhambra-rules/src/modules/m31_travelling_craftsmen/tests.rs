@@ -6,6 +6,7 @@ use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
 use crate::second_look::laying::{self, Plan, Sides, sides};
+use crate::second_look::purchases;
 use crate::second_look::walking::At;
 use crate::{DecisionKind, Event, Io, Quick, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +59,7 @@ fn reaches(hand: &[u16], lent: &[u16], price: u16) -> bool {
 #[test]
 fn carpenter_and_coiner_pay_what_every_subset_of_cards_says() {
     let (mut asked, mut coined) = (0, 0);
-    play(40, |g, seat, actions| {
+    let mut look = |g: &GameState, seat: Seat, actions: &[Action]| {
         let Some((What::Buy(deal), Step::P2)) = g.agenda.frames.last().map(|f| (f.what, f.step)) else {
             return;
         };
@@ -86,8 +87,9 @@ fn carpenter_and_coiner_pay_what_every_subset_of_cards_says() {
             }
         }
         assert_eq!(actions, expected);
-    });
-    assert!(asked > 100 && coined > 20, "{asked} {coined}");
+    };
+    play(40, |g, seat, actions| purchases(g, seat, actions, &mut look));
+    assert!(asked > 1000 && coined > 200, "{asked} {coined}");
 }
 
 #[test]

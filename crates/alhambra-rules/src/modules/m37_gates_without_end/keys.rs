@@ -108,6 +108,26 @@ pub(super) const TABLE: OwnTable = OwnTable {
     },
 };
 
+/// How many wall pieces there are (reconstructed).
+pub(super) const WALLS: u8 = 6;
+
+/// The number of the row about them, behind those of the keys.
+const WALLS_ROW: u8 = KEYS as u8;
+
+/// How many wall pieces there are, or how many their owner has counted.
+pub(super) fn walls(rules: &Rules) -> u8 {
+    let corrected = rules.own(ModuleId::GatesWithoutEnd, WALLS_ROW);
+    corrected.and_then(|row| row.first().copied()).unwrap_or(WALLS)
+}
+
+/// The supplies of the gate board as their owner can correct them.
+pub(super) const SUPPLIES: OwnTable = OwnTable {
+    rows: &["gate-board.walls"],
+    wrong: "so_many_wall_pieces",
+    print: |_| WALLS.to_string(),
+    read: |_, text| text.parse().ok().filter(|n| (1..=24).contains(n)).map(|n: u8| vec![n]),
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

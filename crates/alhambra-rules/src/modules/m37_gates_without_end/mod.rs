@@ -37,9 +37,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct GatesWithoutEnd;
 
-/// How many wall pieces there are.
-const WALLS: u8 = 6;
-
 const PLAZAS: PieceSet = PieceKind::Plaza.pieces();
 
 /// Keys, and the supplies of the gate board.
@@ -62,7 +59,7 @@ impl Default for State {
         State {
             unseen: (1 << KEYS) - 1,
             held: [0; MAX_SEATS],
-            walls: WALLS,
+            walls: keys::WALLS,
             semi: [None; 6],
             semi_alone: false,
         }
@@ -163,7 +160,8 @@ impl Module for GatesWithoutEnd {
         data: &[
             ("the order of the gates, six semi-buildings, six plazas", Provenance::Found),
             ("that plazas have no walls", Provenance::Inferred),
-            ("the number of keys and what is on their sides", Provenance::Reconstructed),
+            ("the number of keys", Provenance::Reconstructed),
+            ("what is on the sides of the keys", Provenance::Reconstructed),
             ("the number of wall pieces", Provenance::Reconstructed),
         ],
         options: &[(
@@ -173,8 +171,8 @@ impl Module for GatesWithoutEnd {
         )],
     };
     const VERSION: u16 = 2;
-    const STEPS: StepSet = StepSet::of(&[Step::P7, Step::T85, Step::S20]);
-    const PRINTED: &'static [Printed] = &[Printed::Own(&keys::TABLE)];
+    const STEPS: StepSet = StepSet::of(&[Step::U14, Step::P7, Step::T85, Step::S20]);
+    const PRINTED: &'static [Printed] = &[Printed::Own(&keys::TABLE), Printed::Own(&keys::SUPPLIES)];
     type State = State;
     type Action = Act;
     type Frame = Opening;
@@ -189,6 +187,7 @@ impl Module for GatesWithoutEnd {
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match step {
+            Step::U14 => cx.g.mods.m37_gates_without_end.walls = keys::walls(cx.g.rules()),
             Step::P7 => bought(cx),
             Step::T85 => {
                 let left = cx.g.mods.m37_gates_without_end.held[cx.g.core.turn.seat.index()];
@@ -397,7 +396,7 @@ impl Module for GatesWithoutEnd {
             return Err(format!("{held} keys are held, {:#b} are unseen", state.unseen));
         }
         let strangers = state.semi.iter().flatten().any(|seat| seat.index() >= g.rules().players());
-        if strangers || state.walls > WALLS {
+        if strangers || state.walls > keys::walls(g.rules()) {
             return Err("a supply of the gate board is wrong".to_owned());
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! What scenarios cannot say: options, and that the gates are really used in whole games.
 
-use super::{Act, Bonus, ModuleId, WALLS};
+use super::keys::WALLS;
+use super::{Act, Bonus, ModuleId};
 use crate::registry::ModAction;
 use crate::{Action, GameState, Io, Quick, Setup};
 

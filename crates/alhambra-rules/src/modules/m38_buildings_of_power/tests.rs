@@ -4,6 +4,7 @@ use super::*;
 use crate::belief::Recall;
 use crate::core::score::Source;
 use crate::registry::ModAction;
+use crate::second_look::purchases;
 use crate::second_look::walking::map;
 use crate::{Action, Event, Io, Quick, Seeded, Setup, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +115,7 @@ fn white_dice_are_offered_as_a_second_reading_says() {
     let mut rolled: BTreeMap<PieceId, u32> = BTreeMap::new();
     let mut used: BTreeMap<PieceId, (u32, u8)> = BTreeMap::new();
     let (mut asked, mut game) = (0, u32::MAX);
-    play(60, |g, seat, actions| {
+    let mut look = |g: &GameState, seat: Seat, actions: &[Action]| {
         if g.core.turn.number < game {
             rolled.clear();
             used.clear();
@@ -161,8 +162,12 @@ fn white_dice_are_offered_as_a_second_reading_says() {
             actions.contains(&Action::Modify { by: ModuleId::BuildingsOfPower, value: 0 }),
             money >= price
         );
+    };
+    play(60, |g, seat, actions| {
+        look(g, seat, actions);
+        purchases(g, seat, actions, &mut look);
     });
-    assert!(asked > 50, "{asked}");
+    assert!(asked > 1000, "{asked}");
 }
 
 /// What lies in front of somebody who looks.

@@ -5,6 +5,7 @@ use crate::core::pieces::Zone;
 use crate::core::purchase;
 use crate::core::score::Source;
 use crate::registry::ModAction;
+use crate::second_look::purchases;
 use crate::{Action, CardKind, Io, Quick, Seeded, Setup};
 use std::collections::BTreeSet;
 
@@ -151,7 +152,7 @@ fn groups_and_dice_agree_with_a_second_reading() {
 #[test]
 fn prices_shift_as_every_subset_of_cards_says() {
     let (mut asked, mut more) = (0, 0);
-    play(60, false, |g, seat, actions| {
+    let mut look = |g: &GameState, seat: Seat, actions: &[Action]| {
         let Some(What::Buy(deal)) = g.agenda.frames.last().map(|f| f.what) else { return };
         if g.agenda.frames.last().unwrap().step != Step::P2 {
             return;
@@ -170,8 +171,9 @@ fn prices_shift_as_every_subset_of_cards_says() {
             .collect();
         more += usize::from(actions.iter().any(|a| matches!(a, Action::Modify { value: 9.., .. })));
         assert_eq!(actions, expected);
-    });
-    assert!(asked > 40 && more > 10, "{asked} {more}");
+    };
+    play(60, false, |g, seat, actions| purchases(g, seat, actions, &mut look));
+    assert!(asked > 1000 && more > 100, "{asked} {more}");
 }
 
 #[test]
