@@ -5,6 +5,7 @@ import type { Table } from '../net/table.svelte';
 import type { OptionView, PieceId, Seat, Tile } from '../protocol';
 import { personName } from '../words/index.svelte';
 import { keepRead, lastRead } from './draft';
+import { wide } from '../wide.svelte';
 import * as o from './options';
 
 export type Room = 'market' | 'palace' | 'rivals';
@@ -91,6 +92,13 @@ export abstract class AtSeat {
   constructor(table: () => Table) {
     this.#table = table;
     this.read = lastRead(table().id);
+  }
+
+  /** A paper is asked for, whatever else has its place. */
+  show(panel: Panel): void {
+    this.panel = panel;
+    this.peeking = true;
+    if (!wide.current) this.room = 'rivals';
   }
 
   /** The chat is looked at. */
