@@ -76,7 +76,16 @@ export function table(asked: DecisionView | null, view: Partial<View> = {}, more
   }));
   return {
     id: 'TABLE',
-    info: { id: 'TABLE', name: '', phase: 'playing', seats, proposals: [], options: {}, setup: { modules: {} } },
+    info: {
+      id: 'TABLE',
+      name: '',
+      phase: 'playing',
+      seats,
+      proposals: [],
+      luck: { chosen: null, committed: [], revealed: [] },
+      options: { spectators: 'none' },
+      setup: { modules: {} },
+    },
     you: { seats: [0], viewing: 0, host: false },
     game,
     chat: [],
