@@ -61,6 +61,17 @@ test('six players on a desk: every score, count, wall and hand size without scro
     }),
   );
   expect(cut, 'walls and hands are whole').toEqual([]);
+  for (const [what, selector] of [
+    ['score', '.rivals .score'],
+    ['wall and hand', '.rivals .numbers'],
+  ] as const) {
+    const told = page.locator(selector);
+    await expect(told, `every ${what}`).toHaveCount(6);
+    for (const one of await told.all()) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      await expect(one, what).toHaveText(what === 'score' ? /\d/ : /\d[^]*\d/);
+    }
+  }
   // Logs may scroll inside themselves; what tells the state of the game may not.
   expect(scrolls.parts.filter((part) => !/log|chat/i.test(part))).toEqual([]);
   await picture(page, 'game-six');

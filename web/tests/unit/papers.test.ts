@@ -7,11 +7,14 @@ import { copy } from '../../src/copy';
 import Chat from '../../src/game/Chat.svelte';
 import Company from '../../src/game/Company.svelte';
 import Market from '../../src/game/Market.svelte';
+import Rivals from '../../src/game/Rivals.svelte';
 import type { Table } from '../../src/net/table.svelte';
 import type { Request, SeatInfo } from '../../src/protocol';
+import Agreed from '../../src/screens/Agreed.svelte';
 import TableMenu from '../../src/screens/TableMenu.svelte';
 import { choose } from '../../src/settings.svelte';
 import Hint from '../../src/story/Hint.svelte';
+import { stage } from '../../src/story/stage.svelte';
 import { namesOf } from '../../src/story/sentences';
 import { initial } from '../../src/words/index.svelte';
 import { decision, option, piece, seated, table } from './seated.svelte';
@@ -140,6 +143,33 @@ describe('the menu of a screen that several people share', () => {
     expect(screen.queryByRole('button', { name: 'Yes, I resign' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Resign' })).toBeTruthy();
   });
+});
+
+it('what was agreed on stands where everybody at the table finds it', () => {
+  const { info } = table(null);
+  Object.assign(info!, {
+    setup_code: 'ABC',
+    options: { undo: 'free', aids: 'coach', spectators: 'hands', clock: { type: 'per_move', seconds: 180 } },
+  });
+  render(Agreed, { info: info! });
+  const told = Object.fromEntries(
+    [...document.querySelectorAll('dt')].map((what) => [what.textContent, what.nextElementSibling?.textContent]),
+  );
+  expect(told).toMatchObject({
+    'Taking back': 'freely',
+    Help: 'with a coach for newcomers',
+    Spectators: 'also hands, by a link from the player',
+  });
+  expect(told['Clock']).toMatch(/3 minutes/);
+});
+
+it('points open their scoring', async () => {
+  const at = table(null, {}, { scores: [{ round: 1, to: { seat: 0 }, points: 5, cells: [], args: [] }] as never });
+  render(Rivals, { play: seated(at).play });
+  expect(stage.scoring).toBeNull();
+  await fireEvent.click(document.querySelector('.score')!);
+  expect(stage.scoring).toEqual({ round: null, finished: true });
+  stage.close();
 });
 
 describe('copying', () => {

@@ -102,6 +102,18 @@ it('cards that are an offer again say nothing of the cards before', async () => 
   expect(sum()).not.toMatch(/16/);
 });
 
+it('cards a stall does not take stay in the hand, greyed, and say why', () => {
+  const tile = { piece: 7, building: 'tower', price: 9, walls: '' } as const;
+  const asked = decision([option(1, 'buy', [piece(7), cards('denar-9')])]);
+  const market = [{ space: 0, currency: 'denar', tile }] as never;
+  const { play } = seated(table(asked, { hand: ['denar-9', 'ducat-4'], market }));
+  render(PayDesk, { play, options: asked.options });
+  const ducat = screen.getByRole('button', { name: 'Ducat 4, This stall takes Denar.' });
+  expect(ducat.classList.contains('off')).toBe(true);
+  expect(ducat.title).toBe('This stall takes Denar.');
+  expect(screen.getByRole('button', { name: 'Denar 9' }).classList.contains('off')).toBe(false);
+});
+
 describe('a finger', () => {
   const mark = { at: [0, 1] as [number, number], legal: true, text: 'here', notes: [] };
   it('is known although the click does not say so', async () => {

@@ -1,6 +1,8 @@
 // A seat at a table without a server: what it sees and is asked is the test's word.
 
 import { vi } from 'vitest';
+import { flushSync } from 'svelte';
+import { flights } from '../../src/game/flights.svelte';
 import { Play } from '../../src/game/play.svelte';
 import type { Table } from '../../src/net/table.svelte';
 import type { DecisionView, GameSnapshot, OptionView, PlayerView, Ref, View } from '../../src/protocol';
@@ -106,4 +108,13 @@ export function seated(first: Table): { play: Play; now: (next: Table) => void }
   let at = $state.raw(first);
   const play = new Play(() => at);
   return { play, now: (next) => ((at = next), play.arrived()) };
+}
+
+/** Flights over a table, until they are called off. */
+export function watched(first: Table): { now: (next: Table) => void; off: () => void } {
+  let at = $state.raw(first);
+  const play = new Play(() => at);
+  const off = $effect.root(() => flights(play, () => at));
+  flushSync();
+  return { now: (next) => ((at = next), flushSync()), off };
 }
