@@ -87,12 +87,9 @@ test('whoever pays by keyboard stands on the button that pays, and back at the s
 test('the chat has its newest line and its field in sight, at both sizes', async ({ page, somebody, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { ann, ben } = await two(page, somebody, request, { seats: [me('Ann'), { type: 'open' }] });
-  await say(ben, ann, 'hello');
-  const field = ben.getByRole('textbox', { name: 'Chat' });
-  for (let i = 0; i < 25; i++) {
-    await field.fill(`line ${i} of a talk about who builds what where, and why it is a pity`);
-    await field.press('Enter');
-  }
+  // A few long lines: the server hears only so many.
+  for (const n of [1, 2, 3])
+    await say(ben, ann, `${n}: ${'who builds what where, and why it is a pity; '.repeat(10)}`.trim());
   await say(ben, ann, 'the last word');
   for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     await ann.setViewportSize(size);
