@@ -169,6 +169,10 @@ test('on a small phone a large palace is panned: every place for a tile comes in
   await page.goto(`./t/${made.table}#${made.token}`);
   await page.getByRole('button', { name: 'I am Ann' }).click();
   await expect(page.locator('.table')).toHaveAttribute('data-decision', 'place_tile');
+  await expect(page.locator('.traytile:not(.idle)').first(), 'a row of tiles is moved sideways').toHaveCSS(
+    'touch-action',
+    'pan-x',
+  );
   const ground = page.locator('.stage > .ground');
   await expect(page.locator('.mark.legal').first()).toBeVisible();
   const [inner, outer] = await ground.evaluate((node) => [

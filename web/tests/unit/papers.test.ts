@@ -11,6 +11,7 @@ import Rivals from '../../src/game/Rivals.svelte';
 import type { Table } from '../../src/net/table.svelte';
 import type { Request, SeatInfo } from '../../src/protocol';
 import Agreed from '../../src/screens/Agreed.svelte';
+import Invite from '../../src/screens/Invite.svelte';
 import TableMenu from '../../src/screens/TableMenu.svelte';
 import { choose } from '../../src/settings.svelte';
 import Hint from '../../src/story/Hint.svelte';
@@ -200,6 +201,16 @@ describe('copying', () => {
     clipboard({ writeText: () => Promise.reject(new Error('no')) });
     old(false);
     expect(await copy('link')).toBe(false);
+    render(Invite, { link: 'https://example.org/t/A', title: 'Come', qr: false });
+    const button = screen.getByRole('button');
+    await fireEvent.click(button);
+    await tick();
+    expect(button.textContent).toBe('Copy');
+    const field = screen.getByRole<HTMLInputElement>('textbox');
+    expect([field.selectionStart, field.selectionEnd], 'it is marked to be copied by hand').toEqual([0, 23]);
+    old(true);
+    await fireEvent.click(button);
+    await vi.waitFor(() => expect(button.textContent).toBe('Copied'));
   });
 });
 
