@@ -91,6 +91,38 @@ export function ramparts(placed: Placed[], longest: [Cell, Side][] = []): Rampar
   return { pieces: [...pieces.values()], joints: joints([...pieces.values()]), sills: sills(cells, pieces) };
 }
 
+/** What a piece of wall is called, wherever it is drawn. */
+export function wallName({ x, y, upright }: Pick<Piece, 'x' | 'y' | 'upright'>): string {
+  return key(x / 100, y / 100, upright);
+}
+
+/** Pieces of wall that count now and did not before, in the order a mason closes them: each next to the one before it. */
+export function closing(before: [Cell, Side][], now: [Cell, Side][]): Map<string, number> {
+  const named = (walls: [Cell, Side][]): Map<string, [string, string]> =>
+    new Map(
+      walls.map(([at, side]) => {
+        const { x, y, upright } = edge(at, side);
+        return [key(x, y, upright), [`${x},${y}`, upright ? `${x},${y + 1}` : `${x + 1},${y}`]];
+      }),
+    );
+  const old = named(before);
+  const left = new Map([...named(now)].filter(([name]) => !old.has(name)));
+  const met = (corners: string[]) => (name: string) => left.get(name)!.some((corner) => corners.includes(corner));
+  const order = new Map<string, number>();
+  let end = [...old.values()].flat();
+  while (left.size > 0) {
+    const names = [...left.keys()];
+    // After the wall that stood, then along; where that ends, from one end of what is left.
+    const alone = (name: string): boolean =>
+      left.get(name)!.some((corner) => names.every((other) => other === name || !left.get(other)!.includes(corner)));
+    const next = names.find(met(end)) ?? names.find(alone) ?? names[0]!;
+    order.set(next, order.size);
+    end = left.get(next)!;
+    left.delete(next);
+  }
+  return order;
+}
+
 /** Corners where a wall ends or turns; a straight run needs none. */
 function joints(pieces: Piece[]): Joint[] {
   const corners = new Map<string, { x: number; y: number; arms: Set<string>; gold: boolean }>();

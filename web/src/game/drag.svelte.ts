@@ -51,7 +51,10 @@ export function carry(
     const move = (event: PointerEvent): void => {
       [toX, toY] = [event.clientX, event.clientY];
       if (!lifted) {
-        if (Math.hypot(toX - x, toY - y) < FAR) return;
+        const [across, along] = [Math.abs(toX - x), Math.abs(toY - y)];
+        if (Math.hypot(across, along) < FAR) return;
+        // Where a finger moves a row sideways, it takes nothing out of it.
+        if (event.pointerType === 'touch' && across > along && getComputedStyle(node).touchAction === 'pan-x') return;
         const load = current.tile();
         if (!load) return end();
         carried.tile = load.tile;

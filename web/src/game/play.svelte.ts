@@ -14,8 +14,16 @@ import { majorityText, refusalText, wallText } from './say';
 
 export type { Panel, Room } from './seat.svelte';
 
+/** Whether somebody writes on one of the papers. */
+function writing(): boolean {
+  const { activeElement } = document;
+  return activeElement?.closest('.paper') != null && activeElement.matches('input, textarea, select');
+}
+
 export class Play extends Questions {
   redesigning = $state(false);
+  /** What was asked of me last: the same question a step later is no other one. */
+  #question = '';
   /** What would be done at the place that is pointed at. */
   pointed = $state.raw<OptionView | null>(null);
   marks = $derived.by((): Mark[] => {
@@ -64,8 +72,13 @@ export class Play extends Questions {
       this.before = { turn: view.turn, stake: this.stake };
     this.turning = 0;
     this.tapped = null;
-    this.peeking = false;
+    // Whoever writes goes on writing: their letters would be keys.
+    const busy = writing();
+    this.peeking = busy;
     this.asking = null;
+    const question = decision ? `${decision.seat} ${decision.kind} ${decision.module ?? ''}` : '';
+    if (question !== '' && question !== this.#question) this.looking = null;
+    this.#question = question;
     this.redesigning = decision?.kind === 'redesign';
     const waiting = view.players[me]?.bought ?? [];
     const kept = this.plan.filter(({ piece }) => waiting.some((tile) => tile.piece === piece));
@@ -76,15 +89,30 @@ export class Play extends Questions {
         ? ((open.find((tile) => o.keyed(decision, 'place').some((option) => o.piece(option) === tile.piece)) ?? open[0])
             ?.piece ?? null)
         : null;
+    if (this.selected !== null) this.turning = this.turns[0] ?? 0;
     if (this.plannable.length > 0) void this.think(this.plan);
     if (decision) this.trouble = '';
+    if (!busy) this.#go();
+    this.unasked();
+  }
+
+  /** To the room where the decision is answered. */
+  #go(): void {
+    const { decision } = this;
     // On a phone, what is asked about places of the palace is asked where a finger can touch them.
     const within = decision?.kind !== 'main_action' && this.edges.length + this.marks.length > 0;
     if (decision?.kind === 'place_tile' || decision?.kind === 'redesign' || within) this.room = 'palace';
     // What a module asks lies in the drawer below the palace; where it only may be passed, the souk is what it is about.
     if (this.asks) this.room = within || this.choices.length > 0 ? 'palace' : 'market';
     if (decision?.kind === 'main_action' && this.deeds.length === 0) this.room = 'market';
-    this.unasked();
+  }
+
+  /** Puts away what was opened last: a question, the tile in hand, rebuilding, somebody's palace. */
+  escape(): void {
+    if (this.asking !== null) this.asking = null;
+    else if (this.selected !== null) this.selected = null;
+    else if (this.redesigning && this.decision?.kind !== 'redesign') this.redesigning = false;
+    else this.looking = null;
   }
 
   /** Answers what needs no asking: what was set before, and the end of a turn where that is wished. */

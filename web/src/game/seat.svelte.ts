@@ -5,6 +5,9 @@ import type { Table } from '../net/table.svelte';
 import type { OptionView, PieceId, Seat, Tile } from '../protocol';
 import { personName } from '../words/index.svelte';
 import { keepRead, lastRead } from './draft';
+import { pointsOf } from '../story/rounds';
+import { stage } from '../story/stage.svelte';
+import { wide } from '../wide.svelte';
 import * as o from './options';
 
 export type Room = 'market' | 'palace' | 'rivals';
@@ -93,6 +96,13 @@ export abstract class AtSeat {
     this.read = lastRead(table().id);
   }
 
+  /** A paper is asked for, whatever else has its place. */
+  show(panel: Panel): void {
+    this.panel = panel;
+    this.peeking = true;
+    if (!wide.current) this.room = 'rivals';
+  }
+
   /** The chat is looked at. */
   look(): void {
     const last = this.table.chat.at(-1)?.seq ?? 0;
@@ -104,6 +114,19 @@ export abstract class AtSeat {
   /** The ways to get a tile. */
   offers(piece: PieceId): OptionView[] {
     return this.purchases.filter((option) => o.piece(option) === piece);
+  }
+
+  /** What somebody has, without the scoring that is still being told. */
+  points(scorer: Seat | 'dirk'): number {
+    const score = (scorer === 'dirk' ? this.view.dirk?.score : this.view.players[scorer]?.score) ?? 0;
+    const told = stage.telling;
+    return told === null
+      ? score
+      : score -
+          pointsOf(
+            this.game.scores.filter(({ round }) => round === told),
+            String(scorer),
+          );
   }
 
   tile(piece: PieceId): Tile {

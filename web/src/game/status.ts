@@ -1,12 +1,14 @@
 // One sentence that says what to do, and one that says why something is not possible.
 
 import { moduleTitle } from '../catalogue.svelte';
+import { stage } from '../story/stage.svelte';
 import { list, t, tileName } from '../words/index.svelte';
 import * as o from './options';
 import type { Play } from './play.svelte';
 
 export function what(play: Play): string {
   const { view, decision, names } = play;
+  if (stage.telling !== null) return t('score.title', { n: stage.telling });
   if (view.winners)
     return view.winners.length === 0
       ? t('play.dirkwon', { name: t('game.dirk') })

@@ -9,6 +9,11 @@ class Stage {
   /** The scoring on show: a round to present row by row, or null for the last one as it ended. */
   scoring = $state<{ round: number | null; finished: boolean } | null>(null);
 
+  /** The scoring that is being told: how it ended, and the game with it, is not said before. */
+  get telling(): number | null {
+    return this.scoring && !this.scoring.finished ? this.scoring.round : null;
+  }
+
   /** Presents a scoring that has just been held. */
   present(round: number): void {
     this.scoring = { round, finished: false };

@@ -75,6 +75,15 @@ export function building(name: Building): string {
   return t(`building.${name}`);
 }
 
+const BUILDINGS: Building[] = ['pavilion', 'seraglio', 'arcades', 'chambers', 'garden', 'tower'];
+
+/** What a building begins with in the language of the page, as far as it takes to tell it from the others. */
+export function initial(name: Building): string {
+  const [own, all] = [building(name), BUILDINGS.map(building)];
+  const long = [...own].findIndex((_, i) => all.filter((other) => other.startsWith(own.slice(0, i + 1))).length === 1);
+  return own.slice(0, Math.max(1, long + 1));
+}
+
 /** A tile in words, walls included, for people who do not see it. */
 export function tileName(tile: Tile, walls = false): string {
   const name = tile.kind

@@ -1,5 +1,6 @@
 // The boards of modules, as they are when something can be done on them, at both sizes and in all themes.
 
+import type { Page } from '@playwright/test';
 import { deal, ghost } from './ghost';
 import { expect, inGame, picture, small, test, PHONE } from './kit';
 
@@ -15,6 +16,35 @@ const BOARDS = [
   ['orchards.put', 'Palace', '.sheet .thing.can'],
   ['major-construction-projects.bid', 'Market', '.also .auction'],
 ] as const;
+
+/** Parts of some boxes that can be seen and lie on each other, or out of their box. */
+async function overlapping(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((boxes) =>
+    boxes
+      .filter((box) => box.checkVisibility())
+      .flatMap((box) => {
+        const parts = [...box.querySelectorAll('figure > *, .bids > *')].filter((part) => part.checkVisibility());
+        const at = parts.map((part) => part.getBoundingClientRect());
+        const whole = box.getBoundingClientRect();
+        const out = at.flatMap((one, i) =>
+          one.left < whole.left - 1 || one.right > whole.right + 1 ? [`${parts[i]!.textContent} sticks out`] : [],
+        );
+        const on = at.flatMap((one, i) =>
+          at
+            .slice(i + 1)
+            .flatMap((other, j) =>
+              one.left < other.right - 1 &&
+              other.left < one.right - 1 &&
+              one.top < other.bottom - 1 &&
+              other.top < one.bottom - 1
+                ? [`${parts[i]!.textContent} on ${parts[i + 1 + j]!.textContent}`]
+                : [],
+            ),
+        );
+        return [...out, ...on];
+      }),
+  );
+}
 
 for (const [act, room, board, folded] of BOARDS) {
   const module = act.split('.')[0]!;
@@ -35,6 +65,7 @@ for (const [act, room, board, folded] of BOARDS) {
     }
     await expect(page.locator(board).first()).toBeVisible();
     expect(await small(page), 'a finger is enough').toEqual([]);
+    expect(await overlapping(page, '.auction'), 'nothing of an auction lies on anything else').toEqual([]);
     await picture(page, `board-${module}`);
   });
 }

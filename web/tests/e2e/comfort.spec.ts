@@ -132,15 +132,16 @@ test('a newcomer is coached through the first turn, and told nothing twice', asy
   await expect(coach).toHaveCount(0);
 });
 
-test('a bot thinks longer on request', async ({ page, request }) => {
+test('a first glance says so, and the bot thinks on by itself', async ({ page, request }) => {
   const seat = await deal(request, { hints: true }, { seed: '3' });
   await page.goto(`./t/${seat.table}#${seat.token}`);
   await myTurn(page);
   await page.getByRole('button', { name: 'Hint' }).click();
   const hint = page.getByRole('complementary', { name: 'Hint' });
   await expect(hint.getByRole('listitem').first()).toBeVisible({ timeout: 15_000 });
-  await hint.getByRole('button', { name: 'Think longer' }).click();
-  await expect(hint.getByRole('button', { name: 'Think longer' })).toHaveCount(0, { timeout: 20_000 });
+  await expect(hint.locator('.glance')).toContainText(/first glance: the bot thinks on|has thought/);
+  await expect(hint.getByText('The bot has thought about it.')).toBeVisible({ timeout: 20_000 });
+  await expect(hint.getByRole('button', { name: 'Think longer' })).toHaveCount(0);
   await expect(hint.getByRole('listitem').first()).toBeVisible();
   await expect(hint.getByRole('alert')).toHaveCount(0);
 });

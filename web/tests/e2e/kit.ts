@@ -87,12 +87,13 @@ export const test = plain.extend<Kit>({
   },
 });
 
-/** No violation of WCAG A or AA that axe can find. */
+/** No violation of WCAG A or AA that axe can find, and on every page one heading and one place where the matter begins. */
 export async function accessible(page: Page, what = 'page', only?: 'contrast'): Promise<void> {
   // Drawings have no contrast to measure, and a table has thousands of their parts.
   const axe = only ? new AxeBuilder({ page }).exclude('svg') : new AxeBuilder({ page });
   // What is right need not be described.
-  axe.options({ resultTypes: ['violations'] });
+  const rules = { 'page-has-heading-one': { enabled: true }, 'landmark-one-main': { enabled: true } };
+  axe.options({ resultTypes: ['violations'], ...(only ? {} : { rules }) });
   // No page has frames: it is read where it stands, without a second page to put the parts together.
   axe.setLegacyMode(true);
   const found = await (

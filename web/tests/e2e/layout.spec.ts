@@ -1,6 +1,21 @@
 // The game on a desk with six players, on a small phone with six players and twelve modules, and at 200 % zoom.
 
-import { inGame, DESK, PHONE, accessible, bot, expect, make, me, modules, picture, sideways, small, test } from './kit';
+import {
+  inGame,
+  DESK,
+  PHONE,
+  accessible,
+  bot,
+  build,
+  expect,
+  make,
+  me,
+  modules,
+  picture,
+  sideways,
+  small,
+  test,
+} from './kit';
 import { table } from './player';
 import { swift } from './swift';
 import type { APIRequestContext } from '@playwright/test';
@@ -46,6 +61,17 @@ test('six players on a desk: every score, count, wall and hand size without scro
     }),
   );
   expect(cut, 'walls and hands are whole').toEqual([]);
+  for (const [what, selector] of [
+    ['score', '.rivals .score'],
+    ['wall and hand', '.rivals .numbers'],
+  ] as const) {
+    const told = page.locator(selector);
+    await expect(told, `every ${what}`).toHaveCount(6);
+    for (const one of await told.all()) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      await expect(one, what).toHaveText(what === 'score' ? /\d/ : /\d[^]*\d/);
+    }
+  }
   // Logs may scroll inside themselves; what tells the state of the game may not.
   expect(scrolls.parts.filter((part) => !/log|chat/i.test(part))).toEqual([]);
   await picture(page, 'game-six');
@@ -124,6 +150,49 @@ test('on a small phone the palace keeps its half whatever is asked, and everythi
   expect([...met], 'questions, payments and offers came about').toEqual(
     expect.arrayContaining(['.right > .sheet', '.asking', '.pay', '.also']),
   );
+});
+
+test('on a small phone a large palace is panned: every place for a tile comes in sight and can be touched', async ({
+  page,
+  request,
+}) => {
+  const players = [{ name: 'Ann' }, { name: 'Ben' }];
+  const made = await make(request, {
+    seats: [me('Ann'), me('Ben')],
+    start: true,
+    seed: '11',
+    setup: { players, confirm: true },
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto('./settings');
+  await build(page, made.table, made.token, 16);
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await page.getByRole('button', { name: 'I am Ann' }).click();
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', 'place_tile');
+  await expect(page.locator('.traytile:not(.idle)').first(), 'a row of tiles is moved sideways').toHaveCSS(
+    'touch-action',
+    'pan-x',
+  );
+  const ground = page.locator('.stage > .ground');
+  await expect(page.locator('.mark.legal').first()).toBeVisible();
+  const [inner, outer] = await ground.evaluate((node) => [
+    Math.max(node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight),
+    node.scrollLeft + node.scrollTop,
+  ]);
+  expect(inner, 'the palace is larger than its place').toBeGreaterThan(0);
+  expect(outer, 'and is not shown from its corner').toBeGreaterThan(0);
+  const hidden = await page.locator('.mark').evaluateAll((marks) =>
+    marks
+      .filter((mark) => {
+        mark.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return mark.classList.contains('legal') && (width < 39 || !(hit && mark.contains(hit)));
+      })
+      .map((mark) => mark.getAttribute('aria-label')),
+  );
+  expect(hidden, 'places out of reach').toEqual([]);
+  expect(await sideways(page)).toEqual([]);
 });
 
 for (const width of [1001, 1024, 1120, 1240]) {

@@ -215,6 +215,16 @@ test('where others play on, a bot keeps the seat of whoever resigned to the end'
   await ben.getByRole('button', { name: 'Resign', exact: true }).click();
   await ben.getByRole('button', { name: 'Yes, I resign' }).click();
   await expect(page.locator('.company')).toContainText('Ben has resigned.');
+  await page.locator('.rivals li[data-seat="1"] .who').click();
+  const banner = page.locator('.stage .banner');
+  await expect(banner).toBeVisible();
+  const free = await banner.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const company = document.querySelector('.company')?.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return (!company || company.top >= bottom) && hit !== null && node.contains(hit);
+  });
+  expect(free, 'the news lie below whose palace this is').toBe(true);
   await expect(page.locator('.rivals li[data-seat="1"]')).toContainText('resigned');
   await expect(ben.locator('.company')).toContainText('You have resigned.');
   await expect(ben.getByRole('button', { name: 'Take my seat back' })).toHaveCount(0);

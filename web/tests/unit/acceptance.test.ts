@@ -13,13 +13,32 @@ const FILES = ROOTS.flatMap((root) =>
 );
 const page = readFileSync('tests/ACCEPTANCE.md', 'utf8');
 
-/** The files a name in backquotes may mean. */
+/** Where the tests of an area lie. */
+const LIE: Record<string, string> = {
+  e2e: 'tests/e2e/',
+  unit: 'tests/unit/',
+  rules: '../crates/alhambra-rules/',
+  server: '../crates/alhambra-server/',
+  sim: '../crates/alhambra-sim/',
+  py: '../crates/alhambra-py/',
+  shell: '../crates/alhambra/',
+  protocol: '../crates/alhambra-protocol/',
+};
+/** The files a name in backquotes may mean: tests of the area it is said to be in; a page says from the root where it is. */
 function files(area: string, name: string): string[] {
+  // What is drawn proves nothing about itself.
+  if (name.endsWith('.svelte')) return [];
+  if (/^(docs|deploy|web)\//.test(name))
+    return FILES.filter((path) =>
+      path.replace(/^(\.\.\/)?/, (up) => (up ? '' : 'web/')).startsWith(name.replace(/\/$/, '')),
+    );
   const page = { e2e: `tests/e2e/${name}.spec.ts`, unit: `tests/unit/${name}.test.ts` }[area];
-  if (page && FILES.includes(page)) return [page];
+  if (page) return [page, `${LIE[area]!}${name}`].filter((path) => FILES.includes(path));
   const plain = `/${name.replace(/^web\/|\/$/g, '')}`;
   const ends = [plain, `${plain}.rs`, `${plain}/main.rs`];
-  return FILES.filter((path) => ends.some((end) => `/${path}`.endsWith(end)) || path.includes(`${plain}/`));
+  return FILES.filter((path) => path.startsWith(LIE[area] ?? '')).filter(
+    (path) => ends.some((end) => `/${path}`.endsWith(end)) || path.includes(`${plain}/`),
+  );
 }
 /** What tests of a file are called. */
 function titles(path: string): string[] {

@@ -45,3 +45,11 @@ export const FOLDERS: Record<string, string> = Object.fromEntries(
 
 for (const [module, folder] of Object.entries(FOLDERS))
   for (const language of LANGUAGES) learn(module, lookOf(folder, language), language);
+
+// The tests' browser has no sizes: it is a desk, with nothing asked for.
+window.matchMedia ??= ((query: string) => ({
+  matches: query.includes('min-width'),
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})) as unknown as typeof window.matchMedia;

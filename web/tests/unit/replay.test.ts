@@ -1,7 +1,13 @@
 // Watching a recorded game: addresses, moments, turns, drawings as files.
 
+import { render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Mark, Moment, Replay, ReplaySlice, View } from '../../src/protocol';
+import Graph from '../../src/replay/Graph.svelte';
+import MomentLog from '../../src/replay/MomentLog.svelte';
+import Scrubber from '../../src/replay/Scrubber.svelte';
+import { choose } from '../../src/settings.svelte';
+import { namesOf } from '../../src/story/sentences';
 import { readPlace, writePlace } from '../../src/replay/place';
 import { standAlone } from '../../src/replay/svg';
 import { PIECE, Watching, turnFrom, unfold } from '../../src/replay/watching.svelte';
@@ -134,4 +140,48 @@ it('writes a drawing that stands alone', () => {
   expect([read.getAttribute('width'), read.getAttribute('height')]).toEqual(['200', '100']);
   expect(read.querySelector('title')?.textContent).toBe('Palace of <Zoë>');
   expect(text).not.toMatch(/class=|tabindex|aria-|data-/);
+});
+
+it('marks where an exact payment was in hand, on the line and in the log', () => {
+  choose({ language: 'en' });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const bought = { what: { type: 'bought', seat: 0, piece: 7, payment: ['denar-7'], extra_action: false } } as never;
+  const moments = [moment(0), { ...moment(1, { type: 'missed_exact' } as Mark), events: [bought] }, moment(2)];
+  const watching = { replay: { moments }, at: 0, last: 2, moment: moments[0], pause() {}, go() {} };
+  const line = render(Scrubber, { watching: watching as never, text: () => '' });
+  expect(line.container.querySelectorAll('circle.missed')).toHaveLength(1);
+  line.unmount();
+  const log = render(MomentLog, { moments, at: 0, names: namesOf([{ name: 'Ann' }], []), ongo: () => {} });
+  expect(log.container.textContent).toContain('An exact payment was in hand.');
+});
+
+it('draws the chances of everybody as a line, from nothing at the foot to all at the head', () => {
+  choose({ language: 'en' });
+  const shares = {
+    done: 2,
+    total: 2,
+    turns: [
+      { turn: 1, moment: 0, shares: [500, 500] },
+      { turn: 2, moment: 10, shares: [1000, 0] },
+    ],
+    swings: [],
+  };
+  const { container } = render(Graph, {
+    shares: shares as never,
+    names: ['Ann', 'Bo'],
+    at: 10,
+    last: 10,
+    ongo: () => {},
+  });
+  const ends = [...container.querySelectorAll('path.over')].map((path) => path.getAttribute('d')!.split(',').at(-1));
+  expect(ends).toEqual(['6.0', '132.0']);
+  const now = [...container.querySelectorAll('tr.current td')].map((cell) => cell.textContent);
+  expect(now).toEqual(['100%', '0%']);
 });

@@ -1,0 +1,185 @@
+// What moves, in which order, and that nothing does where less movement is wished.
+
+import { render } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closing } from '../../src/art/ramparts';
+import Actions from '../../src/game/Actions.svelte';
+import { deed, remember } from '../../src/game/draft';
+import Palace from '../../src/game/Palace.svelte';
+import { what } from '../../src/game/status';
+import type { Cell, EventView, Side } from '../../src/protocol';
+import { choose } from '../../src/settings.svelte';
+import { stage } from '../../src/story/stage.svelte';
+import { cards, cell, decision, option, piece, player, seated, table, watched } from './seated.svelte';
+
+beforeEach(() => choose({ language: 'en', motion: 'full', ending: 'ask' }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  stage.close();
+  sessionStorage.clear();
+  document.body.innerHTML = '';
+});
+
+const wall = (...walls: [number, number, Side][]): [Cell, Side][] => walls.map(([x, y, side]) => [[x, y], side]);
+const NORTH = wall([0, 0, 'north'], [1, 0, 'north']);
+
+describe('walls', () => {
+  it('close one after the other, on from the wall that stood', () => {
+    const now = [...wall([3, 0, 'north'], [2, 0, 'north']), ...NORTH, ...wall([3, 0, 'east'])];
+    expect([...closing(NORTH, now)]).toEqual([
+      ['h2,0', 0],
+      ['h3,0', 1],
+      ['v4,0', 2],
+    ]);
+    expect(closing(now, NORTH).size, 'what counts no more closes nothing').toBe(0);
+  });
+  it('close from an end where none stood', () => {
+    expect([...closing([], wall([1, 0, 'north'], [0, 0, 'north'], [2, 0, 'north'])).keys()]).toEqual([
+      'h0,0',
+      'h1,0',
+      'h2,0',
+    ]);
+  });
+
+  const tile = (x: number, piece: number) => ({
+    at: [x, 0] as Cell,
+    tile: { piece, building: 'tower' as const, price: 7, walls: 'N' },
+  });
+  const small = () => player(0, { palace: [tile(0, 1), tile(1, 2)], longest: NORTH });
+  const large = (seat = 0) =>
+    player(seat, {
+      palace: [tile(0, 1), tile(1, 2), tile(2, 3)],
+      longest: [...NORTH, ...wall([2, 0, 'north'])],
+    });
+  const closed = () => [...document.querySelectorAll<SVGElement>('use.closing')];
+  it('are seen to close in the palace one looks at', async () => {
+    const { rerender } = render(Palace, { player: small(), label: 'P' });
+    expect(closed(), 'what stood before one looked').toEqual([]);
+    await rerender({ player: large() });
+    expect(closed().map((piece) => piece.style.getPropertyValue('--nth'))).toEqual(['0']);
+    await rerender({ player: large(1) });
+    expect(closed(), 'somebody else’s palace').toEqual([]);
+  });
+  it('stand at once where less movement is wished', async () => {
+    choose({ motion: 'less' });
+    const { rerender } = render(Palace, { player: small(), label: 'P' });
+    await rerender({ player: large() });
+    expect(closed()).toEqual([]);
+  });
+});
+
+describe('a purchase of somebody else', () => {
+  const bought = [{ what: { type: 'bought', seat: 1, piece: 7 } }] as unknown as EventView[];
+  const place = (node: Element, x: number, y: number) =>
+    vi.spyOn(node, 'getBoundingClientRect').mockReturnValue(new DOMRect(x, y, 50, 50));
+  let flown: { copy: Element; frames: Keyframe[]; finish: () => void }[] = [];
+  beforeEach(() => {
+    flown = [];
+    document.body.innerHTML = `<button class="space" data-piece="7"><svg class="art"></svg></button>
+      <ul class="rivals"><li data-seat="0"></li><li data-seat="1"></li></ul>`;
+    place(document.querySelector('.art')!, 0, 0);
+    place(document.querySelector('[data-seat="0"]')!, 500, 0);
+    place(document.querySelector('[data-seat="1"]')!, 900, 200);
+    Element.prototype.animate = function (this: Element, frames: Keyframe[]) {
+      const flight = { onfinish: null as null | (() => void), oncancel: null, finish: () => flight.onfinish?.() };
+      flown.push({ copy: this, frames, finish: flight.finish });
+      return flight;
+    } as never;
+  });
+  const happens = () => {
+    const { now, off } = watched(table(null));
+    const next = table(null);
+    next.fresh = bought;
+    now(next);
+    return off;
+  };
+  it('flies to their panel', () => {
+    const off = happens();
+    expect(flown.map(({ frames }) => frames.at(-1)!['transform'])).toEqual(['translate(900px, 200px) scale(1)']);
+    expect(document.querySelectorAll('.flight')).toHaveLength(1);
+    off();
+  });
+  it('is over with a click', () => {
+    const off = happens();
+    window.dispatchEvent(new Event('pointerdown'));
+    expect(document.querySelectorAll('.flight')).toHaveLength(0);
+    off();
+  });
+  it('does not fly where less movement is wished', () => {
+    choose({ motion: 'less' });
+    const off = happens();
+    expect(flown).toEqual([]);
+    expect(document.querySelectorAll('.flight')).toHaveLength(0);
+    off();
+  });
+});
+
+describe('a turn that ends by itself', () => {
+  const end = () => decision([option(3, 'end_turn')], { kind: 'confirm_turn' });
+  const scoring = (points: number) => ({ majorities: [], modules: [], walls: [points, 0] }) as never;
+  async function waited(done: string): Promise<boolean> {
+    vi.useFakeTimers();
+    choose({ ending: 'smart' });
+    const refs = done === 'take' ? [cards('denar-3')] : [piece(7), cell(0, 1)];
+    remember('TABLE', { deeds: [{ ...deed(1, option(0, done, refs)), turn: 1 }], undone: [] });
+    const begun = table(decision([option(0, done, refs)]), { turn: 1 }, { next_scoring: scoring(5) });
+    const { play, now } = seated(begun);
+    play.arrived();
+    const ended = table(
+      end(),
+      { turn: 1 },
+      {
+        step: 2,
+        undo: { steps: 1, key: null, why: '' } as never,
+        next_scoring: scoring(done === 'remove' ? 2 : 5),
+      },
+    );
+    now(ended);
+    render(Actions, { play });
+    await tick();
+    await vi.advanceTimersByTimeAsync(10_000);
+    return vi.mocked(ended.choose).mock.calls.length > 0;
+  }
+  it('does so when all is well', async () => expect(await waited('take')).toBe(true));
+  it('waits where a tile was taken off and points with it', async () => expect(await waited('remove')).toBe(false));
+});
+
+describe('the last scoring', () => {
+  it('is not told before it is shown: neither who has won nor the points', () => {
+    const over = table(
+      null,
+      { winners: [1], players: [player(0), player(1, { score: 30 })] },
+      {
+        scores: [{ round: 3, to: { seat: 1 }, points: 12, cells: [], args: [] }] as never,
+      },
+    );
+    const { play } = seated(over);
+    stage.present(3);
+    expect(what(play)).toBe('Scoring 3');
+    expect(play.points(1)).toBe(18);
+    stage.close();
+    expect(what(play)).toContain('Bo');
+    expect(play.points(1)).toBe(30);
+  });
+});
+
+describe('a board that is drawn anew under a mouse at rest', () => {
+  const mark = (legal: boolean) => ({ at: [0, 1] as Cell, legal, text: legal ? 'here' : 'not here', notes: [] });
+  it('refuses nothing nobody pointed at', async () => {
+    const onpoint = vi.fn();
+    const { rerender } = render(Palace, { player: player(0), label: 'P', marks: [mark(true)], onpoint });
+    document.querySelector('.mark')!.dispatchEvent(new Event('pointermove', { bubbles: true }));
+    await tick();
+    expect(onpoint).toHaveBeenLastCalledWith(expect.objectContaining({ text: 'here' }));
+    await rerender({ marks: [mark(false)] });
+    expect(onpoint).toHaveBeenLastCalledWith(null);
+    expect(document.querySelector('.mark.over')).toBeNull();
+    document.querySelector('.mark')!.dispatchEvent(new Event('pointermove', { bubbles: true }));
+    await tick();
+    expect(onpoint, 'and says why to whoever points').toHaveBeenLastCalledWith(
+      expect.objectContaining({ text: 'not here' }),
+    );
+  });
+});

@@ -1,0 +1,155 @@
+// What a person at the table is doing, between one step and the next.
+
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { carry } from '../../src/game/drag.svelte';
+import Palace from '../../src/game/Palace.svelte';
+import PayDesk from '../../src/game/PayDesk.svelte';
+import { choose } from '../../src/settings.svelte';
+import { cards, cell, decision, option, piece, player, seated, table } from './seated.svelte';
+
+beforeEach(() => choose({ language: 'en', ending: 'ask' }));
+afterEach(() => (document.body.innerHTML = ''));
+
+const bid = () =>
+  decision([option(1, 'module', [], { act: 'characters.bid' })], { kind: 'module', module: 'characters' });
+
+describe('a question that comes up', () => {
+  it('leaves whoever is writing where they are: their letters would be keys', () => {
+    document.body.innerHTML = '<div class="paper"><input></div>';
+    const { play, now } = seated(table(null));
+    play.room = 'rivals';
+    play.panel = 'chat';
+    document.querySelector('input')!.focus();
+    now(table(bid()));
+    expect(play.peeking, 'the paper stays').toBe(true);
+    expect(play.room).toBe('rivals');
+    document.querySelector('input')!.blur();
+    now(table(bid(), {}, { step: 2 }));
+    expect(play.peeking, 'nobody writes any more').toBe(false);
+    expect(play.room).not.toBe('rivals');
+  });
+  it('of mine brings my palace back, once', () => {
+    const { play, now } = seated(table(null));
+    play.looking = 1;
+    now(table(null, {}, { step: 2 }));
+    expect(play.looking, 'nothing is asked').toBe(1);
+    now(table(bid(), {}, { step: 3 }));
+    expect(play.looking).toBeNull();
+    play.looking = 1;
+    now(table(bid(), {}, { step: 4 }));
+    expect(play.looking, 'the same question: I went to look at somebody').toBe(1);
+  });
+  it('takes up a tile the way it fits', () => {
+    const tile = { piece: 7, building: 'tower', price: 7, walls: 'N' } as const;
+    const place = option(1, 'place', [piece(7), cell(0, 1), { type: 'turn', turn: 2 } as never]);
+    const { play, now } = seated(table(null));
+    now(table(decision([place], { kind: 'place_tile' }), { players: [player(0, { bought: [tile] }), player(1)] }));
+    expect(play.selected).toBe(7);
+    expect(play.turning).toBe(2);
+    expect(play.marks.map(({ at, legal }) => [at, legal])).toEqual([[[0, 1], true]]);
+  });
+});
+
+it('Escape puts away a question, then the tile in hand, rebuilding, and somebody’s palace', () => {
+  const { play } = seated(table(decision([option(1, 'remove', [piece(7)])])));
+  const open = () => [play.asking, play.selected, play.redesigning, play.looking];
+  [play.asking, play.selected, play.redesigning, play.looking] = ['x.y', 7, true, 1];
+  play.escape();
+  expect(open()).toEqual([null, 7, true, 1]);
+  play.escape();
+  expect(open()).toEqual([null, null, true, 1]);
+  play.escape();
+  expect(open()).toEqual([null, null, false, 1]);
+  play.escape();
+  expect(open()).toEqual([null, null, false, null]);
+  const forced = seated(table(null));
+  forced.now(table(decision([option(1, 'remove', [piece(7)])], { kind: 'redesign' })));
+  forced.play.escape();
+  expect(forced.play.redesigning, 'what is asked for is not put away').toBe(true);
+});
+
+it('a paper that is asked for shows although something is docked', () => {
+  const { play, now } = seated(table(null));
+  now(table(bid()));
+  expect(play.peeking).toBe(false);
+  play.show('log');
+  expect([play.panel, play.peeking]).toEqual(['log', true]);
+});
+
+it('cards that are an offer again say nothing of the cards before', async () => {
+  const tile = { piece: 7, building: 'tower', price: 9, walls: '' } as const;
+  const asked = decision([option(1, 'buy', [piece(7), cards('denar-9')], { effects: [{ type: 'extra_action' }] })]);
+  const at = table(asked, {
+    hand: ['denar-9', 'denar-7'],
+    market: [{ space: 0, currency: 'denar', tile }] as never,
+  });
+  at.check = vi.fn(() =>
+    Promise.resolve({ refusal: null, effects: [{ type: 'lost', amount: 7 }], tally: { paid: 16, price: 9 } }),
+  ) as never;
+  const { play } = seated(at);
+  render(PayDesk, { play, options: asked.options });
+  const sum = () => document.querySelector('.sum')!.textContent;
+  const card = () => screen.getByRole('button', { name: 'Denar 7' });
+  await tick();
+  expect(sum()).toMatch(/9 of 9/);
+  await fireEvent.click(card());
+  await vi.waitFor(() => expect(sum()).toMatch(/16 of 9/));
+  await fireEvent.click(card());
+  await tick();
+  expect(sum()).toMatch(/9 of 9/);
+  expect(sum()).not.toMatch(/16/);
+});
+
+it('cards a stall does not take stay in the hand, greyed, and say why', () => {
+  const tile = { piece: 7, building: 'tower', price: 9, walls: '' } as const;
+  const asked = decision([option(1, 'buy', [piece(7), cards('denar-9')])]);
+  const market = [{ space: 0, currency: 'denar', tile }] as never;
+  const { play } = seated(table(asked, { hand: ['denar-9', 'ducat-4'], market }));
+  render(PayDesk, { play, options: asked.options });
+  const ducat = screen.getByRole('button', { name: 'Ducat 4, This stall takes Denar.' });
+  expect(ducat.classList.contains('off')).toBe(true);
+  expect(ducat.title).toBe('This stall takes Denar.');
+  expect(screen.getByRole('button', { name: 'Denar 9' }).classList.contains('off')).toBe(false);
+});
+
+describe('a finger', () => {
+  const mark = { at: [0, 1] as [number, number], legal: true, text: 'here', notes: [] };
+  it('is known although the click does not say so', async () => {
+    const onmark = vi.fn();
+    render(Palace, { player: player(0), label: 'P', marks: [mark], onmark });
+    const there = screen.getByRole('button', { name: 'here' });
+    const down = (pointerType: string) => {
+      const event = new MouseEvent('pointerdown', { bubbles: true });
+      Object.defineProperty(event, 'pointerType', { value: pointerType });
+      return fireEvent(there, event);
+    };
+    await down('touch');
+    await fireEvent(there, new MouseEvent('click', { bubbles: true }));
+    expect(onmark).toHaveBeenLastCalledWith(mark, true);
+    await down('mouse');
+    await fireEvent(there, new MouseEvent('click', { bubbles: true }));
+    expect(onmark).toHaveBeenLastCalledWith(mark, false);
+  });
+  it('that moves a row sideways takes nothing out of it', () => {
+    const node = document.body.appendChild(document.createElement('button'));
+    const style = vi.spyOn(window, 'getComputedStyle').mockReturnValue({ touchAction: 'pan-x' } as never);
+    const lift = vi.fn();
+    carry(node, { tile: () => ({ tile: { piece: 7 } as never, turn: 0 }), lift, drop: vi.fn() });
+    const point = (type: string, clientX: number, clientY: number): void => {
+      const event = new MouseEvent(type, { bubbles: true, clientX, clientY, button: 0 });
+      Object.defineProperties(event, { pointerType: { value: 'touch' }, isPrimary: { value: true } });
+      node.dispatchEvent(event);
+    };
+    point('pointerdown', 100, 100);
+    point('pointermove', 70, 96);
+    expect(lift).not.toHaveBeenCalled();
+    point('pointercancel', 70, 96);
+    point('pointerdown', 100, 100);
+    point('pointermove', 98, 80);
+    expect(lift).toHaveBeenCalledOnce();
+    point('pointercancel', 98, 80);
+    style.mockRestore();
+  });
+});
