@@ -137,7 +137,6 @@ fn refuses(module: ModuleId) -> Option<Key> {
         20 => "its_counters_rest_on_classic_prices",
         22 => "its_walls_run_across_half_a_tile",
         23 => "an_unfinished_building_forgets_its_type",
-        30 => "its_fruit_comes_with_tiles_of_the_market",
         32 | 33 => "the_preview_has_no_currency",
         36 => "its_animals_belong_to_a_building",
         37 => "the_plazas_are_needed",
