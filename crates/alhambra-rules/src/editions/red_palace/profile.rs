@@ -138,7 +138,6 @@ fn refuses(module: ModuleId) -> Option<Key> {
         22 => "its_walls_run_across_half_a_tile",
         23 => "an_unfinished_building_forgets_its_type",
         32 | 33 => "the_preview_has_no_currency",
-        36 => "its_animals_belong_to_a_building",
         37 => "the_plazas_are_needed",
         38 => "it_replaces_classic_tiles",
         _ => return None,
