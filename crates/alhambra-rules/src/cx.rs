@@ -222,7 +222,7 @@ impl Cx<'_, '_> {
                 placing::lay(self, step, seat, piece, Standing { cell: at, turn }, moved)
             }
             What::Leave { seat, piece, how } => placing::leave(self, step, seat, piece, how),
-            What::Reserve { .. } | What::Moment { .. } => Move::Next,
+            What::Reserve { .. } | What::Moment { .. } | What::Rebuilt { .. } => Move::Next,
             What::Fill(fill) => refill::market(self, at, step, fill),
             What::Score { round } => scoring::step(self, step, round),
             What::End => ending::step(self, step),
@@ -252,6 +252,14 @@ impl Cx<'_, '_> {
     pub(crate) fn leaves(&mut self, seat: Seat, piece: PieceId, how: Leaving) {
         if self.g.core.rules.listens.has(Step::O3) {
             self.push(Step::O3, What::Leave { seat, piece, how });
+        }
+    }
+
+    /// O6: another building stands on a land, that of another land or one that was drawn; modules that keep something on
+    /// buildings are told.
+    pub(crate) fn rebuilt(&mut self, piece: PieceId, with: Option<PieceId>) {
+        if self.g.core.rules.listens.has(Step::O6) {
+            self.push(Step::O6, What::Rebuilt { piece, with });
         }
     }
 

@@ -219,6 +219,14 @@ pub enum What {
         /// Who chooses one of two tiles, and who gets the other, if anybody does.
         chooses: Option<(Seat, Option<Seat>)>,
     },
+    /// Where lands and buildings are apart: another building stands on a land, and modules that keep something on
+    /// buildings are told.
+    Rebuilt {
+        /// The land.
+        piece: PieceId,
+        /// The land that has its building now; `None` if that went back and another one was drawn.
+        with: Option<PieceId>,
+    },
 }
 
 /// A procedure with the step it has reached.

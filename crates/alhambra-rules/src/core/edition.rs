@@ -108,8 +108,19 @@ impl Edition {
         let confirm = if confirm { StepSet::of(&[Step::T64]) } else { StepSet::EMPTY };
         let first = StepSet::of(&[Step::T89]);
         let matter = listens.or(CORE_STEPS).or(confirm).or(first);
-        let tables: [&[Step]; 10] =
-            [self.set_up, &turn, BUYING, PLACING, LEAVING, &scoring, ENDING, RESERVING, CLOSING, TAKING];
+        let tables: [&[Step]; 11] = [
+            self.set_up,
+            &turn,
+            BUYING,
+            PLACING,
+            LEAVING,
+            &scoring,
+            ENDING,
+            RESERVING,
+            CLOSING,
+            TAKING,
+            REBUILDING,
+        ];
         let mut flow = Flow::chain(&tables, matter);
         flow.cycle(FILLING, matter);
         flow
@@ -163,4 +174,5 @@ const FILLING: &[Step] = &[Step::F1, Step::F2, Step::F3, Step::F4, Step::F5, Ste
 const RESERVING: &[Step] = &[Step::V1];
 const CLOSING: &[Step] = &[Step::X1];
 const TAKING: &[Step] = &[Step::T12a];
+const REBUILDING: &[Step] = &[Step::O6];
 const ENDING: &[Step] = &[Step::E1, Step::E2, Step::E3, Step::E4, Step::E5, Step::E6, Step::E7];

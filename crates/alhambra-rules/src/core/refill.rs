@@ -8,6 +8,7 @@ use super::pieces::Space;
 use super::seat::Seat;
 use super::step::Step;
 use super::turn;
+use crate::GameState;
 use crate::cx::Cx;
 use crate::event::{Audience, Happened};
 use crate::registry;
@@ -194,6 +195,21 @@ fn fill_step(cx: &mut Cx<'_, '_>, step: Step, fill: &mut Filling) -> Move {
         }
         _ => Move::Next,
     }
+}
+
+/// F6 for tiles that have come up on a preview, in this order: modules lay on them what they lay on tiles of the market.
+/// Nothing is filled by that.
+pub(crate) fn come_up(cx: &mut Cx<'_, '_>, pieces: impl DoubleEndedIterator<Item = PieceId>) {
+    let space = Space(cx.g.core.pieces.market.len() as u8);
+    for piece in pieces.rev() {
+        let fill = Filling { space, once: true, laid: Some(piece), ..Filling::default() };
+        cx.push(Step::F6, What::Fill(fill));
+    }
+}
+
+/// Whether the tile that is being laid has lain open on a preview before: what is laid on tiles lies on it already.
+pub(crate) fn was_open(g: &GameState, fill: &Filling) -> bool {
+    fill.preset && turn::edition(g).preview > 0
 }
 
 /// The space to look at next; past the last one when only one was to be filled.

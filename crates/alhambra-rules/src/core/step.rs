@@ -127,6 +127,7 @@ steps! {
     103 O5 "Leaving the board: is the palace sound without it?",
     104 T89 "Scoring checkpoint before the special moves (HR-20).",
     105 S39 "Scoring: guards.",
+    106 O6 "The building on a land is another one.",
 }
 
 impl Serialize for Step {

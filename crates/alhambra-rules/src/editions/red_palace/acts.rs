@@ -250,8 +250,9 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, frame: Frame) -> Stepped {
                 Stepped::Done
             }
             Ability::Redraw => {
+                edit(cx, |using| using.done = true);
                 redraw(cx);
-                Stepped::Done
+                Stepped::Again
             }
             Ability::Plaza => {
                 take_plaza(cx, active);
@@ -442,6 +443,7 @@ fn finish(cx: &mut Cx<'_, '_>, using: Using) {
 fn swap_buildings(cx: &mut Cx<'_, '_>, using: Using) {
     if let (Some(mine), Some(theirs)) = (using.piece, using.theirs) {
         cx.g.core.pieces.building.0.swap(mine.index(), theirs.index());
+        cx.rebuilt(mine, Some(theirs));
     }
 }
 
@@ -465,6 +467,7 @@ fn redraw(cx: &mut Cx<'_, '_>) {
         let refs = building.map(Ref::Building).into_iter().collect();
         told(Some(deal.seat), "redrawn", refs)
     });
+    cx.rebuilt(deal.piece, None);
 }
 
 /// GA7: a plaza waits to be placed like a building.

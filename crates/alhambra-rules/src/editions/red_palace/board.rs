@@ -11,6 +11,7 @@ use crate::core::chance::Stream;
 use crate::core::edition::Places;
 use crate::core::payment::{Payee, Request};
 use crate::core::purchase::Listing;
+use crate::core::refill;
 use crate::core::seat::Seat;
 use crate::core::step::Step;
 use crate::core::terms::Terms;
@@ -187,26 +188,37 @@ fn close_up(cx: &mut Cx<'_, '_>) {
     };
     let preview = [a, b, c];
     cx.g.mods.red_palace.preview = preview;
-    for (slot, _) in preview.iter().enumerate().filter(|(_, piece)| piece.is_none()) {
-        while let Some(piece) = cx.draw_tile() {
-            cx.g.core.pieces.aside.insert(piece);
-            if LANDS.contains(piece) {
-                draw_building(cx, piece);
-            }
-            // What does not lie on market spaces goes beside the board, and the next one is drawn.
-            let stays = cx.g.core.piece(piece).kind.on_market();
-            if stays {
-                cx.g.mods.red_palace.preview[slot] = Some(piece);
-            }
-            cx.emit(|g| {
-                let building = g.core.pieces.building[piece.index()].map(Ref::Building);
-                let refs = [Ref::Number(slot as i32 + 1), Ref::Piece(piece)].into_iter().chain(building);
-                let key = if stays { "preview" } else { "beside" };
-                told(None, key, refs.collect())
-            });
-            if stays {
-                break;
-            }
+    let empty = preview.map(|piece| piece.is_none());
+    for (slot, _) in empty.iter().enumerate().filter(|(_, empty)| **empty) {
+        draw_for(cx, slot);
+    }
+    // Others may lay something on what has come up (AMB-RP-24).
+    if cx.listeners(Step::F6).count_ones() > 1 {
+        let preview = cx.g.mods.red_palace.preview;
+        refill::come_up(cx, preview.into_iter().zip(empty).filter_map(|(piece, new)| piece.filter(|_| new)));
+    }
+}
+
+/// The next land of the tower for a space of the preview; what does not lie on market spaces goes beside the board, and
+/// the next one is drawn.
+fn draw_for(cx: &mut Cx<'_, '_>, slot: usize) {
+    while let Some(piece) = cx.draw_tile() {
+        cx.g.core.pieces.aside.insert(piece);
+        if LANDS.contains(piece) {
+            draw_building(cx, piece);
+        }
+        let stays = cx.g.core.piece(piece).kind.on_market();
+        if stays {
+            cx.g.mods.red_palace.preview[slot] = Some(piece);
+        }
+        cx.emit(|g| {
+            let building = g.core.pieces.building[piece.index()].map(Ref::Building);
+            let refs = [Ref::Number(slot as i32 + 1), Ref::Piece(piece)].into_iter().chain(building);
+            let key = if stays { "preview" } else { "beside" };
+            told(None, key, refs.collect())
+        });
+        if stays {
+            break;
         }
     }
 }

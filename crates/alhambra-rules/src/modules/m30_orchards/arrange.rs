@@ -4,6 +4,7 @@ use super::boards::{BOARDS, EACH, KINDS, Orchard};
 use super::{Fruit, Group, OnMarket};
 use crate::GameState;
 use crate::core::building::Currency;
+use crate::core::catalogue::PieceId;
 use crate::core::seat::Seat;
 
 /// See [`super::Orchards`]'s `arrange`.
@@ -55,7 +56,7 @@ fn draw(g: &mut GameState, fruit: Fruit) -> Result<(), String> {
 fn on_market(g: &mut GameState, space: &str, name: &str) -> Result<(), String> {
     let wanted = |currency: &Currency| currency.name() == space;
     let at = g.rules().edition().market.iter().position(wanted);
-    let piece = at.and_then(|at| g.core.pieces.market[at]);
+    let piece = at.and_then(|at| g.core.pieces.market[at]).or_else(|| PieceId::with_key(space));
     let piece = piece.ok_or_else(|| format!("there is no tile on the space {space}"))?;
     let fruit = fruit(name)?;
     draw(g, fruit)?;

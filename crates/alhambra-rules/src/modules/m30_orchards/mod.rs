@@ -5,10 +5,11 @@
 
 use crate::core::agenda::{Filling, Leaving, What};
 use crate::core::building::Currency;
-use crate::core::catalogue::{PieceId, PieceKind, Provenance};
+use crate::core::catalogue::{PieceId, Provenance};
 use crate::core::chance::Stream;
 use crate::core::flat::Stack;
 use crate::core::pieces::MAX_SPACES;
+use crate::core::refill;
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::core::step::{Step, StepSet};
@@ -33,7 +34,7 @@ pub struct Orchards;
 pub struct State {
     /// Face down, in no order.
     supply: [u8; KINDS],
-    /// The tiles on the market with a fruit on them.
+    /// The tiles on the market, and on a preview, with a fruit on them.
     market: Stack<OnMarket, MAX_SPACES>,
     orchards: [Orchard; MAX_SEATS],
     /// R-OR-1: fruit goes along with tiles that are given away at the end.
@@ -116,6 +117,8 @@ impl Module for Orchards {
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match (step, cx.top().what) {
             (Step::U14, _) => deal_boards(cx),
+            // On a preview it has its fruit already.
+            (Step::F6, What::Fill(fill)) if refill::was_open(cx.g, &fill) => {}
             (Step::F6, What::Fill(Filling { laid: Some(piece), .. })) => draw(cx, piece),
             (Step::P7, What::Buy(deal)) => {
                 if let Some(fruit) = take_off(cx.g, deal.piece) {
@@ -235,7 +238,7 @@ impl Module for Orchards {
         let of = |orchard: fn(&Orchard) -> i32| {
             Shown::BySeat(seats().map(|seat| orchard(&state.orchards[seat.index()])).collect())
         };
-        vec![
+        let mut shows = vec![
             ("florin", on(Currency::Florin)),
             ("dirham", on(Currency::Dirham)),
             ("denar", on(Currency::Denar)),
@@ -256,7 +259,13 @@ impl Module for Orchards {
             ("face_down", of(|orchard| i32::from(orchard.face_down))),
             ("groups", Shown::Slots(seats().flat_map(|seat| groups(g, seat)).collect())),
             ("supply", Shown::Number(state.supply.iter().map(|n| i32::from(*n)).sum())),
-        ]
+        ];
+        let previewed = ["preview_1", "preview_2", "preview_3"].into_iter().zip(g.preview());
+        shows.extend(previewed.map(|(name, piece)| {
+            let fruit = piece.and_then(|piece| on_tile(g, piece));
+            (name, Shown::Words(fruit.map(Fruit::name).into_iter().collect()))
+        }));
+        shows
     }
 
     fn census(g: &GameState) -> Result<(), String> {
@@ -273,6 +282,7 @@ impl Module for Orchards {
         // While what is left over is given away, fruit waits for the tiles to have found their owners.
         let lies = |piece| {
             g.core.pieces.space_of(piece).is_some()
+                || g.preview().contains(&Some(piece))
                 || g.core.pieces.bought.iter().any(|set| set.contains(piece))
         };
         if let Some(tile) = state.market.iter().find(|tile| !lies(tile.piece)) {
@@ -288,7 +298,7 @@ impl Module for Orchards {
         Ok(())
     }
 
-    /// `denar apple; 0: board 3, full 1 2 11, fig in 4, 2 face down; rest 2`: fruit on the market and on boards; the
+    /// `denar apple; land-9 fig; 0: board 3, full 1 2 11, fig in 4, 2 face down; rest 2`: fruit on the market and on boards; the
     /// rest of the supply may lie face down with a seat.
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
@@ -310,7 +320,7 @@ fn deal_boards(cx: &mut Cx<'_, '_>) {
 /// else brings one (P-BASE).
 fn draw(cx: &mut Cx<'_, '_>, piece: PieceId) {
     let left: u32 = cx.g.mods.m30_orchards.supply.iter().map(|n| u32::from(*n)).sum();
-    if cx.g.piece(piece).kind != PieceKind::Base || left == 0 {
+    if !cx.g.piece(piece).kind.is_everyday() || left == 0 {
         return;
     }
     let k = cx.pick(left, Stream::Fruit) as usize;
@@ -365,7 +375,11 @@ fn put(cx: &mut Cx<'_, '_>, seat: Seat, fruit: Fruit, group: Group) {
 /// The fruit on a space of the market.
 fn on_space(g: &GameState, currency: Currency) -> Option<Fruit> {
     let at = g.rules().edition().market.iter().position(|space| *space == currency)?;
-    let piece = (*g.core.pieces.market.get(at)?)?;
+    on_tile(g, (*g.core.pieces.market.get(at)?)?)
+}
+
+/// The fruit on a tile that has not been bought yet.
+fn on_tile(g: &GameState, piece: PieceId) -> Option<Fruit> {
     g.mods.m30_orchards.market.iter().find(|tile| tile.piece == piece).map(|tile| tile.fruit)
 }
 

@@ -181,6 +181,20 @@ impl State {
         spots.sort_unstable();
     }
 
+    /// The animals of two tiles change places.
+    pub(super) fn exchange(&mut self, one: PieceId, other: PieceId) {
+        for spots in &mut self.on {
+            for spot in spots.iter_mut().flatten() {
+                match spot {
+                    Spot::Tile(piece, _) if *piece == one => *piece = other,
+                    Spot::Tile(piece, _) if *piece == other => *piece = one,
+                    _ => {}
+                }
+            }
+            spots.sort_unstable();
+        }
+    }
+
     /// Takes all animals off a tile: out of the game, or back to those that lie face down.
     pub(super) fn clear(&mut self, piece: PieceId, lost: bool) -> Vec<Animal> {
         let here = |spot: Spot| matches!(spot, Spot::Tile(own, _) if own == piece);

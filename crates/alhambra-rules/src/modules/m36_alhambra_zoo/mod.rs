@@ -10,6 +10,7 @@ use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardKind, Half, PieceId, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::chance::Stream;
+use crate::core::refill;
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::Rules;
@@ -102,7 +103,7 @@ impl Module for AlhambraZoo {
         options: &[],
     };
     const VERSION: u16 = 1;
-    const STEPS: StepSet = StepSet::of(&[Step::T45, Step::F6, Step::O3, Step::E4, Step::S37]);
+    const STEPS: StepSet = StepSet::of(&[Step::T45, Step::F6, Step::O3, Step::O6, Step::E4, Step::S37]);
     const PRINTED: &'static [Printed] = &[Printed::Own(&animals::TABLE)];
     type State = State;
     type Action = Act;
@@ -137,7 +138,17 @@ impl Module for AlhambraZoo {
 
     fn at(cx: &mut Cx<'_, '_>, step: Step) {
         match (step, cx.top().what) {
+            // On a preview it has its animals already.
+            (Step::F6, What::Fill(fill)) if refill::was_open(cx.g, &fill) => {}
             (Step::F6, What::Fill(Filling { laid: Some(piece), .. })) => come(cx, piece),
+            // They belong to the building and not to the land under it (AMB-RP-25).
+            (Step::O6, What::Rebuilt { piece, with: Some(other) }) => {
+                cx.g.mods.m36_alhambra_zoo.exchange(piece, other);
+            }
+            (Step::O6, What::Rebuilt { piece, with: None }) => {
+                leave(cx, piece, false);
+                come(cx, piece);
+            }
             (Step::T45, _) => {
                 let outing = Outing { seat: cx.g.core.turn.seat, stage: Stage::Whether };
                 cx.push(step, What::Module(ModFrame::AlhambraZoo(outing)));
@@ -308,6 +319,8 @@ impl Module for AlhambraZoo {
             ("denar", on(Currency::Denar)),
             ("ducat", on(Currency::Ducat)),
         ];
+        let previewed = ["preview_1", "preview_2", "preview_3"].into_iter().zip(g.preview());
+        shows.extend(previewed.map(|(name, piece)| (name, Shown::Words(on_tile(g, piece)))));
         shows.extend(kinds.into_iter().filter_map(|(name, at)| Some((name, at?))));
         shows.extend([
             ("on_other_tiles", Shown::WordsBySeat(kept.filter(|(_, all)| !all.is_empty()).collect())),
@@ -326,6 +339,7 @@ impl Module for AlhambraZoo {
         let lies = |piece: PieceId| {
             let zones = [&pieces.palace, &pieces.reserve, &pieces.bought];
             pieces.space_of(piece).is_some()
+                || g.preview().contains(&Some(piece))
                 || zones.iter().any(|zone| zone.iter().any(|set| set.contains(piece)))
                 // On its way from one cell of a palace to another.
                 || g.agenda.frames.iter().any(|frame| {
@@ -458,7 +472,11 @@ fn names(rules: &Rules, herd: &Herd) -> impl Iterator<Item = &'static str> {
 /// The animals on a space of the market.
 fn on_space(g: &GameState, currency: Currency) -> Vec<&'static str> {
     let space = g.rules().edition().market.iter().position(|space| *space == currency);
-    let piece = space.and_then(|space| *g.core.pieces.market.get(space)?);
+    on_tile(g, space.and_then(|space| *g.core.pieces.market.get(space)?))
+}
+
+/// The animals on a tile that is for sale.
+fn on_tile(g: &GameState, piece: Option<PieceId>) -> Vec<&'static str> {
     let herd = piece.map(|piece| g.mods.m36_alhambra_zoo.herd(Spot::Tile(piece, Half::First)));
     herd.iter().flat_map(|herd| names(g.rules(), herd)).collect()
 }
