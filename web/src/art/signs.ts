@@ -34,8 +34,8 @@ const crest = (k: string, sig: string): string =>
       g(sig, 'fill="var(--i)"'),
   );
 const crests =
-  crest('dot', p('M50,26A22,22 0 1 1 49.9,26ZM50,37A11,11 0 1 0 50.1,37Z', 'var(--i)', 'fill-rule="evenodd"')) +
-  crest('sun', p(star(50, 48, 8, 36, 13), 'var(--i)')) +
+  crest('dot', p('M50,22A26,26 0 1 1 49.9,22ZM50,30.5A17.5,17.5 0 1 0 50.1,30.5Z', 'var(--i)', 'fill-rule="evenodd"')) +
+  crest('sun', p(star(50, 48, 12, 27, 17), 'var(--i)')) +
   crest(
     'key',
     p(

@@ -10,22 +10,28 @@ class Stage {
   scoring = $state<{ round: number | null; finished: boolean } | null>(null);
 
   /** The scoring that is being told: how it ended, and the game with it, is not said before. */
-  get telling(): number | null {
-    return this.scoring && !this.scoring.finished ? this.scoring.round : null;
-  }
+  telling = $state<number | null>(null);
 
   /** Presents a scoring that has just been held. */
   present(round: number): void {
     this.scoring = { round, finished: false };
+    this.telling = round;
   }
 
   /** Opens a scoring of the past, or the last one. */
   explain(round: number | null = null): void {
     this.scoring = { round, finished: true };
+    this.telling = null;
+  }
+
+  /** Its last row is seen. */
+  told(): void {
+    this.telling = null;
   }
 
   close(): void {
     this.scoring = null;
+    this.telling = null;
   }
 }
 

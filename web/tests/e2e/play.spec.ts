@@ -293,9 +293,7 @@ async function buyExactly(page: Page): Promise<void> {
     const exact = page.locator('.space.exact');
     if ((await exact.count()) > 0) {
       await exact.first().click();
-      await expect(page.locator('.pay [role=status]'), 'what lies ready is exact').toContainText(
-        'exact, then another action',
-      );
+      await expect(page.locator('.pay p.sum'), 'what lies ready is exact').toContainText('exact, then another action');
       await page.locator('.pay .primary').click();
       await expect(page.locator('.traytile')).toHaveCount(1);
       return until(page, 'main_action');

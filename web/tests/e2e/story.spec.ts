@@ -154,7 +154,8 @@ test('the whole table as text: a game is played to its end, its scoring explaine
 async function pressOn(): Promise<Record<string, number>> {
   const free = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>('.options button:enabled')];
   const status = (): string => document.querySelector('.text .status')?.textContent ?? '';
-  const over = (): boolean => /over/.test(status());
+  // Who has won is said after the last scoring.
+  const over = (): boolean => /over|Scoring 3/.test(status());
   const head = (button: Element): string => button.closest('ul')!.previousElementSibling!.textContent;
   const when = (so: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
