@@ -16,6 +16,9 @@ export const turn = (option: OptionView): number => ref(option, 'turn')?.turn ??
 export const number = (option: OptionView): number | undefined => ref(option, 'number')?.number;
 export const cards = (option: Pointing): Card[] => option.refs.flatMap((r) => (r.type === 'cards' ? r.cards : []));
 export const building = (option: OptionView): Building | undefined => ref(option, 'building')?.building;
+/** Whether an option points at a cell, as the first it names or a later one: from here, to there. */
+export const through = (option: OptionView, at: Cell): boolean =>
+  option.refs.some((r) => r.type === 'cell' && same(r.at, at));
 /** The second tile an option points at: the one that is swapped out. */
 export const other = (option: OptionView): PieceId | undefined =>
   option.refs.filter((r) => r.type === 'piece').map((r) => r.piece)[1];

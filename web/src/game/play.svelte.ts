@@ -200,7 +200,12 @@ export class Play extends Questions {
     else if (mark.option && this.choices.includes(mark.option))
       this.touch(
         [{ type: 'cell', at: mark.at }],
-        this.choices.filter((option) => !o.side(option) && o.cell(option) && o.same(o.cell(option)!, mark.at)),
+        this.choices.filter((option) => {
+          const at = o.cell(option);
+          // A sentence may have several places in it; what is one deed is about the first.
+          if (this.sentences.has(o.actOf(option))) return !o.side(option) && o.through(option, mark.at);
+          return !o.side(option) && at && o.same(at, mark.at);
+        }),
       );
     else if (mark.option) void this.send(mark.option);
     else {

@@ -117,7 +117,7 @@ export abstract class Questions extends Laying {
               text: `${cellName(ref.at)}: ${act}`,
               notes: on ? ['✓'] : [],
               on,
-              option: this.choices.find((option) => o.cell(option) && o.same(o.cell(option)!, ref.at))!,
+              option: this.choices.find((option) => o.through(option, ref.at))!,
             },
           ]
         : [],

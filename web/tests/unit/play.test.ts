@@ -4,8 +4,10 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { carry } from '../../src/game/drag.svelte';
+import * as o from '../../src/game/options';
 import Palace from '../../src/game/Palace.svelte';
 import PayDesk from '../../src/game/PayDesk.svelte';
+import type { Ref } from '../../src/protocol';
 import { choose } from '../../src/settings.svelte';
 import { cards, cell, decision, option, piece, player, seated, table } from './seated.svelte';
 
@@ -112,6 +114,23 @@ it('cards a stall does not take stay in the hand, greyed, and say why', () => {
   expect(ducat.classList.contains('off')).toBe(true);
   expect(ducat.title).toBe('This stall takes Denar.');
   expect(screen.getByRole('button', { name: 'Denar 9' }).classList.contains('off')).toBe(false);
+});
+
+it('every place of a sentence is filled by touching it, the last one too', () => {
+  const word = (word: string) => ({ type: 'word', by: 'alhambra-zoo', word }) as Ref;
+  const lead = (['cheetah', 'gazelle'] as const).flatMap((animal, i) =>
+    [1, 2, 3].map((to) =>
+      option(i * 3 + to, 'module', [word(animal), cell(i, 0), cell(i, -to)], { act: 'alhambra-zoo.step' }),
+    ),
+  );
+  const { play } = seated(table(decision(lead, { kind: 'module', module: 'alhambra-zoo' })));
+  play.arrived();
+  expect(play.asked).toBe('alhambra-zoo.step');
+  const there = () => play.marks.find(({ at }) => at[0] === 1 && at[1] === -2)!;
+  expect(there().option, 'a place to go to leads on').toBeDefined();
+  play.onmark(there());
+  expect(play.trouble).toBe('');
+  expect(Object.values(play.filling('alhambra-zoo.step'))).toContain(o.refId(cell(1, -2)));
 });
 
 describe('a finger', () => {
