@@ -2,7 +2,8 @@
 //!
 //! A code is base 32 without the letters that look like digits, in groups of five, with a checksum. It holds the
 //! format, edition, number of players, house rules, modules and their options, each as its frozen number or place
-//! in its list of values; lists only grow at the end, so old codes stay readable.
+//! in its list of values; lists only grow at the end, so old codes stay readable. Options that a module got later stand
+//! behind everything else, where old codes have nothing.
 
 use crate::core::house::HouseRules;
 use crate::core::palace::Holes;
@@ -117,13 +118,30 @@ pub fn encode(setup: &Setup) -> String {
         let module = ModuleId::with_number(number).filter(|m| setup.modules.contains_key(m));
         bits.put(u64::from(module.is_some()), 1);
     }
+    let place = |values: &OptionValues, (name, _, all): &Choices| {
+        values.get(*name).and_then(|v| all.iter().position(|a| a == v)).unwrap_or(0) as u64
+    };
+    let mut later = Vec::new();
     for (module, values) in setup.on() {
-        for (name, _, all) in module.info().options {
-            let place = values.get(*name).and_then(|v| all.iter().position(|a| a == v)).unwrap_or(0);
-            bits.put(place as u64, width(all.len() as u8));
+        let (first, others) = options(module);
+        for option in first {
+            bits.put(place(values, option), width(option.2.len() as u8));
         }
+        later.extend(others.iter().map(|option| (place(values, option), width(option.2.len() as u8))));
+    }
+    if later.iter().any(|(place, _)| *place > 0) {
+        later.into_iter().for_each(|(place, width)| bits.put(place, width));
     }
     bits.text()
+}
+
+/// An option: its name, what it is about, its values.
+type Choices = (&'static str, &'static str, &'static [&'static str]);
+
+/// The options of a module that codes always have, and those that came later.
+fn options(module: ModuleId) -> (&'static [Choices], &'static [Choices]) {
+    let all = module.info().options;
+    all.split_at(all.len().saturating_sub(module.later_options()))
 }
 
 /// The set-up of a code, with players named Player 1, Player 2 and so on.
@@ -158,13 +176,20 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
     // What the edition always has is part of the code by its options alone.
     let rules = edition.profile().rules;
     setup.modules.extend(rules.map(|rules| (rules, OptionValues::new())));
-    for (module, values) in &mut setup.modules {
-        for (name, _, all) in module.info().options {
-            let place = bits.take(width(all.len() as u8))? as usize;
-            let value = all.get(place).ok_or(BadCode::Option(*module))?;
-            // A default need not be said, so that codes and set-ups have one form.
-            if place > 0 {
-                values.insert((*name).to_owned(), (*value).to_owned());
+    for later in [false, true] {
+        for (module, values) in &mut setup.modules {
+            let (first, others) = options(*module);
+            for (name, _, all) in if later { others } else { first } {
+                let place = match bits.take(width(all.len() as u8)) {
+                    // A code without them has their defaults.
+                    Err(_) if later => 0,
+                    place => place? as usize,
+                };
+                let value = all.get(place).ok_or(BadCode::Option(*module))?;
+                // A default need not be said, so that codes and set-ups have one form.
+                if place > 0 {
+                    values.insert((*name).to_owned(), (*value).to_owned());
+                }
             }
         }
     }

@@ -299,6 +299,9 @@ pub trait Module: 'static {
     const INFO: &'static ModuleInfo;
     /// Behaviour version; raised when the same decisions would lead elsewhere.
     const VERSION: u16;
+    /// How many of its options, the last ones, came after the form of set-up codes was frozen: they stand at the end of a
+    /// code, and only where one of them is chosen.
+    const LATER_OPTIONS: usize = 0;
     /// The steps it listens to.
     const STEPS: StepSet;
     /// O3: what becomes of the things it keeps on tiles when a tile leaves its place; ways that are not in the

@@ -138,6 +138,9 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, mut bill: Bill) -> Move {
     Move::Goto(Step::P4)
 }
 
+/// So many answers are listed at most (docs/adr/0006).
+const MOST: usize = 512;
+
 /// The ways to go on paying, ascending.
 pub(crate) fn list(g: &GameState, frame: &Frame, out: &mut Vec<Action>) {
     if let Some((by, values)) = asked(g, frame) {
@@ -151,7 +154,15 @@ pub(crate) fn list(g: &GameState, frame: &Frame, out: &mut Vec<Action>) {
         rules.next_cards(hand, laid, |card| out.push(Action::PayCard { card }));
         out[first..].sort_unstable();
     } else {
+        let first = out.len();
         rules.minimal(hand, |payment| out.push(Action::Pay { payment }));
+        if out.len() - first > MOST {
+            // Somebody has hoarded: the best of them are enough to choose from.
+            out.truncate(first);
+            let best = rules.offers(hand).into_iter().take(MOST);
+            out.extend(best.map(|offer| Action::Pay { payment: offer.payment }));
+            out[first..].sort_unstable();
+        }
     }
 }
 

@@ -59,6 +59,11 @@ macro_rules! modules {
                 match self { $(ModuleId::$name => <$name as Module>::VERSION),* }
             }
 
+            /// How many of its options came after the form of set-up codes was frozen.
+            pub(crate) fn later_options(self) -> usize {
+                match self { $(ModuleId::$name => <$name as Module>::LATER_OPTIONS),* }
+            }
+
             /// What is printed on its components and can be corrected.
             pub(crate) fn printed(self) -> &'static [Printed] {
                 match self { $(ModuleId::$name => <$name as Module>::PRINTED),* }

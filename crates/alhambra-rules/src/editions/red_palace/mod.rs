@@ -155,6 +155,7 @@ impl Module for RedPalace {
         ],
     };
     const VERSION: u16 = 2;
+    const LATER_OPTIONS: usize = 1;
     const PRINTED: &'static [Printed] = printed::PRINTED;
     const STEPS: StepSet = StepSet::of(&[
         Step::U03,

@@ -113,6 +113,7 @@ impl Module for Falconers {
         )],
     };
     const VERSION: u16 = 2;
+    const LATER_OPTIONS: usize = 1;
     const STEPS: StepSet = StepSet::of(&[Step::T11, Step::T12, Step::L1, Step::O2, Step::S33]);
     const PRINTED: &'static [Printed] = &[Printed::Own(&falcons::TABLE)];
     type State = State;
