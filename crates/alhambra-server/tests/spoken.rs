@@ -447,6 +447,15 @@ fn played() -> Heard {
             (2..=6).for_each(|players| heard.listen(Setup::players(players).in_edition(edition), 200 + seed));
         }
     }
+    // A module may say and show more where another edition has more to point at.
+    for edition in EditionId::offered().filter(|edition| *edition != EditionId::default()) {
+        for module in ModuleId::ALL {
+            let setup = Setup::players(3).in_edition(edition).with(*module);
+            if setup.check().is_ok() {
+                heard.listen(setup, 300);
+            }
+        }
+    }
     heard
 }
 
