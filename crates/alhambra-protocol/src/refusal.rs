@@ -1,8 +1,6 @@
 //! Why something was not done. A refusal always has a reason a player can read.
 
-use crate::words::{Names, plainly};
 use alhambra_rules::code::BadCode;
-use alhambra_rules::speech;
 use alhambra_rules::{GameState, Illegal, ModuleId, Objection, PlaceFault, Ref, Seat, SetupError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -74,13 +72,11 @@ impl Refusal {
 
     /// A refusal by the rules, with cells counted in the palace of `seat`.
     pub fn illegal(why: &Illegal, game: &GameState, seat: Seat) -> Refusal {
-        // Tiles have the names of this game's edition.
-        let names = Names::numbered(game);
         Refusal {
             code: RefusalCode::Illegal,
             rule: Some(why.key().to_owned()),
             by: None,
-            text: speech::refusal(&plainly(game, &names), seat, why),
+            text: why.to_string(),
             refs: why.refs(game, seat),
             fault: why.fault(),
         }
@@ -102,24 +98,4 @@ impl From<&BadCode> for Refusal {
 fn bad_setup(by: Option<ModuleId>, why: Objection, text: String) -> Refusal {
     let Objection { key, refs } = why;
     Refusal { code: RefusalCode::BadSetup, rule: Some(key.to_owned()), by, text, refs, fault: None }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alhambra_rules::{EditionId, Io, PieceId, Quick, Setup};
-
-    /// Tiles are called what they are in the game they belong to.
-    #[test]
-    fn a_refusal_names_the_tiles_of_its_edition() {
-        let piece = PieceId::with_key("land-1").unwrap();
-        let text = |edition| {
-            let setup = Setup::players(3).in_edition(edition);
-            let game = GameState::new(&setup, &mut Io::silent(&mut Quick::new(1))).unwrap();
-            Refusal::illegal(&Illegal::NotForSale { piece }, &game, Seat::new(0).unwrap()).text
-        };
-        let [classic, red_palace] = [EditionId::Classic, EditionId::RedPalace].map(text);
-        assert!(classic.to_lowercase().contains("pavilion 2"), "{classic}");
-        assert!(red_palace.to_lowercase().contains("land"), "{red_palace}");
-    }
 }
