@@ -372,11 +372,28 @@ export class Wire {
 /** Where the shared server is. */
 export const shared = (): string => process.env['ALHAMBRA_URL'] ?? 'http://127.0.0.1:8080/';
 
+/** A table of two of ours at which Ann has a large palace and a tile in hand, and how many tiles the palace came to. */
+export async function large(
+  page: Page,
+  request: APIRequestContext,
+  tiles: number,
+): Promise<Created & { tiles: number }> {
+  const players = [{ name: 'Ann' }, { name: 'Ben' }];
+  const made = await make(request, {
+    seats: [me('Ann'), me('Ben')],
+    start: true,
+    seed: '11',
+    setup: { players, confirm: true },
+  });
+  await page.goto('./settings');
+  return { ...made, tiles: await build(page, made.table, made.token, tiles) };
+}
+
 /**
  * Plays a table with several seats of ours, over a socket in a page, until seat 0 has a palace of `tiles` tiles and a
  * bought one in hand. Seat 0 buys whatever it can, everybody else takes money and never builds.
  */
-export async function build(page: Page, table: string, token: string, tiles: number): Promise<number> {
+async function build(page: Page, table: string, token: string, tiles: number): Promise<number> {
   return page.evaluate(
     ({ table, token, tiles }) =>
       new Promise<number>((resolve, reject) => {

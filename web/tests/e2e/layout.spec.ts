@@ -6,7 +6,7 @@ import {
   PHONE,
   accessible,
   bot,
-  build,
+  large,
   expect,
   make,
   me,
@@ -156,16 +156,8 @@ test('on a small phone a large palace is panned: every place for a tile comes in
   page,
   request,
 }) => {
-  const players = [{ name: 'Ann' }, { name: 'Ben' }];
-  const made = await make(request, {
-    seats: [me('Ann'), me('Ben')],
-    start: true,
-    seed: '11',
-    setup: { players, confirm: true },
-  });
   await page.setViewportSize(PHONE);
-  await page.goto('./settings');
-  await build(page, made.table, made.token, 16);
+  const made = await large(page, request, 16);
   await page.goto(`./t/${made.table}#${made.token}`);
   await page.getByRole('button', { name: 'I am Ann' }).click();
   await expect(page.locator('.table')).toHaveAttribute('data-decision', 'place_tile');

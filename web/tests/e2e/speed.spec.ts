@@ -1,6 +1,6 @@
 // Numbers with limits: what the first visit loads, when it can be used, and how smoothly a tile moves over a palace.
 
-import { build, expect, make, me, test } from './kit';
+import { expect, large, make, me, test } from './kit';
 import type { Page } from '@playwright/test';
 
 test('the first visit loads at most 300 KB as it travels, fonts and drawings included, and nothing from elsewhere', async ({
@@ -163,16 +163,8 @@ async function frames(
 }
 
 test('60 frames a second while a tile is dragged over a palace of 20 tiles', async ({ page, request }) => {
-  const players = [{ name: 'Ann' }, { name: 'Ben' }];
-  const made = await make(request, {
-    seats: [me('Ann'), me('Ben')],
-    start: true,
-    seed: '11',
-    setup: { players, confirm: true },
-  });
-  await page.goto('./settings');
-  const tiles = await build(page, made.table, made.token, 20);
-  expect(tiles, 'tiles in the palace').toBeGreaterThanOrEqual(20);
+  const made = await large(page, request, 20);
+  expect(made.tiles, 'tiles in the palace').toBeGreaterThanOrEqual(20);
   await page.goto(`./t/${made.table}#${made.token}`);
   await page.getByRole('button', { name: 'I am Ann' }).click();
   const palace = page.getByRole('group', { name: 'Palace of Ann' }).first();

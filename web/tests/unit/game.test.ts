@@ -7,25 +7,8 @@ import { answer, needless, preset, presets, stakes, topic } from '../../src/game
 import { chatText, majorityText, moduleText, optionText, refusalText, wallText } from '../../src/game/say';
 import { box } from '../../src/catalogue.svelte';
 import { choose } from '../../src/settings.svelte';
-import type { Catalogue, ChatLine, DecisionView, OptionView, Ref, Tile } from '../../src/protocol';
-
-const option = (id: number, key: string, refs: Ref[] = [], more: Partial<OptionView> = {}): OptionView => ({
-  id,
-  key,
-  refs,
-  effects: [],
-  ...more,
-});
-const decision = (options: OptionView[], more: Partial<DecisionView> = {}): DecisionView => ({
-  seat: 0,
-  kind: 'main_action',
-  module: null,
-  options,
-  misfits: [],
-  ...more,
-});
-const piece = (piece: number): Ref => ({ type: 'piece', piece });
-const cell = (x: number, y: number): Ref => ({ type: 'cell', at: [x, y] });
+import { cell, decision, option, piece } from './seated.svelte';
+import type { Catalogue, ChatLine, Ref, Tile } from '../../src/protocol';
 
 describe('the draft of a turn', () => {
   const buy = deed(5, option(3, 'buy', [piece(7), { type: 'cards', cards: ['denar-7'] }]));
