@@ -355,34 +355,26 @@ impl Happened {
     pub fn telling(&self) -> Telling {
         let of = |seat: &Seat, key, refs| Telling { by: None, seat: Some(*seat), key, refs };
         let nobody = |key, refs| Telling { by: None, seat: None, key, refs };
-        let beyond = |paid: &u16, price: &u8| paid.saturating_sub(u16::from(*price));
-        let number = |n: u16| Ref::Number(n.into());
+        // The keys without and with an extra action, first those of an exact payment; what was paid beyond is said last.
+        let spent = |seat: &Seat, keys: [&'static str; 4], refs: &[Ref], over: u16, again: bool| {
+            let beyond = (over > 0).then(|| Ref::Number(over.into()));
+            let refs = refs.iter().cloned().chain(beyond).collect();
+            of(seat, keys[2 * usize::from(over > 0) + usize::from(again)], refs)
+        };
         match self {
             Happened::StartMoney { seat, cards } => of(seat, "start_money", vec![Ref::Cards(*cards)]),
             Happened::Begins { seat } => of(seat, "begins", Vec::new()),
             Happened::TurnBegan { seat, turn } => of(seat, "turn_began", vec![Ref::Number(*turn as i32)]),
             Happened::TookMoney { seat, cards } => of(seat, "took_money", vec![Ref::Cards(*cards)]),
             Happened::Bought { seat, piece, payment, paid, price, extra_action } => {
-                let mut refs = vec![Ref::Piece(*piece), Ref::Cards(*payment)];
-                let key = match (beyond(paid, price), extra_action) {
-                    (0, false) => "bought",
-                    (0, true) => "bought_again",
-                    (_, false) => "bought_over",
-                    (_, true) => "bought_over_again",
-                };
-                refs.extend(Some(beyond(paid, price)).filter(|over| *over > 0).map(number));
-                of(seat, key, refs)
+                let over = paid.saturating_sub(u16::from(*price));
+                let keys = ["bought", "bought_again", "bought_over", "bought_over_again"];
+                spent(seat, keys, &[Ref::Piece(*piece), Ref::Cards(*payment)], over, *extra_action)
             }
             Happened::Paid { seat, payment, paid, price, extra_action } => {
-                let mut refs = vec![Ref::Cards(*payment)];
-                let key = match (beyond(paid, price), extra_action) {
-                    (0, false) => "paid",
-                    (0, true) => "paid_again",
-                    (_, false) => "paid_over",
-                    (_, true) => "paid_over_again",
-                };
-                refs.extend(Some(beyond(paid, price)).filter(|over| *over > 0).map(number));
-                of(seat, key, refs)
+                let over = paid.saturating_sub(u16::from(*price));
+                let keys = ["paid", "paid_again", "paid_over", "paid_over_again"];
+                spent(seat, keys, &[Ref::Cards(*payment)], over, *extra_action)
             }
             Happened::Drew { seat, card: Some(card) } => of(seat, "drew", vec![Ref::Card(*card)]),
             Happened::Drew { seat, card: None } => of(seat, "drew_one", Vec::new()),

@@ -85,7 +85,6 @@ impl ScenarioTable {
     }
 
     pub(super) fn given(&mut self, words: &[&str], text: &str) -> Result<(), String> {
-        let core = &mut self.game.core;
         match words {
             ["hand", at, "=", ..] => {
                 let at = self.seat(at)?;
@@ -151,6 +150,15 @@ impl ScenarioTable {
                 let tiles = self.tiles(after(text, "has"))?;
                 self.game.core.pieces.dirk = self.game.core.pieces.dirk.or(tiles);
             }
+            _ => self.given_course(words, text)?,
+        }
+        Ok(())
+    }
+
+    /// How far the game has come.
+    fn given_course(&mut self, words: &[&str], text: &str) -> Result<(), String> {
+        let core = &mut self.game.core;
+        match words {
             ["score", of, "=", n] => core.scores[scorer(of)?.index()] = number(n)?,
             ["spent", at, "=", ..] => {
                 let at = seat(at)?;

@@ -80,16 +80,14 @@ pub(super) fn then(play: &Play, text: &str) -> Result<(), String> {
             Some((what, place)) => {
                 same(place.trim().to_owned(), zone(game, tile(what)?, place.contains(" at ")))
             }
-            None => Err("nobody understands this then".to_owned()),
+            None => Err(UNKNOWN.to_owned()),
         },
     }
 }
 
 fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
     let game = &play.game;
-    let rest = words.get(2..).unwrap_or_default().join(" ");
-    let pending = game.pending();
-    let asked = |kind| pending.is_some_and(|p| p.kind == kind && p.seats.contains(at));
+    let asked = |kind| game.pending().is_some_and(|p| p.kind == kind && p.seats.contains(at));
     let extra = asked(DecisionKind::MainAction) && !game.core.turn.first_action;
     match words {
         ["scores", rest @ ..] => scores(play, at.into(), rest),
@@ -101,37 +99,8 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
         ["has", "an", "extra", "action"] => holds(extra, "there is no extra action"),
         ["has", "no", "extra", "action"] => holds(!extra, "there is an extra action"),
         ["is", "to", what] => {
-            let now = match pending.map(|p| p.kind) {
-                Some(DecisionKind::MainAction) => "move",
-                Some(DecisionKind::PlaceTile) => "place",
-                Some(DecisionKind::ConfirmTurn) => "confirm",
-                Some(DecisionKind::Module) => {
-                    pending.and_then(|p| p.module).map_or("module", |m| m.info().slug)
-                }
-                Some(DecisionKind::SpecialMove) => "interrupt",
-                Some(DecisionKind::Payment) => "pay",
-                Some(DecisionKind::BeforePlacing) => "finish",
-                Some(DecisionKind::Leftover) => "take",
-                Some(DecisionKind::Redesign) => "redesign",
-                None => return Err("the game is over".to_owned()),
-            };
             let who = game.to_move().map_or(usize::MAX, Seat::index);
-            same(format!("seat {} to {what}", at.index()), format!("seat {who} to {now}"))
-        }
-        ["may", "choose", ..] => {
-            let wanted = words[2..].join(" ");
-            let offered = said(game, at);
-            holds(
-                offered.iter().any(|said| begins(said, &wanted)),
-                &format!("the choices are: {}", offered.join("; ")),
-            )
-        }
-        ["may", "not", "choose", ..] => {
-            let wanted = words[3..].join(" ");
-            let offered = said(game, at).iter().any(|said| begins(said, &wanted));
-            // What nobody ever says is never among the choices: an old wording would hold for ever.
-            holds(sayable(game, &wanted), "no module in play has words for that")?;
-            holds(!offered, "it is among the choices")
+            same(format!("seat {} to {what}", at.index()), format!("seat {who} to {}", decides(game)?))
         }
         ["sees", what, "=", ..] => {
             let shows = game.view(Some(at)).modules.into_iter().flat_map(|m| m.shows);
@@ -139,20 +108,107 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
                 shows.filter(|item| item.name == *what).map(|item| game.say_shown(&item.shown)).next();
             same(words[3..].join(" "), found.unwrap_or_else(|| format!("nothing called {what}")))
         }
-        ["may", "target", ..] => {
+        ["passed"] => holds(
+            happened(play).any(|h| *h == Happened::Passed { seat: at }),
+            "this seat did not have to pass",
+        ),
+        ["declined"] => {
+            holds(happened(play).any(|h| *h == Happened::Declined { seat: at }), "this seat did not decline")
+        }
+        ["may", "choose" | "not" | "decline", ..] => may_choose(game, at, &words[1..]),
+        ["may", "pay" | "buy" | "target" | "take", ..] => may_buy(game, at, &words[1..]),
+        ["may", ..] => may_lay(game, at, &words[1..]),
+        _ => Err(UNKNOWN.to_owned()),
+    }
+}
+
+const UNKNOWN: &str = "nobody understands this then";
+
+/// What is being decided, in a word.
+fn decides(game: &GameState) -> Result<&'static str, String> {
+    let pending = game.pending().ok_or("the game is over")?;
+    Ok(match pending.kind {
+        DecisionKind::MainAction => "move",
+        DecisionKind::PlaceTile => "place",
+        DecisionKind::ConfirmTurn => "confirm",
+        DecisionKind::Module => pending.module.map_or("module", |module| module.info().slug),
+        DecisionKind::SpecialMove => "interrupt",
+        DecisionKind::Payment => "pay",
+        DecisionKind::BeforePlacing => "finish",
+        DecisionKind::Leftover => "take",
+        DecisionKind::Redesign => "redesign",
+    })
+}
+
+/// The choices by their words, and whether one may do without.
+fn may_choose(game: &GameState, at: Seat, words: &[&str]) -> Result<(), String> {
+    match words {
+        ["choose", ..] => {
+            let wanted = words[1..].join(" ");
+            let offered = said(game, at);
+            holds(
+                offered.iter().any(|said| begins(said, &wanted)),
+                &format!("the choices are: {}", offered.join("; ")),
+            )
+        }
+        ["not", "choose", ..] => {
+            let wanted = words[2..].join(" ");
+            let offered = said(game, at).iter().any(|said| begins(said, &wanted));
+            // What nobody ever says is never among the choices: an old wording would hold for ever.
+            holds(sayable(game, &wanted), "no module in play has words for that")?;
+            holds(!offered, "it is among the choices")
+        }
+        ["decline"] => holds(legal(game, at).contains(&Action::Decline), "this seat must act"),
+        ["not", "decline"] => holds(!legal(game, at).contains(&Action::Decline), "this seat may decline"),
+        _ => Err(UNKNOWN.to_owned()),
+    }
+}
+
+/// Money and what it buys.
+fn may_buy(game: &GameState, at: Seat, words: &[&str]) -> Result<(), String> {
+    let rest = words[1..].join(" ");
+    match words {
+        ["take", ..] => may_take(game, at, &rest),
+        ["target", ..] => {
             let found = legal(game, at).into_iter().filter_map(|a| match a {
                 Action::Target { piece, variant } => Some(game.target_name(piece, variant)),
                 _ => None,
             });
             same(alternatives(&rest).map(str::to_owned).collect::<Vec<_>>(), found.collect())
         }
-        ["may", "pay", "what", "is", "owed", "with", ..] => {
-            let payments = words[6..].join(" ");
+        ["buy", ..] => {
+            let bought = |a: Action| if let Action::Buy { piece, .. } = a { Some(piece) } else { None };
+            tiles(&rest, legal(game, at).into_iter().filter_map(bought).collect())
+        }
+        ["pay", "what", "is", "owed", "with", ..] => {
+            let payments = words[5..].join(" ");
             let expected: Vec<Cards> = alternatives(&payments).map(cards).collect::<Result<_, _>>()?;
             let (rules, _) = game.owed().ok_or("nothing is owed")?;
             same(expected, rules.offers(game.hand(at)).into_iter().map(|o| o.payment).collect())
         }
-        ["may", "move", ..] => {
+        ["pay", ..] => {
+            let (piece, payments) = rest.split_once(" with ").ok_or("say \"may pay … with …\"")?;
+            let expected: Vec<Cards> = alternatives(payments).map(cards).collect::<Result<_, _>>()?;
+            let rules = game.price(at, tile(piece)?).ok_or("this tile is not for sale")?;
+            let found = rules.offers(game.hand(at));
+            same(expected, found.into_iter().map(|o| o.payment).collect())
+        }
+        _ => Err(UNKNOWN.to_owned()),
+    }
+}
+
+/// Tiles and where they may go.
+fn may_lay(game: &GameState, at: Seat, words: &[&str]) -> Result<(), String> {
+    let rest = words.get(1..).unwrap_or_default().join(" ");
+    match words {
+        ["lay", ..] => {
+            let (piece, cells) = rest.split_once(" at ").ok_or("say \"may lay … at …\"")?;
+            let (piece, turn) = turned(piece)?;
+            let expected: CellSet =
+                alternatives(cells).map(cell).collect::<Result<Vec<Cell>, _>>()?.into_iter().collect();
+            same(expected, game.cells_turned(at, tile(piece)?, turn))
+        }
+        ["move", ..] => {
             let (piece, cells) = rest.split_once(" to ").ok_or("say \"may move … to …\"")?;
             let piece = tile(piece)?;
             let expected: CellSet =
@@ -163,46 +219,16 @@ fn of_seat(play: &Play, at: Seat, words: &[&str]) -> Result<(), String> {
             };
             same(expected, legal(game, at).into_iter().filter_map(there).collect())
         }
-        ["passed"] => holds(
-            happened(play).any(|h| *h == Happened::Passed { seat: at }),
-            "this seat did not have to pass",
-        ),
-        ["declined"] => {
-            holds(happened(play).any(|h| *h == Happened::Declined { seat: at }), "this seat did not decline")
-        }
-        ["may", "decline"] => holds(legal(game, at).contains(&Action::Decline), "this seat must act"),
-        ["may", "not", "decline"] => {
-            holds(!legal(game, at).contains(&Action::Decline), "this seat may decline")
-        }
-        ["may", "take", ..] => may_take(game, at, &rest),
-        ["may", "buy", ..] => {
-            let bought = |a: Action| if let Action::Buy { piece, .. } = a { Some(piece) } else { None };
-            tiles(&rest, legal(game, at).into_iter().filter_map(bought).collect())
-        }
-        ["may", "pay", ..] => {
-            let (piece, payments) = rest.split_once(" with ").ok_or("say \"may pay … with …\"")?;
-            let expected: Vec<Cards> = alternatives(payments).map(cards).collect::<Result<_, _>>()?;
-            let rules = game.price(at, tile(piece)?).ok_or("this tile is not for sale")?;
-            let found = rules.offers(game.hand(at));
-            same(expected, found.into_iter().map(|o| o.payment).collect())
-        }
-        ["may", "lay", ..] => {
-            let (piece, cells) = rest.split_once(" at ").ok_or("say \"may lay … at …\"")?;
-            let (piece, turn) = turned(piece)?;
-            let expected: CellSet =
-                alternatives(cells).map(cell).collect::<Result<Vec<Cell>, _>>()?.into_iter().collect();
-            same(expected, game.cells_turned(at, tile(piece)?, turn))
-        }
-        ["may", "remove", ..] => tiles(&rest, game.removable(at)),
-        ["may", "swap", ..] => {
+        ["remove", ..] => tiles(&rest, game.removable(at)),
+        ["swap", ..] => {
             let (piece, others) = rest.split_once(" for ").ok_or("say \"may swap … for …\"")?;
             tiles(others, game.replaceable(at, tile(piece)?))
         }
-        ["may", "give", ..] => {
+        ["give", ..] => {
             let given = |a: Action| if let Action::Gift { piece } = a { Some(piece) } else { None };
             tiles(&rest, legal(game, at).into_iter().filter_map(given).collect())
         }
-        _ => Err("nobody understands this then".to_owned()),
+        _ => Err(UNKNOWN.to_owned()),
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod abilities;
 mod acts;
+#[cfg(feature = "testkit")]
+mod arrange;
 mod board;
 mod guards;
 mod printed;
@@ -340,7 +342,7 @@ impl Module for RedPalace {
 
     #[cfg(feature = "testkit")]
     fn arrange(g: &mut GameState, text: &str) -> Result<(), String> {
-        board::arrange(g, text)
+        arrange::arrange(g, text)
     }
 }
 
