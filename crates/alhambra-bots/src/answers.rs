@@ -76,7 +76,7 @@ pub(crate) fn quick(
             return;
         }
     } else if game.rules().modules != 0 {
-        Belief::new(game, seat, Recall::Full).module_actions(true, spare);
+        Belief::new(game, seat, Recall::Full).module_actions(spare);
     } else {
         return;
     }

@@ -41,6 +41,8 @@ impl Bot for RandomBot {
                 .filter(|action| !belief.may_be_narrowed() || belief.check(action).is_ok()),
             // Everybody is asked after every turn; looking at all special moves each time would be most of the work.
             Some(DecisionKind::SpecialMove) => Some(Action::Pass).filter(|_| dice.below(16) != 0),
+            // So it is at the end of a turn.
+            Some(DecisionKind::BeforePlacing) => Some(Action::Pass).filter(|_| dice.below(4) != 0),
             Some(DecisionKind::Redesign) => Some(redesign_any(belief, dice).unwrap_or(Action::Decline)),
             Some(DecisionKind::PlaceTile) if modules => place_any(belief, dice),
             Some(DecisionKind::PlaceTile) => place(belief, dice),
@@ -53,8 +55,14 @@ impl Bot for RandomBot {
 impl RandomBot {
     /// One of the things that modules add, or an ordinary action if there is none.
     fn module_action(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Option<Action> {
-        // Every tile under all terms is a long list, so it is not looked at every time.
-        belief.module_actions(dice.below(4) == 0, &mut self.listed.actions);
+        // Everything that modules add is a long list: one of them is asked, or for one tile on terms.
+        if dice.below(4) == 0
+            && let Some(target) = belief.some_target(dice.below(16))
+        {
+            return Some(target);
+        }
+        let on = belief.rules().modules.count_ones();
+        belief.actions_of_one(dice.below(on), &mut self.listed.actions);
         match self.listed.actions.len() {
             0 => main_action(belief, dice).filter(|action| belief.check(action).is_ok()),
             n => Some(self.listed.actions[dice.below(n as u32) as usize]),

@@ -149,10 +149,21 @@ impl<'a> Belief<'a> {
     }
 
     /// Only what modules add to the seat's main action, in no particular order; empty at any other decision.
-    /// Without `targets`, the tiles to be bought on terms are left out.
-    pub fn module_actions(&self, targets: bool, out: &mut Vec<Action>) {
+    pub fn module_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        legal::module_actions(self.truth, self.seat, targets, out);
+        legal::module_actions(self.truth, self.seat, out);
+    }
+
+    /// Only what one module adds to it, quicker than all: the first that adds anything, from the `from`-th of those in play
+    /// on and around.
+    pub fn actions_of_one(&self, from: u32, out: &mut Vec<Action>) {
+        out.clear();
+        legal::actions_of_one(self.truth, self.seat, from, out);
+    }
+
+    /// A tile to be bought on terms, if the seat could pay for any: the first from the `from`-th on offer on and around.
+    pub fn some_target(&self, from: u32) -> Option<Action> {
+        legal::some_target(self.truth, self.seat, from)
     }
 
     /// Whether some module may have narrowed what can be done in this turn; otherwise every tile can be bought that the
@@ -218,7 +229,7 @@ impl<'a> Belief<'a> {
         self.truth.affordable(self.seat, space)
     }
 
-    /// The first tile on the market that the seat could pay for, from a space on and around.
+    /// The first tile on the market that the seat's cards pay for by themselves, from a space on and around.
     #[inline]
     pub fn first_affordable(&self, from: Space) -> Option<PieceId> {
         self.truth.first_affordable(self.seat, from)

@@ -371,7 +371,7 @@ impl GameState {
         purchase::affordable(self, seat, space)
     }
 
-    /// The first tile on the market that `seat` could pay for, from a space on and around.
+    /// The first tile on the market that the cards of `seat` pay for by themselves, from a space on and around.
     #[inline]
     pub fn first_affordable(&self, seat: Seat, from: Space) -> Option<PieceId> {
         purchase::first_affordable(self, seat, from)

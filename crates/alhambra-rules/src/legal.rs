@@ -13,6 +13,7 @@ use crate::core::step::Step;
 use crate::core::terms::Terms;
 use crate::core::{ending, paying, placing, purchase, turn};
 use crate::module::Window;
+use crate::shorten::{MOST, shorten};
 use crate::{Action, GameState, Illegal, registry};
 
 /// What is asked, in words for refusals.
@@ -30,8 +31,17 @@ fn asked(frame: &Frame) -> &'static str {
     }
 }
 
-/// Appends every canonical action of `seat`, in ascending order. Nothing if `seat` is not asked.
+/// Appends the canonical actions of `seat`, in ascending order and not too many. Nothing if `seat` is not asked.
+#[inline]
 pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    everything(g, seat, out);
+    if out.len() > MOST {
+        shorten(g, seat, out);
+    }
+}
+
+/// Every canonical action, however many there are.
+pub(crate) fn everything(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     let Some(frame) = g.agenda.frames.last() else { return };
     if !g.agenda.asking.contains(seat) {
         return;
@@ -79,23 +89,46 @@ pub(crate) fn list(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
 }
 
 /// Appends only what modules add to the main phase: their actions, and tiles bought on terms.
-pub(crate) fn module_actions(g: &GameState, seat: Seat, with_targets: bool, out: &mut Vec<Action>) {
-    if matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. })) {
+pub(crate) fn module_actions(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    if in_main_phase(g) {
         modules(g, seat, Window::TakeMoney, out);
         modules(g, seat, Window::MainAction, out);
         modules(g, seat, Window::Free, out);
-        if with_targets {
-            targets(g, seat, out);
-        }
+        targets(g, seat, out);
     }
+}
+
+/// Appends what one module adds to the main phase: the first that adds anything, from the `from`-th on and around.
+pub(crate) fn actions_of_one(g: &GameState, seat: Seat, from: u32, out: &mut Vec<Action>) {
+    if !in_main_phase(g) {
+        return;
+    }
+    // A turn for money only leaves what takes money and what is free beside the action.
+    let windows = [Window::TakeMoney, Window::Free, Window::MainAction];
+    let windows = if turn::rules(g, seat).only_money { &windows[..2] } else { &windows };
+    registry::actions_of_one(g, seat, windows, from, out);
+}
+
+fn in_main_phase(g: &GameState) -> bool {
+    matches!(g.agenda.frames.last(), Some(Frame { what: What::Turn, step: Step::T11, .. }))
 }
 
 fn targets(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
     if purchase::split(g) && turn::rules(g, seat).may_buy {
-        purchase::targets(g, seat, Context::Tile, |offered| {
-            out.push(Action::Target { piece: offered.piece, variant: offered.terms.iter().next() });
-        });
+        purchase::targets(g, seat, Context::Tile, |offered| out.push(target(offered)));
     }
+}
+
+fn target(offered: &purchase::Offered) -> Action {
+    Action::Target { piece: offered.piece, variant: offered.terms.iter().next() }
+}
+
+/// A tile bought on terms that `seat` could pay: the first one from the `from`-th on offer on and around.
+pub(crate) fn some_target(g: &GameState, seat: Seat, from: u32) -> Option<Action> {
+    if !in_main_phase(g) || !purchase::split(g) || !turn::rules(g, seat).may_buy {
+        return None;
+    }
+    purchase::some_target(g, seat, Context::Tile, from).map(|offered| target(&offered))
 }
 
 fn modules(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {

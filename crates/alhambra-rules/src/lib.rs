@@ -70,6 +70,7 @@ pub mod scenario;
 #[cfg(test)]
 mod second_look;
 mod setup;
+mod shorten;
 mod shown;
 pub mod speech;
 pub mod table;

@@ -220,6 +220,31 @@ fn opening(g: &GameState, window: Window) -> u64 {
     g.core.rules.modules & CONCERNED[window.step() as usize]
 }
 
+/// What one module adds in these windows: the first that adds anything, from the `from`-th of those in play on and around.
+pub(crate) fn actions_of_one(
+    g: &GameState,
+    seat: Seat,
+    windows: &[Window],
+    from: u32,
+    out: &mut Vec<Action>,
+) {
+    let on = g.core.rules.modules;
+    let skipped = (0..from).fold(on, |left, _| left & left.wrapping_sub(1));
+    let behind = if skipped == 0 { 0 } else { !0 << skipped.trailing_zeros() };
+    let open = windows.iter().fold(0, |all, window| all | opening(g, *window));
+    for mut modules in [open & behind, open & !behind] {
+        while let Some(module) = BY_NUMBER.get(modules.trailing_zeros() as usize).copied().flatten() {
+            modules &= modules - 1;
+            for window in windows.iter().filter(|window| opening(g, **window) & module.bit() != 0) {
+                actions_of(module, g, seat, *window, out);
+            }
+            if !out.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
 /// The modules that are on and could say something about a price: of those with modifiers only the ones whose modifier was
 /// chosen, for without one they say nothing ([`Module::modifiers`]).
 fn quoting(g: &GameState, request: &Request) -> u64 {
@@ -230,7 +255,7 @@ fn quoting(g: &GameState, request: &Request) -> u64 {
     }
 }
 
-/// How many modifiers a module mostly has at most.
+/// How many modifiers, or answers, a module mostly has at most: a piece of memory that is quick to get.
 const ROOM: usize = 16;
 
 /// For every step the modules that are told of it, a bit each; of steps that are questions nobody is.

@@ -15,6 +15,7 @@ use super::step::Step;
 use crate::cx::Cx;
 use crate::event::Happened;
 use crate::registry::ModuleId;
+use crate::shorten::{MOST, best};
 use crate::{Action, GameState, Illegal, registry};
 
 /// What is owed: by whom, under which rules, and what already lies on the table.
@@ -138,9 +139,6 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, mut bill: Bill) -> Move {
     Move::Goto(Step::P4)
 }
 
-/// So many answers are listed at most (docs/adr/0006).
-const MOST: usize = 512;
-
 /// The ways to go on paying, ascending.
 pub(crate) fn list(g: &GameState, frame: &Frame, out: &mut Vec<Action>) {
     if let Some((by, values)) = asked(g, frame) {
@@ -159,8 +157,7 @@ pub(crate) fn list(g: &GameState, frame: &Frame, out: &mut Vec<Action>) {
         if out.len() - first > MOST {
             // Somebody has hoarded: the best of them are enough to choose from.
             out.truncate(first);
-            let best = rules.offers(hand).into_iter().take(MOST);
-            out.extend(best.map(|offer| Action::Pay { payment: offer.payment }));
+            out.extend(best(&rules, hand, MOST).into_iter().map(|payment| Action::Pay { payment }));
             out[first..].sort_unstable();
         }
     }

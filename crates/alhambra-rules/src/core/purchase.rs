@@ -88,6 +88,18 @@ pub(crate) fn targets(g: &GameState, seat: Seat, context: Context, mut each: imp
     });
 }
 
+/// One of them: the first from the `from`-th on offer on and around.
+pub(crate) fn some_target(g: &GameState, seat: Seat, context: Context, from: u32) -> Option<Offered> {
+    let mut all = Vec::with_capacity(ROOM);
+    on_offer(g, seat, context, |offered| all.push(*offered));
+    let from = from as usize % all.len().max(1);
+    let (before, behind) = all.split_at(from);
+    behind.iter().chain(before).find(|offered| payable(g, seat, offered, 0)).copied()
+}
+
+/// How many targets there mostly are at most.
+const ROOM: usize = 16;
+
 /// Whether modules behind `after` can be answered so that `seat` can pay.
 fn payable(g: &GameState, seat: Seat, offered: &Offered, after: u8) -> bool {
     let hand = g.core.hands[seat.index()];
@@ -256,14 +268,24 @@ pub(crate) fn affordable(g: &GameState, seat: Seat, space: Space) -> Option<Piec
     within_reach.then_some(piece)
 }
 
-/// The first tile that `seat` could pay for, from a space on and around the market.
+/// The tile on a space, if the cards of `seat` pay for it by themselves.
+fn by_itself(g: &GameState, seat: Seat, space: Space) -> Option<PieceId> {
+    let piece = (*g.core.pieces.market.get(usize::from(space.0))?)?;
+    let pay = on_market(g, seat, piece, space, Context::Tile, Terms::NONE).pay;
+    pay.affordable(pay.funds(g.core.hands[seat.index()])).then_some(piece)
+}
+
+/// The first tile that the cards of `seat` pay for by themselves, without anything modules could add, from a space on and
+/// around the market.
 #[inline]
 pub(crate) fn first_affordable(g: &GameState, seat: Seat, from: Space) -> Option<PieceId> {
     let spaces = g.core.pieces.market.len();
     let from = usize::from(from.0).min(spaces);
-    let around = (from..spaces).chain(0..from);
     if g.core.rules.listens.has(Step::P3) {
-        return around.map(|i| Space(i as u8)).find_map(|space| affordable(g, seat, space));
+        return (from..spaces)
+            .chain(0..from)
+            .map(|i| Space(i as u8))
+            .find_map(|space| by_itself(g, seat, space));
     }
     // Nobody has a say in prices: what is printed, in the money of the space.
     let (edition, hand) = (super::turn::edition(g), &g.core.hands[seat.index()]);

@@ -239,8 +239,7 @@ macro_rules! modules {
 
         pub(crate) fn legal(g: &GameState, seat: Seat, frame: ModFrame, out: &mut Vec<Action>) {
             match frame { $(ModFrame::$name(own) => {
-                // Room for most lists from the start.
-                let mut actions = Vec::with_capacity(32);
+                let mut actions = Vec::with_capacity(ROOM);
                 <$name as Module>::legal(g, seat, own, &mut actions);
                 out.extend(actions.into_iter().map(|a| Action::Module(ModAction::$name(a))));
             }),* }
@@ -288,6 +287,11 @@ macro_rules! modules {
             fn counts(g: &GameState, book: &mut CountBook) by g.core.rules.modules;
             fn table(g: &GameState, round: u8, table: &mut [Places; 6]) by g.core.rules.modules;
             fn redraw(g: &mut GameState, observer: Seat, pick: &mut dyn FnMut(u32) -> u32) by g.core.rules.modules;
+        }
+
+        /// What one module adds in a window.
+        pub(crate) fn actions_of(module: ModuleId, g: &GameState, seat: Seat, window: Window, out: &mut Vec<Action>) {
+            match module { $(ModuleId::$name => <$name as Module>::actions(g, seat, window, out)),* }
         }
 
         /// What one module makes of a price.

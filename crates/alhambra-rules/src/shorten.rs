@@ -1,0 +1,135 @@
+//! No decision has more than [`MOST`] options (docs/adr/0006): somebody who hoards money and tiles has more ways than anybody
+//! looks through. What is left out may still be done; `check` knows it.
+
+use crate::core::cards::Cards;
+use crate::core::catalogue::PieceId;
+use crate::core::payment::{Context, PayRules};
+use crate::core::purchase;
+use crate::core::seat::Seat;
+use crate::core::terms::Terms;
+use crate::{Action, GameState};
+
+/// So many options are listed at most.
+pub(crate) const MOST: usize = 512;
+
+/// Payments of one tile that stay, however long the list is: exact ones come first among them.
+const PAYMENTS: usize = 32;
+
+/// Leaves the best payments for every tile, and if that is not enough, every so many of the places where tiles may
+/// lie. The list stays ascending.
+#[cold]
+pub(crate) fn shorten(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    best_payments(g, seat, out);
+    thin(out);
+}
+
+fn best_payments(g: &GameState, seat: Seat, out: &mut Vec<Action>) {
+    let paid_for = |action: &Action| if let Action::Buy { piece, .. } = action { Some(*piece) } else { None };
+    let mut tiles: Vec<PieceId> = out.iter().filter_map(paid_for).collect();
+    tiles.dedup();
+    let others = out.len() - out.iter().filter_map(paid_for).count();
+    let each = MOST.saturating_sub(others).checked_div(tiles.len()).unwrap_or(0).max(PAYMENTS);
+    for piece in tiles {
+        let Some(offered) = purchase::offer(g, seat, piece, Context::Tile, Terms::NONE) else { continue };
+        let best = best(&offered.pay, g.core.hands[seat.index()], each);
+        out.retain(|action| match action {
+            Action::Buy { piece: bought, payment } => *bought != piece || best.contains(payment),
+            _ => true,
+        });
+    }
+}
+
+/// So many payments, the best ones.
+pub(crate) fn best(pay: &PayRules, hand: Cards, most: usize) -> Vec<Cards> {
+    pay.offers(hand).into_iter().take(most).map(|offer| offer.payment).collect()
+}
+
+/// Every so many of the places, spread over all of them.
+fn thin(out: &mut Vec<Action>) {
+    let places = out.iter().filter(|action| is_place(action)).count();
+    let Some(over) = out.len().checked_sub(MOST).filter(|over| *over > 0) else { return };
+    let kept = places.saturating_sub(over);
+    let mut seen = 0;
+    out.retain(|action| {
+        if !is_place(action) {
+            return true;
+        }
+        let before = seen * kept / places;
+        seen += 1;
+        seen * kept / places > before
+    });
+}
+
+fn is_place(action: &Action) -> bool {
+    matches!(action, Action::Add { .. } | Action::Swap { .. } | Action::Move { .. } | Action::Place { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::catalogue::CardKind;
+    use crate::legal;
+    use crate::{Io, Quick, Setup};
+
+    /// Somebody has all the money there is and most tiles in reserve.
+    fn hoard() -> (GameState, Seat) {
+        let mut luck = Quick::new(3);
+        let mut g = GameState::new(&Setup::players(2), &mut Io::silent(&mut luck)).expect("a set-up");
+        let seat = g.to_move().expect("somebody begins");
+        let kinds = CardKind::all().filter(|kind| kind.is_money());
+        g.core.hands[seat.index()] = kinds.flat_map(|kind| [kind; 3]).collect();
+        let market = g.core.pieces.market;
+        for piece in g.core.rules.edition().tower.iter().filter(|piece| !market.contains(&Some(*piece))) {
+            g.core.pieces.tower.remove(piece);
+            g.core.pieces.reserve[seat.index()].insert(piece);
+        }
+        (g, seat)
+    }
+
+    #[test]
+    fn whoever_hoards_has_512_options_and_the_best_payments_among_them() {
+        let (mut g, seat) = hoard();
+        let mut luck = Quick::new(4);
+        // A palace, so that there are more places than can be listed.
+        for _ in 0..24 {
+            let mut options = Vec::new();
+            g.core.turn.seat = seat;
+            legal::redesigns(&g, seat, false, &mut options);
+            let adds: Vec<Action> =
+                options.into_iter().filter(|action| matches!(action, Action::Add { .. })).collect();
+            let Some(&add) = adds.get(luck.below(adds.len().max(1) as u32) as usize) else { break };
+            let Action::Add { piece, at, turn } = add else { continue };
+            crate::core::placing::check_lay(&g, seat, piece, at, turn).expect("it is listed");
+            let mut next = g.clone();
+            next.apply_unchecked(seat, add, &mut Io::silent(&mut luck));
+            next.core.turn = g.core.turn;
+            next.agenda = g.agenda;
+            g = next;
+        }
+        let mut all = Vec::new();
+        legal::everything(&g, seat, &mut all);
+        assert!(all.len() > 2 * MOST, "only {} ways", all.len());
+
+        let mut listed = Vec::new();
+        g.legal(seat, &mut listed);
+        assert_eq!(listed.len(), MOST);
+        assert!(listed.is_sorted() && listed.iter().all(|action| all.contains(action)));
+        assert!(all.iter().all(|action| g.check(seat, action).is_ok()), "what is left out may still be done");
+        for piece in g.core.pieces.market.iter().flatten() {
+            let pay = g.price(seat, *piece).expect("it is for sale");
+            for payment in best(&pay, g.hand(seat), PAYMENTS) {
+                let buy = Action::Buy { piece: *piece, payment };
+                assert!(listed.contains(&buy), "{buy:?}");
+            }
+        }
+        let adds = |list: &[Action]| {
+            let mut tiles: Vec<PieceId> = list
+                .iter()
+                .filter_map(|a| if let Action::Add { piece, .. } = a { Some(*piece) } else { None })
+                .collect();
+            tiles.dedup();
+            tiles
+        };
+        assert_eq!(adds(&listed), adds(&all), "some place is listed for every tile that fits");
+    }
+}
