@@ -3,13 +3,18 @@
 //! Tests, fuzzers and soak runs all play games through [`play`], which checks the laws at its decisions. A
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
+mod scorings;
+
+pub use scorings::foreseen;
+pub(crate) use scorings::scoring_begins;
+
 use crate::belief::Recall;
-use crate::core::agenda::{Agenda, What};
+use crate::core::agenda::What;
 use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
 use crate::core::cell::Cell;
-use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded, Stream};
+use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded};
 use crate::core::deck::SPECIAL;
 use crate::core::house::TwoPlayerDeck;
 use crate::core::palace::Form;
@@ -98,8 +103,11 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
         }
         events.clear();
         let before = game.clone();
+        scorings::begun();
         game.apply(seat, action, &mut Io { chance: &mut luck, log: Some(&mut events) })
             .map_err(|why| Breach { law: "legal ⊆ check", seen: format!("{action:?}: {why}") })?;
+        let scorings = scorings::begun();
+        scorings.into_iter().try_for_each(|begun| begun.held_as_foreseen(&game, &events))?;
         points(&before.core.scores, &game, &events)?;
         // Every scoring that is held, however seldom the laws are asked otherwise.
         if events.iter().any(|event| matches!(event.what, Happened::ScoringBegan { .. })) {
@@ -195,52 +203,13 @@ fn shown(game: &GameState) -> Result<(), Breach> {
     Ok(())
 }
 
-/// A scoring awards exactly what the forecast said, line by line. Where somebody decides something inside the
-/// scoring first, the forecast could not know it; nor what follows from a card that is turned up in it, but then it
-/// was right up to there.
-///
-/// # Errors
-/// The first line that differs.
-pub fn foreseen(game: &GameState) -> Result<(), Breach> {
-    let round = (game.scorings() + 1).min(3);
-    let mut scored = game.clone();
-    scored.agenda = Agenda::default();
-    let mut events = Vec::new();
-    let mut luck = Seeded::new(0);
-    crate::game::score_now(&mut scored, round, &mut Io { chance: &mut luck, log: Some(&mut events) });
-    if !scored.is_over() {
-        return Ok(());
-    }
-    let mut scores = game.core.scores;
-    let foreseen = game.forecast(round).into_iter().map(|mut line| {
-        let score = &mut scores[line.to.index()];
-        let before = *score;
-        // A deduction stops at 0 (A-B-13).
-        *score = before.saturating_add_signed(line.points);
-        line.points = (i32::from(*score) - i32::from(before)) as i16;
-        line
-    });
-    let awarded = events.into_iter().filter_map(|event| match event.what {
-        Happened::Scored { line } => Some(line),
-        _ => None,
-    });
-    let (foreseen, awarded): (Vec<_>, Vec<_>) = (foreseen.collect(), awarded.collect());
-    // Dirk's tiles come last and bring nothing in the scoring itself.
-    let drawn = |game: &GameState, stream: Stream| u32::from(game.core.draws[stream as usize]);
-    let tower = |game: &GameState| drawn(game, Stream::Tower) + drawn(game, Stream::Bag);
-    let learned = scored.core.info.number - game.core.info.number > tower(&scored) - tower(game);
-    if foreseen != awarded && !(learned && awarded.starts_with(&foreseen)) {
-        return breach("a scoring awards its forecast", format!("{awarded:?} after {foreseen:?}"));
-    }
-    Ok(())
-}
+const LAW: &str = "every piece is somewhere exactly once";
 
 /// Every piece and card is somewhere exactly once, and the boards agree with the pieces on them.
 ///
 /// # Errors
 /// What is missing or there twice.
 pub fn census(game: &GameState) -> Result<(), Breach> {
-    const LAW: &str = "every piece is somewhere exactly once";
     let core = &game.core;
     let rules = &core.rules;
     let mut supply = Supply::default();
@@ -263,6 +232,18 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     if setting_up.is_some_and(|frame| frame.step < Step::U14) {
         return Ok(());
     }
+    every_card(game, &supply)?;
+    rules.seats().try_for_each(|seat| board(game, seat))?;
+    if setting_up.is_some() {
+        return Ok(());
+    }
+    registry::census(game).or_else(|seen| breach(LAW, seen))
+}
+
+/// Money, diamonds and exchange cards never leave the game, and the piles hold what the deck has left.
+fn every_card(game: &GameState, supply: &Supply) -> Result<(), Breach> {
+    let core = &game.core;
+    let rules = &core.rules;
     let held = core
         .hands
         .iter()
@@ -298,35 +279,36 @@ pub fn census(game: &GameState) -> Result<(), Breach> {
     if plain != in_piles {
         return breach(LAW, format!("the piles hold {in_piles} money cards, the deck has {plain}"));
     }
-    for seat in rules.seats() {
-        let (i, palace) = (seat.index(), &core.palaces[seat.index()]);
-        let (mut cells, mut inside, mut n) = (crate::CellSet::EMPTY, crate::CellSet::EMPTY, 0);
-        for piece in core.pieces.palace[i].iter() {
-            let standing = core.pieces.standing[piece.index()];
-            let form = placing::form(game, piece, standing.turn);
-            for cell in form.cells(standing.cell) {
-                n += 1;
-                cells.insert(cell);
-                if matches!(form, Form::Tile(_)) {
-                    inside.insert(cell);
-                }
+    Ok(())
+}
+
+/// A palace shows the tiles that lie in it, and stands.
+fn board(game: &GameState, seat: Seat) -> Result<(), Breach> {
+    let core = &game.core;
+    let (i, palace) = (seat.index(), &core.palaces[seat.index()]);
+    let (mut cells, mut inside, mut n) = (crate::CellSet::EMPTY, crate::CellSet::EMPTY, 0);
+    for piece in core.pieces.palace[i].iter() {
+        let standing = core.pieces.standing[piece.index()];
+        let form = placing::form(game, piece, standing.turn);
+        for cell in form.cells(standing.cell) {
+            n += 1;
+            cells.insert(cell);
+            if matches!(form, Form::Tile(_)) {
+                inside.insert(cell);
             }
         }
-        let ground = placing::ground(game, seat);
-        if inside != palace.cells() || cells != ground.covered() || cells.len() != n {
-            return breach("boards agree with the tiles on them", format!("seat {i}: {cells:?}"));
-        }
-        if let Some(fault) = ground.fault() {
-            return breach("palaces obey the building rules", format!("seat {i}: {fault}"));
-        }
-        if !core.hands[i].contains_all(core.seen[i]) {
-            return breach("what was seen is held", format!("seat {i}"));
-        }
     }
-    if setting_up.is_some() {
-        return Ok(());
+    let ground = placing::ground(game, seat);
+    if inside != palace.cells() || cells != ground.covered() || cells.len() != n {
+        return breach("boards agree with the tiles on them", format!("seat {i}: {cells:?}"));
     }
-    registry::census(game).or_else(|seen| breach(LAW, seen))
+    if let Some(fault) = ground.fault() {
+        return breach("palaces obey the building rules", format!("seat {i}: {fault}"));
+    }
+    if !core.hands[i].contains_all(core.seen[i]) {
+        return breach("what was seen is held", format!("seat {i}"));
+    }
+    Ok(())
 }
 
 /// Saving and loading gives the same game.

@@ -21,6 +21,13 @@ pub(crate) fn step(cx: &mut Cx<'_, '_>, step: Step, round: u8) -> Move {
         Step::S70 => dirk_draws(cx, round),
         _ => {}
     }
+    #[cfg(feature = "testkit")]
+    if step == Step::S10
+        && let Some(log) = &cx.io.log
+    {
+        let foreseen = forecast_from(cx.g, Step::S10, round, true);
+        crate::laws::scoring_begins(foreseen, cx.g.core.scores, log.len());
+    }
     if cx.io.log.is_none() {
         let mut sheet = ScoreSheet::silent(round, cx.g.core.scores);
         ask(cx.g, step, &mut sheet);
@@ -50,8 +57,11 @@ fn ask(g: &GameState, step: Step, sheet: &mut ScoreSheet) {
 /// What a whole scoring would bring now, in the order in which it is awarded. What players decide inside a
 /// scoring (S01, S02) is taken as it stands.
 pub(crate) fn forecast(g: &GameState, round: u8, explained: bool) -> Vec<ScoreLine> {
+    forecast_from(g, Step::S01, round, explained)
+}
+
+fn forecast_from(g: &GameState, mut step: Step, round: u8, explained: bool) -> Vec<ScoreLine> {
     let mut sheet = ScoreSheet::new(round, explained);
-    let mut step = Step::S01;
     loop {
         ask(g, step, &mut sheet);
         let next = g.core.rules.flow.after(step);
