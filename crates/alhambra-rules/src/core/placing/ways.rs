@@ -304,10 +304,47 @@ pub(crate) fn movable(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId
     // One look at the palace says which tiles hold no others.
     let loose = before.removable();
     let minded = minded(g, seat);
+    let mut far = Far { g, before, barred: minded, known: Vec::new() };
     may_leave(g, seat, Leaving::Moved).iter().filter(move |piece| {
-        move_turns(g, seat, *piece)
-            .any(|turn| find_moves(g, seat, &before, Some(&loose), &minded, *piece, turn, |_| true))
+        loose.contains(g.core.pieces.standing[piece.index()].cell) && far.takes(*piece)
+            || move_turns(g, seat, *piece)
+                .any(|turn| find_moves(g, seat, &before, Some(&loose), &minded, *piece, turn, |_| true))
     })
+}
+
+/// Whether a tile that holds no others may be moved to a cell apart from it, which is seen in the palace as it stands: what
+/// lies there does not touch the place that becomes empty, and an empty place more shuts nothing in.
+struct Far<'a> {
+    g: &'a GameState,
+    before: Ground,
+    /// Where modules have a say.
+    barred: CellSet,
+    /// Tiles with the same walls have one answer.
+    known: Vec<(Form, CellSet)>,
+}
+
+impl Far<'_> {
+    fn takes(&mut self, piece: PieceId) -> bool {
+        let Standing { cell, turn } = self.g.core.pieces.standing[piece.index()];
+        let form = form(self.g, piece, turn);
+        if SPECIAL.contains(piece) || is_fountain(self.g, piece) || self.barred.contains(cell) {
+            return false;
+        }
+        let cells = match self.known.iter().find(|known| known.0 == form) {
+            Some((_, cells)) => *cells,
+            None => {
+                let cells = self.before.legal_cells(form).without(self.barred);
+                self.known.push((form, cells));
+                cells
+            }
+        };
+        let row = CellSet::one(cell).with(cell.next(Side::East)).with(cell.next(Side::West));
+        !cells
+            .without(row)
+            .without(row.with_neighbour(Side::North))
+            .without(row.with_neighbour(Side::South))
+            .is_empty()
+    }
 }
 
 /// Calls `enough` with one cell after the other to which a tile may be moved, until it says so; whether it did. `loose`
