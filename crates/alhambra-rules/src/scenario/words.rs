@@ -26,8 +26,11 @@ pub(super) fn offered(game: &GameState, at: Seat) -> Vec<(String, Action)> {
 }
 
 /// Whether a module in play, or the core for it, could ever say something like this: the words of one of its actions with
-/// anything in the blanks, or one of its own words.
+/// tiles and cards in the blanks that there are, or one of its own words.
 pub(super) fn sayable(game: &GameState, words: &str) -> bool {
+    if !names_things(game, words) {
+        return false;
+    }
     let on = ModuleId::EVERY.iter().filter(|module| game.rules().modules & module.bit() != 0);
     let english = on.filter_map(|module| module.look().words(ENGLISH));
     let bought = Words::of_core(ENGLISH).into_iter().flat_map(|core| core.get("act.target"));
@@ -42,6 +45,24 @@ pub(super) fn sayable(game: &GameState, words: &str) -> bool {
     // What follows behind a colon may be left out.
     let whole = |text: &&str| fits(text, words) || !words.contains(':') && fits(cut(text), words);
     own.iter().any(|word| word == words) || actions.iter().any(whole)
+}
+
+/// Whether every tile and every card of money that is named exists, written as it is said: a slip of the pen would never
+/// be among the choices.
+fn names_things(game: &GameState, words: &str) -> bool {
+    let words: Vec<&str> = words.split([' ', ',', ':', ';', '+']).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().all(|(i, word)| {
+        let Some(number) = words.get(i + 1).and_then(|next| next.parse::<u8>().ok()) else { return true };
+        if Currency::ALL.iter().any(|currency| currency.name() == *word) {
+            return (1..=9).contains(&number);
+        }
+        if !Building::ALL.iter().any(|building| building.name() == *word) {
+            return true;
+        }
+        let walls = words.get(i + 2).filter(|walls| walls.chars().all(|side| "NESW".contains(side)));
+        let said = walls.map_or_else(|| format!("{word} {number}"), |walls| format!("{word} {number} {walls}"));
+        PieceId::all().any(|piece| game.piece(piece).name() == said)
+    })
 }
 
 fn cut(template: &str) -> &str {

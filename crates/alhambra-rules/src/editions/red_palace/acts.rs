@@ -238,6 +238,8 @@ pub(super) fn step(cx: &mut Cx<'_, '_>, frame: Frame) -> Stepped {
     let active = cx.g.core.turn.seat;
     match frame {
         Frame::Draft => draft(cx),
+        // The guard may have been given up for the ability that was asked first (AMB-RP-4).
+        Frame::Asked(ability) if ability.open(cx.g, active).is_err() => Stepped::Done,
         Frame::Asked(_) => Stepped::Ask(SeatSet::one(active)),
         Frame::Using(using) if using.guards > 0 => Stepped::Ask(SeatSet::one(active)),
         Frame::Using(using) => match using.ability {
@@ -396,7 +398,14 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
             edit(cx, |using| using.done = true);
         }
     }
-    let key = match act {
+    if let Some(key) = heard_as(act) {
+        cx.emit(|_| told(Some(seat), key, refs));
+    }
+}
+
+/// The key under which everybody hears of an act; none for what is told already, or is nothing to tell.
+fn heard_as(act: Act) -> Option<&'static str> {
+    Some(match act {
         Act::Use { .. } => "uses",
         Act::Preview { .. } => "previews",
         Act::Give { .. } => "gives",
@@ -407,10 +416,8 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
         Act::Pick { .. } => "picks",
         Act::Post { .. } => "posts",
         Act::Half { .. } => "halves",
-        // Told already, or nothing to tell.
-        Act::Set { .. } | Act::Leave => return,
-    };
-    cx.emit(|_| told(Some(seat), key, refs));
+        Act::Set { .. } | Act::Leave => return None,
+    })
 }
 
 /// Changes the ability at work.
@@ -451,10 +458,14 @@ fn swap_buildings(cx: &mut Cx<'_, '_>, using: Using) {
 /// exact.
 fn count_as_exact(cx: &mut Cx<'_, '_>) {
     cx.g.mods.red_palace.over -= 1;
-    let below = cx.g.agenda.frames.len().wrapping_sub(2);
-    match cx.g.agenda.frames.get_mut(below).map(|frame| &mut frame.what) {
-        Some(What::Buy(deal)) => (deal.exact, deal.paid) = (true, u16::from(deal.price)),
-        _ => cx.g.core.turn.actions_left += 1,
+    // Whether another building is drawn may be waiting between the two.
+    let paid = cx.g.agenda.frames.iter_mut().rev().find_map(|frame| match &mut frame.what {
+        What::Buy(deal) => Some(deal),
+        _ => None,
+    });
+    match paid {
+        Some(deal) => (deal.exact, deal.paid) = (true, u16::from(deal.price)),
+        None => cx.g.core.turn.actions_left += 1,
     }
 }
 

@@ -70,7 +70,8 @@ fn auctioneer(g: &GameState) -> Seat {
     let active = g.core.turn.seat;
     let turn = g.agenda.frames.iter().find(|frame| matches!(frame.what, What::Turn));
     match turn {
-        Some(frame) if frame.step <= Step::T60 => active,
+        // T15 came later and is numbered behind the others.
+        Some(frame) if frame.step <= Step::T60 || frame.step == Step::T15 => active,
         _ => active.left(g.rules().players()),
     }
 }

@@ -299,13 +299,17 @@ impl Module for Characters {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let possible = match g.agenda.frames.last().map(|frame| frame.what) {
-            Some(What::Module(ModFrame::Characters(procedure))) => {
+        let possible = match g.agenda.frames.last().map(|frame| (frame.what, frame.step)) {
+            Some((What::Module(ModFrame::Characters(procedure)), _)) => {
                 let mut all = Vec::new();
                 Self::legal(g, seat, procedure, &mut all);
                 all.contains(&act)
             }
-            Some(What::Turn) => match act {
+            // After the last action only the Moneychanger is of use.
+            Some((What::Turn, Step::T15)) => {
+                matches!(act, Act::Change { give, take } if abilities::changes(g, seat).contains(&(give, take)))
+            }
+            Some((What::Turn, _)) => match act {
                 Act::Patron { piece, variant } => abilities::present(g, seat, piece, variant).is_some(),
                 Act::Change { give, take } => abilities::changes(g, seat).contains(&(give, take)),
                 Act::CallTrader => abilities::may_call_trader(g, seat),

@@ -141,3 +141,21 @@ fn wrong_answers_are_refused_with_their_reason() {
     assert!(why(Act::Pocket { card }).contains("10 or more"));
     assert!(why(Act::Name { building: Building::Tower }).contains("start of a scoring"));
 }
+
+/// At T15 the Moneychanger is asked for; whoever owns the Patron as well has no action left for which he could pay.
+#[test]
+fn after_the_last_action_the_patron_pays_for_nothing() {
+    let (mut game, _) = start(3, 4);
+    let seat = game.to_move().unwrap();
+    for character in [Character::RichPatron, Character::Moneychanger] {
+        game.mods.m07_characters.put(character, Place::With(seat));
+    }
+    let piece = game.core.pieces.market.iter().flatten().next().copied().unwrap();
+    let patron = Action::Module(ModAction::Characters(Act::Patron { piece, variant: None }));
+    assert_eq!(game.check(seat, &patron), Ok(()));
+    game.agenda.frames.last_mut().unwrap().step = Step::T15;
+    game.core.turn.actions_left = 0;
+    assert!(game.check(seat, &patron).is_err());
+    let trader = Action::Module(ModAction::Characters(Act::CallTrader));
+    assert!(game.check(seat, &trader).is_err());
+}

@@ -168,7 +168,7 @@ impl Module for PowerOfSultan {
         players: 2..=6,
         summary: "Buy a card marked with a building type; it takes such a tile for nothing when it is drawn for the market.",
         weight: 3,
-        touches: &[Touch::Market, Touch::Money, Touch::OthersTurns],
+        touches: &[Touch::Market, Touch::Money, Touch::Palace, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),

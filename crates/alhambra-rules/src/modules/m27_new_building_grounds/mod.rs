@@ -90,7 +90,7 @@ impl Module for NewBuildingGrounds {
         players: 2..=6,
         summary: "Eight grounds without walls: whoever buys one chooses what is built on it.",
         weight: 2,
-        touches: &[Touch::Market, Touch::Palace],
+        touches: &[Touch::Market, Touch::Palace, Touch::Scoring],
         help: include_str!("help.en.md"),
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),

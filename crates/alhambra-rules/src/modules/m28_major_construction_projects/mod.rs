@@ -81,7 +81,7 @@ impl Module for MajorConstructionProjects {
         players: 2..=6,
         summary: "Bid for tiles of two cells with two buildings; a bid that stands until your next turn wins.",
         weight: 4,
-        touches: &[Touch::Auction, Touch::Palace],
+        touches: &[Touch::Money, Touch::Palace, Touch::Walls, Touch::Scoring, Touch::Auction],
         help: include_str!("help.en.md"),
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),

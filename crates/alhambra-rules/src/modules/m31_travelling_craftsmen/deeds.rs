@@ -53,7 +53,7 @@ pub(super) fn list(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Act>
     if beside && ready(Craftsman::Builder) && builds(g, seat) {
         out.push(Act::Build);
     }
-    if window == Window::Placing && ready(Craftsman::Brickmaker) {
+    if window == Window::Placing && ready(Craftsman::Brickmaker) && !claimed(g) {
         let bought = g.core.pieces.bought[seat.index()].without(TAKEN);
         let fits = |piece: &PieceId| {
             placing::turns(g, seat, *piece).any(|turn| !placing::coverable(g, seat, *piece, turn).is_empty())
@@ -65,15 +65,24 @@ pub(super) fn list(g: &GameState, seat: Seat, window: Window, out: &mut Vec<Act>
     }
 }
 
+/// Whether the tile that is placed came up while the market is filled: then it was claimed and not bought (A-31-9).
+fn claimed(g: &GameState) -> bool {
+    g.agenda.frames.iter().any(|frame| matches!(frame.what, What::Fill(_)))
+}
+
 /// Whether somebody is asked after the last action, by what everybody can see.
 pub(super) fn of_use(g: &GameState, seat: Seat) -> bool {
     let ready = |craftsman| guild::ready(g, seat, craftsman);
     ready(Craftsman::Blacksmith) && forges(g)
         || ready(Craftsman::MortarMixer) && mixes(g).next().is_some()
         || ready(Craftsman::Builder) && builds(g, seat)
-        || ready(Craftsman::Stonemason)
-            && !open_money(g).is_empty()
-            && !g.core.hands[seat.index()].only(CARDS).is_empty()
+        || ready(Craftsman::Stonemason) && !open_money(g).is_empty() && holds_cards(g, seat)
+}
+
+/// How many cards somebody holds is open, what they are is not; coins lie open and are no cards.
+fn holds_cards(g: &GameState, seat: Seat) -> bool {
+    let hand = g.core.hands[seat.index()];
+    hand.len() > hand.only(KindSet::COINS).len()
 }
 
 /// The craftsman an act belongs to, where it is he who must be free.

@@ -157,7 +157,7 @@ impl Module for TravellingCraftsmen {
         ],
         options: &[],
     };
-    const VERSION: u16 = 1;
+    const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[
         Step::U14,
         Step::T00,

@@ -153,7 +153,7 @@ impl Module for GatesWithoutEnd {
         players: 2..=6,
         summary: "Buying arcades brings a key; at the end of the turn it gives every player a bonus of some kind.",
         weight: 4,
-        touches: &[Touch::OthersTurns, Touch::Scoring],
+        touches: &[Touch::Market, Touch::Money, Touch::Palace, Touch::Walls, Touch::Scoring, Touch::OthersTurns],
         help: include_str!("help.en.md"),
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),

@@ -146,7 +146,7 @@ impl Module for BuildingsOfPower {
         players: 2..=6,
         summary: "Twelve tiles with a power: a second wall, cheaper tiles, a look into tower or deck.",
         weight: 4,
-        touches: &[Touch::Market, Touch::Money, Touch::Walls, Touch::Secrets],
+        touches: &[Touch::Market, Touch::Money, Touch::Palace, Touch::Walls, Touch::Scoring, Touch::Secrets],
         help: include_str!("help.en.md"),
         help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),

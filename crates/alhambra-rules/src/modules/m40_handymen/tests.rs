@@ -7,7 +7,7 @@ use crate::core::score::Source;
 use crate::registry::ModAction;
 use crate::second_look::purchases;
 use crate::{Action, CardKind, Io, Quick, Seeded, Setup};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// The largest group of a palace by joining neighbours until nothing changes, cell by cell over the whole plane.
 fn naive_group(g: &GameState, seat: Seat) -> usize {
@@ -149,6 +149,36 @@ fn groups_and_dice_agree_with_a_second_reading() {
 }
 
 /// How many shift the price how far is what the cards can pay, looked at subset by subset.
+/// D40.5: before a tile is laid, everybody with handymen on a space whose tile was bought, space by space and clockwise from
+/// the active player, takes back as many as they like.
+#[test]
+fn handymen_are_fetched_in_the_order_of_a_second_reading() {
+    let (mut waiting, mut asked, mut several) = (VecDeque::new(), 0, 0);
+    play(60, false, |g, seat, actions| {
+        let fetches = matches!(actions[0], Action::Module(ModAction::Handymen(Act::Fetch { .. })));
+        if !fetches {
+            assert!(waiting.is_empty(), "somebody was passed over: {waiting:?}");
+            return;
+        }
+        if waiting.is_empty() {
+            let players = g.rules().players();
+            let around = (0..players).map(|n| (g.core.turn.seat.index() + n) % players);
+            for (space, tile) in g.core.pieces.market.iter().take(4).enumerate() {
+                let on = g.mods.m40_handymen.market[space];
+                let here = around.clone().filter(|at| tile.is_none() && on[*at] > 0);
+                waiting.extend(here.map(|at| (at, on[at])));
+            }
+            several += usize::from(waiting.len() > 1);
+        }
+        let (at, stand) = waiting.pop_front().expect("somebody has handymen there");
+        let as_many = (0..=stand).map(|n| Act::Fetch { count: Below::new(n).unwrap() });
+        let expected: Vec<Action> = as_many.map(|act| Action::Module(ModAction::Handymen(act))).collect();
+        assert_eq!((seat.index(), actions), (at, &expected[..]));
+        asked += 1;
+    });
+    assert!(asked > 50 && several > 5, "{asked} {several}");
+}
+
 #[test]
 fn prices_shift_as_every_subset_of_cards_says() {
     let (mut asked, mut more) = (0, 0);
