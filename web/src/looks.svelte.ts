@@ -105,7 +105,7 @@ function first(
 
 /** What some module says under a key, whichever it is: cards and pieces are named by their own keys. */
 export function anybody(key: string): string | undefined {
-  return first(key, (_, look) => look.words[key]);
+  return first(key, (module, { words }) => words[key] ?? look(module, 'en').words[key]);
 }
 
 /** Some module's picture by its name. */

@@ -36,7 +36,7 @@ pub use message::{
     ServerMessage, Snapshot, SpectatorLink, Update,
 };
 pub use plan::PlanView;
-pub use refusal::{Refusal, RefusalCode};
+pub use refusal::{Refusal, RefusalCode, Why, refusals};
 pub use replay::{
     Branch, Imported, MAX_RECORD, Mark, Moment, OpenSeat, Replay, ReplayAdvice, ReplaySlice, Shares, Swing,
     TurnShares, Weighed,

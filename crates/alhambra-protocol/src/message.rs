@@ -45,7 +45,7 @@ pub struct Hello {
     #[serde(default)]
     #[ts(optional)]
     pub after: Option<u32>,
-    /// Whether options, events and hints come with English texts, for clients without words of their own.
+    /// Whether options, events, hints and refusals come with English texts, for clients without words of their own.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
     pub texts: bool,
@@ -497,6 +497,30 @@ pub enum ServerMessage {
         /// How long to wait before coming back, in milliseconds; null: do not.
         retry: Option<u64>,
     },
+}
+
+impl ServerMessage {
+    /// The same without English where it refuses something; none where it does not.
+    pub fn without_text(&self) -> Option<ServerMessage> {
+        match self {
+            ServerMessage::Refused { id, refusal } => {
+                Some(ServerMessage::Refused { id: *id, refusal: refusal.without_text() })
+            }
+            ServerMessage::Checked { id, refusal: Some(refusal), effects, tally } => {
+                let (effects, tally) = (effects.clone(), tally.clone());
+                Some(ServerMessage::Checked {
+                    id: *id,
+                    refusal: Some(refusal.without_text()),
+                    effects,
+                    tally,
+                })
+            }
+            ServerMessage::Bye { refusal, retry } => {
+                Some(ServerMessage::Bye { refusal: refusal.without_text(), retry: *retry })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What a bot would do, knowing no more than the seat it advises.

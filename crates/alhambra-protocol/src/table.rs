@@ -338,7 +338,7 @@ pub struct UndoState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub key: Option<Cow<'static, str>>,
-    /// The same in English.
+    /// The same in English, for clients that asked for texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub why: Option<Cow<'static, str>>,

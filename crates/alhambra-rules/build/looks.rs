@@ -1,6 +1,9 @@
 //! What lies in a module's folder beside its rules: words in every language, its board, its signs. Whatever is wrong in
 //! them stops the build with the file and the row; what is missing is left out, and clients do without.
 
+#[path = "words.rs"]
+mod words;
+
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -39,12 +42,12 @@ const NAMED: [&str; 6] = ["of", "side", "bid", "by", "out", "cards"];
 /// # Errors
 /// The file, where in it, and what is wrong.
 pub(crate) fn generate(modules: &Path, editions: &Path, core: &Path) -> Result<String, String> {
-    let mut code = format!("pub(crate) static CORE: &[Words] = &[{}];\n", spoken(&words(core)?));
+    let mut code = format!("pub(crate) static CORE: &[Words] = &[{}];\n", words::table(&words::read(core)?));
     code.push_str("pub(crate) static LOOKS: &[(&str, Look)] = &[\n");
     for (place, name) in folders(modules)?.into_iter().chain(folders(editions)?) {
         let folder = Path::new(&place).join(&name);
         let slug = slug(&name);
-        let words = words(&folder)?;
+        let words = words::read(&folder)?;
         let read = |file: &str| std::fs::read_to_string(folder.join(file)).ok();
         let (board, drawn) = (read("board.json"), read("signs.svg"));
         let place = |file: &str| format!("{place}/{name}/{file}");
@@ -69,23 +72,11 @@ pub(crate) fn generate(modules: &Path, editions: &Path, core: &Path) -> Result<S
             "    ({slug:?}, Look {{ board: {}, signs: {}, words: &[{}] }}),",
             maybe(board.is_some(), "board.json"),
             maybe(drawn.is_some(), "signs.svg"),
-            spoken(&words)
+            words::table(&words)
         );
     }
     code.push_str("];\n");
     Ok(code)
-}
-
-/// Words by language, as Rust code: each list in the order of its keys, so that one can be looked up.
-fn spoken(words: &[Words]) -> String {
-    let list = |all: &Map<String, Value>| {
-        let mut pairs: Vec<(&String, &str)> =
-            all.iter().filter_map(|(key, text)| Some((key, text.as_str()?))).collect();
-        pairs.sort();
-        pairs.iter().map(|(key, text)| format!("({key:?}, {text:?})")).collect::<Vec<_>>().join(", ")
-    };
-    let one = |(language, all): &Words| format!("Words {{ language: {language:?}, said: &[{}] }}", list(all));
-    words.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The folders in a folder that say something, in order, each with the folder it lies in.
@@ -106,30 +97,6 @@ fn slug(name: &str) -> String {
     let numbered = name.strip_prefix('m').and_then(|rest| rest.split_once('_'));
     let plain = numbered.filter(|(number, _)| number.len() == 2 && number.parse::<u8>().is_ok());
     plain.map_or(name, |(_, rest)| rest).replace('_', "-")
-}
-
-/// What a module says in one language: which, and its words by key.
-type Words = (String, Map<String, Value>);
-
-/// The words of a folder, by language.
-fn words(folder: &Path) -> Result<Vec<Words>, String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let Some(language) = name.strip_prefix("words.").and_then(|rest| rest.strip_suffix(".json")) else {
-            continue;
-        };
-        let path = entry.path();
-        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let words = serde_json::from_str::<Map<String, Value>>(&text)
-            .map_err(|e| format!("{}:{}: {e}", path.display(), e.line()))?;
-        if let Some((key, _)) = words.iter().find(|(_, value)| !value.is_string()) {
-            return Err(format!("{}: \"{key}\" is no text", path.display()));
-        }
-        found.push((language.to_owned(), words));
-    }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(found)
 }
 
 /// Whether a board makes sense beside the words and the signs of its module.

@@ -1,6 +1,8 @@
 //! How a module looks and speaks: what lies in its folder beside the rules. The rules hand it on and read none of it.
 
 use crate::ModuleId;
+use crate::speech::ENGLISH;
+use std::collections::BTreeMap;
 
 /// What the base game or a module says in one language.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,19 @@ impl Words {
     /// The words of the base game in a language.
     pub fn of_core(language: &str) -> Option<&'static Words> {
         CORE.iter().find(|words| words.language == language)
+    }
+
+    /// What is said under a key in a language, or in English where that says nothing.
+    pub fn find(all: &'static [Words], language: &str, key: &str) -> Option<&'static str> {
+        let said = |wanted: &str| all.iter().find(|words| words.language == wanted)?.get(key);
+        said(language).or_else(|| said(ENGLISH))
+    }
+
+    /// Everything that is said in a language, each in English where that says nothing.
+    pub fn whole(all: &'static [Words], language: &str) -> BTreeMap<&'static str, &'static str> {
+        let of =
+            |wanted: &str| all.iter().find(|words| words.language == wanted).map_or(&[][..], |it| it.said);
+        of(ENGLISH).iter().chain(of(language)).copied().collect()
     }
 }
 

@@ -46,8 +46,13 @@ pub enum Ref {
 
 impl Ref {
     /// What somebody wrote or a file calls it.
-    pub(crate) fn text(it: impl std::fmt::Display) -> Ref {
+    pub fn text(it: impl std::fmt::Display) -> Ref {
         Ref::Text(it.to_string())
+    }
+
+    /// A number; what is beyond all counting here is as large as can be said.
+    pub fn number(it: impl TryInto<i32>) -> Ref {
+        Ref::Number(it.try_into().unwrap_or(i32::MAX))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::core::score::Source;
 use crate::core::seat::{Scorer, Seat};
 use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
-use crate::look::{LOOKS, Words};
+use crate::look::{CORE, LOOKS, Words};
 use crate::setup::{Objection, Setup};
 use crate::{Action, GameState, Illegal, ModuleId, PlaceFault, classic_piece};
 
@@ -287,14 +287,19 @@ fn own_refusal(language: &str, by: ModuleId, key: &str) -> String {
 
 /// What somebody has against a set-up or a file, without a full stop: in the words of a module, or those of the core.
 pub fn objection(language: &str, by: Option<ModuleId>, why: &Objection) -> String {
+    let key = format!("refuse.{}", why.key);
+    let words = by.and_then(|by| of_module(language, by, &key)).map(str::to_owned);
+    sentence(language, &words.unwrap_or_else(|| core(language, &key)), &why.refs)
+}
+
+/// Words with what is pointed at in their blanks, where no game is at hand.
+pub fn sentence(language: &str, words: &str, refs: &[Ref]) -> String {
     let said = |it: &Ref| match it {
         Ref::Word(by, word) => of_module(language, *by, &format!("word.{word}")).map(str::to_owned),
         _ => None,
     };
-    let parts: Vec<String> = why.refs.iter().map(|it| said(it).unwrap_or_else(|| bare(it))).collect();
-    let key = format!("refuse.{}", why.key);
-    let words = by.and_then(|by| of_module(language, by, &key)).map(str::to_owned);
-    filled(&words.unwrap_or_else(|| core(language, &key)), &|blank| blank_of(&parts, blank))
+    let parts: Vec<String> = refs.iter().map(|it| said(it).unwrap_or_else(|| bare(it))).collect();
+    filled(words, &|blank| blank_of(&parts, blank))
 }
 
 /// Why a module cannot be played like this, with its name before it.
@@ -552,15 +557,12 @@ pub fn card_name(language: &str, card: CardKind) -> String {
 
 /// What the base game says under a key; the key itself if nobody has words for it.
 fn core(language: &str, key: &str) -> String {
-    let said = |language| Words::of_core(language).and_then(|words| words.get(key));
-    said(language).or_else(|| said(ENGLISH)).unwrap_or(key).to_owned()
+    Words::find(CORE, language, key).unwrap_or(key).to_owned()
 }
 
 /// What a module says under a key, in a language or else in English.
 pub fn of_module(language: &str, by: ModuleId, key: &str) -> Option<&'static str> {
-    let look = by.look();
-    let said = |language| look.words(language).and_then(|words| words.get(key));
-    said(language).or_else(|| said(ENGLISH))
+    Words::find(by.look().words, language, key)
 }
 
 /// What somebody says under a key in a language: pieces and cards are named by their own keys, whoever brings them.

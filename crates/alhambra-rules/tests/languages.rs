@@ -1,6 +1,7 @@
 //! Every module speaks German as well: its help has the same parts, and its words the same keys.
 
-use alhambra_rules::ModuleId;
+use alhambra_rules::decision::Ref;
+use alhambra_rules::{Look, ModuleId, Words, speech};
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -47,5 +48,48 @@ fn words_have_the_same_keys_in_both_languages() {
         assert_eq!(keys(&german), keys(&english), "{}", info.slug);
         assert_eq!((&english["title"], &english["summary"]), (&info.title.into(), &info.summary.into()));
         assert_ne!(german["summary"], english["summary"], "{}", info.slug);
+    }
+}
+
+/// A module whose German is begun. No real one is: all of them are whole in both languages.
+static BEGUN: Look = Look {
+    board: None,
+    signs: None,
+    words: &[
+        Words { language: "de", said: &[("act.wake", "wecke {a} Wesire"), ("word.awake", "wach")] },
+        Words {
+            language: "en",
+            said: &[
+                ("act.sleep", "let {a} viziers sleep"),
+                ("act.wake", "wake {a} viziers"),
+                ("refuse.no_vizier", "of {a} viziers none is asleep"),
+                ("word.awake", "awake"),
+            ],
+        },
+    ],
+};
+
+#[test]
+fn what_a_begun_language_lacks_is_said_in_english_and_nothing_else_is() {
+    let say = |language: &str, key: &str| {
+        let words = Words::find(BEGUN.words, language, key).unwrap();
+        speech::sentence(language, words, &[Ref::number(3)])
+    };
+    for (key, english, german) in [
+        ("act.sleep", "let 3 viziers sleep", None),
+        ("act.wake", "wake 3 viziers", Some("wecke 3 Wesire")),
+        ("refuse.no_vizier", "of 3 viziers none is asleep", None),
+        ("word.awake", "awake", Some("wach")),
+    ] {
+        assert_eq!(say("en", key), english);
+        assert_eq!(say("de", key), german.unwrap_or(english), "{key} in German");
+        assert_eq!(say("pl", key), english, "{key} in a language that has not been begun");
+    }
+    assert_eq!(Words::find(BEGUN.words, "de", "act.dance"), None);
+    // What a server hands out to a page is the same, all at once.
+    for language in ["en", "de", "pl"] {
+        let whole = Words::whole(BEGUN.words, language);
+        assert_eq!(whole.len(), 4);
+        assert!(whole.iter().all(|(key, words)| Words::find(BEGUN.words, language, key) == Some(*words)));
     }
 }

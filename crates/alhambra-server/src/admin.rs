@@ -134,14 +134,14 @@ async fn tables(State(hub): State<Arc<Hub>>) -> Answer<String> {
 }
 
 async fn close(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Answer<String> {
-    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
+    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why);
     hub.ask(&table, Mail::Close).await.map_err(refused)?;
     tracing::info!(table, "closed by the admin");
     Ok(format!("{table} is closed\n"))
 }
 
 async fn remove(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Answer<String> {
-    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why.text);
+    let refused = |why: Refusal| failed(StatusCode::CONFLICT, why);
     hub.ask(&table, Mail::Remove).await.map_err(refused)?;
     tracing::info!(table, "deleted by the admin");
     Ok(format!("{table} is deleted\n"))
@@ -178,7 +178,7 @@ async fn erase(State(hub): State<Arc<Hub>>, body: String) -> Answer<String> {
 async fn person(hub: &Arc<Hub>, body: &str, erase: bool) -> Answer<(Vec<Left>, Vec<String>)> {
     let unreadable = |why: serde_json::Error| failed(StatusCode::BAD_REQUEST, why);
     let Asked { name, table } = serde_json::from_str(body).map_err(unreadable)?;
-    let name = names::fine(&name).map_err(|why| failed(StatusCode::BAD_REQUEST, why.text))?;
+    let name = names::fine(&name).map_err(|why| failed(StatusCode::BAD_REQUEST, why))?;
     let tables = match table {
         Some(table) => vec![table],
         None => hub.store.all().await.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?,
@@ -188,7 +188,7 @@ async fn person(hub: &Arc<Hub>, body: &str, erase: bool) -> Answer<(Vec<Left>, V
         let wanted = |answer| Mail::Person(Box::new(Wanted { name: name.clone(), erase, answer }));
         match hub.ask(&table, wanted).await {
             Ok(found) => left.extend(found),
-            Err(why) => refused.push(format!("{table}: {}", why.text)),
+            Err(why) => refused.push(format!("{table}: {why}")),
         }
     }
     Ok((left, refused))

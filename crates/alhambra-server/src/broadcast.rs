@@ -7,7 +7,7 @@ use crate::websocket::Frame;
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
     DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, shown,
+    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
 };
 use alhambra_rules::decision::Decision;
 use alhambra_rules::view as seen;
@@ -173,7 +173,7 @@ fn game(room: &Room, table: &TableState, client: &Client) -> Option<GameSnapshot
         action: visible.actions,
         view: visible.game.view(client.viewing),
         decision: decision(table, client.viewing, client.texts),
-        undo: undo_state(table, client.viewing),
+        undo: undo_state(table, client.viewing, client.texts),
         scores: visible.scores.to_vec(),
         clock: table.clock(client.viewing, room.hub.now()),
         window: table.window_state(client.viewing, room.hub.now()),
@@ -204,32 +204,35 @@ fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(DecidedIn<'_>, Dec
     Some((game, decision))
 }
 
-/// What a viewer can take back.
-pub(crate) fn undo_state(table: &TableState, viewer: Option<Seat>) -> UndoState {
+/// What a viewer is told of taking back.
+fn undo_state(table: &TableState, viewer: Option<Seat>, texts: bool) -> UndoState {
+    let (steps, barrier) = undoable(table, viewer);
+    let (key, why) = barrier.unzip();
+    let why = why.filter(|_| texts).map(|why| Refusal::new(RefusalCode::CannotUndo, why).text.into());
+    UndoState { steps, key: key.map(Into::into), why }
+}
+
+/// How much a viewer can take back, and why no more, if there is anything before: the barrier by its name, and in words.
+pub(crate) fn undoable(table: &TableState, viewer: Option<Seat>) -> (u32, Option<(&'static str, Why)>) {
     use alhambra_rules::core::state::Barrier;
-    let (Some(session), Some(seat)) = (&table.session, viewer) else { return UndoState::default() };
-    let until = |steps: u32, key: &'static str, why: &'static str| UndoState {
-        steps,
-        key: Some(key.into()),
-        why: Some(why.into()),
-    };
+    let (Some(session), Some(seat)) = (&table.session, viewer) else { return (0, None) };
     if table.options.undo == UndoPolicy::None {
-        return until(0, "never", "this table does not take back");
+        return (0, Some(("never", Why::NeverTakenBack)));
     }
     let info = session.game.info();
     if table.options.undo == UndoPolicy::Free {
-        return UndoState { steps: session.visible_to(viewer).actions, ..UndoState::default() };
+        return (session.visible_to(viewer).actions, None);
     }
     if info.last != Some(seat) {
-        return until(0, "acted_since", "another player has acted since");
+        return (0, Some(("acted_since", Why::BackToActedSince)));
     }
-    let (key, why) = match info.barrier {
-        Barrier::Start => ("start", "the game has just begun"),
-        Barrier::Chance => ("chance", "something new has been drawn since"),
-        Barrier::Shown => ("shown", "something hidden has been shown since"),
-        Barrier::OtherSeat => ("other_seat", "another player acted before"),
+    let barrier = match info.barrier {
+        Barrier::Start => ("start", Why::BackToStart),
+        Barrier::Chance => ("chance", Why::BackToChance),
+        Barrier::Shown => ("shown", Why::BackToShown),
+        Barrier::OtherSeat => ("other_seat", Why::BackToOtherSeat),
     };
-    until(session.undoable(), key, why)
+    (session.undoable(), Some(barrier))
 }
 
 /// Tells everybody how the game went on, as far as they may know.
@@ -353,7 +356,7 @@ fn send_update(
             events: heard.map(|(_, shown)| shown.clone()).collect(),
             change,
             decision,
-            undo: undo_state(table, viewer),
+            undo: undo_state(table, viewer, texts),
             clock: table.clock(viewer, now),
             window: table.window_state(viewer, now),
             next_scoring: scene.new_scoring.clone(),
@@ -420,7 +423,7 @@ pub(crate) async fn past_scoring(
     viewer: Option<Seat>,
     round: u8,
 ) -> Result<PastScoring, Refusal> {
-    let missing = || Refusal::new(RefusalCode::NotFound, "this scoring has not been held");
+    let missing = || Refusal::new(RefusalCode::NotFound, Why::ScoringNotHeld);
     let table = room.table.as_deref().ok_or_else(missing)?;
     let known = table.visible_to(viewer).ok_or_else(missing)?.actions;
     let transcript = transcript(&room.hub, &room.id, table.seq).await?;

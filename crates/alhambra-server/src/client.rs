@@ -184,7 +184,7 @@ impl Remote {
             match player.hear().await? {
                 ServerMessage::Snapshot(_) => return Ok(player),
                 ServerMessage::Bye { refusal, .. } | ServerMessage::Refused { refusal, .. } => {
-                    return Err(ClientError::Bye(refusal.text));
+                    return Err(ClientError::Bye(refusal.to_string()));
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@
 use crate::limits::household;
 use crate::log_entry::{LogEntry, Planned};
 use alhambra_bots::BotKind;
-use alhambra_protocol::{Refusal, RefusalCode};
+use alhambra_protocol::{Ref, Refusal, RefusalCode, Why};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,10 +38,7 @@ impl Experts {
         if tables.contains_key(table) || others < most {
             return Ok(());
         }
-        let text = format!(
-            "{others} games with expert bots go on for your address already; finish or close one, or choose hard"
-        );
-        Err(Refusal::new(RefusalCode::TooFast, text))
+        Err(Refusal::new(RefusalCode::TooFast, Why::ExpertsBusy(Ref::number(others))))
     }
 
     /// Notes that a game with experts goes on for somebody; `false` if it may not.

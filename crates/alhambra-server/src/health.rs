@@ -1,7 +1,7 @@
 //! Whether storage does what it should: told to `/healthz`, to the metrics, and to whoever wants a new table.
 
 use crate::store::{Store, StoreError};
-use alhambra_protocol::{Refusal, RefusalCode};
+use alhambra_protocol::{Refusal, RefusalCode, Why};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How storage is.
@@ -57,14 +57,10 @@ impl Health {
     /// Whether there may be something new, which can wait; what has begun goes on as long as anything can be written.
     pub(crate) fn room_for_more(&self, store: &Store) -> Result<(), Refusal> {
         if self.failing() {
-            let text =
-                "the server cannot write to its storage at the moment, so there are no new tables; try again";
-            return Err(Refusal::new(RefusalCode::Unavailable, text));
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::StorageFailing));
         }
         if store.room().is_some_and(|left| left < self.least) {
-            let text =
-                "the server's disk is nearly full, so there are no new tables; games that have begun go on";
-            return Err(Refusal::new(RefusalCode::Unavailable, text));
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::DiskFull));
         }
         Ok(())
     }

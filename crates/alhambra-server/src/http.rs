@@ -10,7 +10,8 @@ use crate::websocket::Upgrade;
 use crate::{experts, names, pages, socket};
 use alhambra_protocol::{
     ApiError, Catalogue, Clock, CreateTable, Created, JoinTable, Joined, ModuleHelp, ModuleLook, NewSeat,
-    PROTOCOL, Pace, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
+    PROTOCOL, Pace, Ref, Refusal, RefusalCode, ServerInfo, SetupCheck, SetupChecked, TableInfo, TableList,
+    Why,
 };
 use alhambra_rules::data::Data;
 use alhambra_rules::{EditionId, ModuleId, Player, Setup, code};
@@ -87,17 +88,23 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Ok(Json(body)) => Ok(Body(body)),
             Err(why) => {
                 let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
-                let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
-                Err(Failed(Refusal::new(code, why.body_text())))
+                Err(Failed(unread(large, &why.body_text())))
             }
         }
     }
 }
 
+/// A request that could not be read, as the library says it.
+fn unread(large: bool, why: &str) -> Refusal {
+    match large {
+        true => Refusal::new(RefusalCode::TooLarge, Why::RequestLarge(Ref::text(why))),
+        false => Refusal::new(RefusalCode::Malformed, Why::RequestUnreadable(Ref::text(why))),
+    }
+}
+
 /// Waits for a body no longer than it may take; hyper then closes the connection behind the answer.
 async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Failed> {
-    let late =
-        |_| Failed(Refusal::new(RefusalCode::Malformed, "the request did not come to its end in time"));
+    let late = |_| Failed(Refusal::new(RefusalCode::Malformed, Why::RequestLate));
     tokio::time::timeout(app.hub.config.body_time, body).await.map_err(late)
 }
 
@@ -112,6 +119,7 @@ async fn in_time<T>(app: &App, body: impl Future<Output = T>) -> Result<T, Faile
         catalogue::catalogue,
         catalogue::look,
         catalogue::help,
+        catalogue::refusals,
         catalogue::signs,
         tables,
         create,
@@ -160,6 +168,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api/catalogue", get(catalogue::catalogue))
         .route("/api/modules/{module}", get(catalogue::look))
         .route("/api/modules/{module}/help", get(catalogue::help))
+        .route("/api/refusals", get(catalogue::refusals))
         .route("/api/signs", get(catalogue::signs))
         .route("/api/tables", get(tables).post(create))
         .route("/api/tables/{table}", get(table))
@@ -249,16 +258,11 @@ impl App {
         let config = &self.hub.config;
         let there = self.hub.store.imports().await.map_err(|why| crate::room::unreadable(&why))?;
         if there >= config.max_imports {
-            let text =
-                "this server keeps as many handed in records as it may; look at yours with `alhambra replay`";
-            return Err(Failed(Refusal::new(RefusalCode::Unavailable, text)));
+            return Err(Failed(Refusal::new(RefusalCode::Unavailable, Why::RecordsKept)));
         }
         if !self.imports.take(who.address, config.imports_per_day) {
-            let text = format!(
-                "one address may hand in {} records a day; try again tomorrow",
-                config.imports_per_day
-            );
-            return Err(Failed(Refusal::new(RefusalCode::TooFast, text)));
+            let why = Why::RecordsOfADay(Ref::number(config.imports_per_day));
+            return Err(Failed(Refusal::new(RefusalCode::TooFast, why)));
         }
         Ok(())
     }
@@ -267,13 +271,12 @@ impl App {
         if self.downloads.take(who.address, self.hub.config.downloads_per_minute) {
             return Ok(());
         }
-        Err(Failed(Refusal::new(RefusalCode::TooFast, "too many records at once; wait a minute")))
+        Err(Failed(Refusal::new(RefusalCode::TooFast, Why::TooManyDownloads)))
     }
 }
 
 fn table_id(typed: &str) -> Result<String, Failed> {
-    secret::read_code(typed)
-        .ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such table")))
+    secret::read_code(typed).ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, Why::NoSuchTable)))
 }
 
 /// About this server
@@ -317,9 +320,9 @@ async fn create(
 
 /// What a wish for a table comes to: the first line of its log, the maker's token, whether it starts at once.
 fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), Refusal> {
-    let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
+    let bad = |why: Why| Refusal::new(RefusalCode::BadSetup, why);
     if !(2..=6).contains(&wish.seats.len()) {
-        return Err(bad(format!("a table has 2 to 6 seats, not {}", wish.seats.len())));
+        return Err(bad(Why::TwoToSixSeats(Ref::number(wish.seats.len()))));
     }
     let planned = |seat: &NewSeat| match seat {
         NewSeat::Me { name } => names::fine(name).map(Planned::Maker),
@@ -332,38 +335,38 @@ fn plan(wish: CreateTable, box_data: &Data) -> Result<(LogEntry, String, bool), 
         names::not_taken(name, own[..i].iter().copied())?;
     }
     let base = match (wish.setup, wish.setup_code) {
-        (Some(_), Some(_)) => return Err(bad("give a set-up or a code, not both".to_owned())),
+        (Some(_), Some(_)) => return Err(bad(Why::SetupAndCode)),
         (Some(setup), None) => setup,
         (None, Some(text)) => code::decode(&text).map_err(|why| Refusal::from(&why))?,
         (None, None) => Setup { confirm: true, ..Setup::players(wish.seats.len()) },
     };
     if !EditionId::offered().any(|edition| edition == base.edition) {
-        return Err(bad(format!("{} cannot be played to the end yet", base.edition)));
+        return Err(bad(Why::EditionUnfinished(Ref::text(base.edition))));
     }
     let name = |i: usize| Player { name: format!("Player {}", i + 1), age: None };
     // What is printed in the box is for whoever has it to say, and that is who keeps the server.
     let mut setup = box_data.with(Setup { players: (0..wish.seats.len()).map(name).collect(), ..base });
     setup.dirk = names::of_dirk(&setup, own.iter().copied())?;
     setup.check().map_err(|why| Refusal::from(&why))?;
-    let (least, text) = match wish.options.pace {
-        Pace::Live => (5, "a clock has 5 seconds to two weeks"),
-        Pace::ByTurns => (3600, "a clock has an hour to two weeks when people play by turns"),
+    let (least, why) = match wish.options.pace {
+        Pace::Live => (5, Why::ClockLive),
+        Pace::ByTurns => (3600, Why::ClockByTurns),
     };
     match wish.options.clock {
         Clock::PerMove { seconds } | Clock::Budget { seconds, .. }
             if !(least..=1_209_600).contains(&seconds) =>
         {
-            return Err(bad(text.to_owned()));
+            return Err(bad(why));
         }
         _ => {}
     }
     if wish.options.aids.as_deref().is_some_and(|aids| !["table", "assisted", "coach"].contains(&aids)) {
-        return Err(bad("aids are table, assisted or coach".to_owned()));
+        return Err(bad(Why::UnknownAids));
     }
     let seed = match wish.seed.as_deref().map(str::parse::<u64>) {
         None => None,
         Some(Ok(seed)) => Some(seed),
-        Some(Err(_)) => return Err(bad("a seed is a number".to_owned())),
+        Some(Err(_)) => return Err(bad(Why::SeedNoNumber)),
     };
     let name = names::of_table(&wish.name.unwrap_or_default())?;
     let token = secret::token();
@@ -433,7 +436,7 @@ async fn qr(
         None => format!("http://{asked}{}", config.base_path),
     };
     let picture = crate::server::qr_picture(&format!("{base}t/{id}"));
-    let too_long = || Failed(Refusal::new(RefusalCode::BadSetup, "the address is too long for a QR code"));
+    let too_long = || Failed(Refusal::new(RefusalCode::BadSetup, Why::AddressLong));
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, picture.ok_or_else(too_long)?).into_response())
 }
@@ -447,7 +450,7 @@ async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
             Ok(setup) => (None, Some(setup)),
             Err(why) => (Some(Refusal::from(&why)), None),
         },
-        _ => (Some(Refusal::new(RefusalCode::BadSetup, "give a set-up or a code")), None),
+        _ => (Some(Refusal::new(RefusalCode::BadSetup, Why::SetupOrCode)), None),
     };
     let code = setup.as_ref().filter(|_| refusal.is_none()).map(code::encode);
     let refusals = setup.as_ref().filter(|_| refusal.is_none()).map(barred).unwrap_or_default();
@@ -494,12 +497,10 @@ async fn connect(
     upgrade: Upgrade,
 ) -> Response {
     if !own_page(&app, &headers) {
-        let text = "this page may not open sockets here; add its origin to the setting \"origins\"";
-        return Failed(Refusal::new(RefusalCode::NotYours, text)).into_response();
+        return Failed(Refusal::new(RefusalCode::NotYours, Why::ForeignPage)).into_response();
     }
     if app.hub.draining.load(Ordering::Relaxed) {
-        return Failed(Refusal::new(RefusalCode::Unavailable, "no more connections now; try again"))
-            .into_response();
+        return Failed(Refusal::new(RefusalCode::Unavailable, Why::NoMoreConnections)).into_response();
     }
     socket::open(app.hub, who, upgrade)
 }

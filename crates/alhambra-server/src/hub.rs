@@ -16,7 +16,7 @@ use crate::secret;
 use crate::store::{Along, Append, Pg, Row, Store, StoreError, Told};
 use crate::table::TableState;
 use crate::time::Time;
-use alhambra_protocol::{Refusal, RefusalCode, TableSummary};
+use alhambra_protocol::{Refusal, RefusalCode, TableSummary, Why};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -117,7 +117,7 @@ impl Hub {
         if self.tables.take(who, self.config.tables_per_minute) {
             return Ok(());
         }
-        Err(Refusal::new(RefusalCode::TooFast, "too many tables and seats; wait a minute"))
+        Err(Refusal::new(RefusalCode::TooFast, Why::TooManyTables))
     }
 
     /// Milliseconds since 1970; they never leap.
@@ -168,7 +168,7 @@ impl Hub {
         mail: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Mail,
     ) -> Result<T, Refusal> {
         let (answer, answered) = oneshot::channel();
-        let gone = || Refusal::new(RefusalCode::Unavailable, "the table is busy; try again");
+        let gone = || Refusal::new(RefusalCode::Unavailable, Why::TableBusy);
         self.room(table).send(mail(answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
@@ -193,9 +193,7 @@ impl Hub {
     pub(crate) fn may_guess(&self, who: IpAddr) -> Result<(), Refusal> {
         match self.guesses.any(who, self.config.guesses_per_minute) {
             true => Ok(()),
-            false => {
-                Err(Refusal::new(RefusalCode::TooFast, "too many tables that do not exist; wait a minute"))
-            }
+            false => Err(Refusal::new(RefusalCode::TooFast, Why::TooManyGuesses)),
         }
     }
 
@@ -211,8 +209,7 @@ impl Hub {
         self.health.room_for_more(&self.store)?;
         let count = self.store.count().await.map_err(|why| crate::room::unreadable(&why))?;
         if count >= self.config.max_tables {
-            let text = "this server has as many tables as it may; close old ones";
-            return Err(Refusal::new(RefusalCode::Unavailable, text));
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::TablesKept));
         }
         Ok(())
     }
@@ -220,7 +217,7 @@ impl Hub {
     /// Writes the first line of a new table and returns its code.
     pub(crate) async fn create(self: Arc<Hub>, entry: LogEntry) -> Result<String, Refusal> {
         self.room_for_one_more().await?;
-        let failed = || Refusal::new(RefusalCode::Unavailable, "the table could not be stored; try again");
+        let failed = || Refusal::new(RefusalCode::Unavailable, Why::TableNotStored);
         let line = LogLine { at: self.now(), entry };
         let body = serde_json::to_string(&line).map_err(|_| failed())?;
         // Two tables with one code are as good as impossible; the log would notice.
@@ -265,7 +262,7 @@ impl Hub {
                 match self.ask(&table, Mail::Remove).await {
                     Ok(()) => gone += 1,
                     Err(why) => {
-                        tracing::warn!(table, why = why.text, "an old table could not be deleted");
+                        tracing::warn!(table, %why, "an old table could not be deleted");
                         failed += 1;
                     }
                 }
@@ -273,6 +270,13 @@ impl Hub {
             if found == failed || self.draining.load(Ordering::Relaxed) {
                 return Ok(gone);
             }
+        }
+    }
+
+    /// Tells the tables whose time is over.
+    pub(crate) async fn expire(self: &Arc<Hub>) {
+        for table in self.store.expired(self.now()).await.unwrap_or_default() {
+            let _ = self.room(&table).send(Mail::Expire).await;
         }
     }
 
@@ -298,9 +302,7 @@ impl Hub {
                 tracing::warn!(%why, "other servers cannot be told that this one lives");
             }
             if rounds.is_multiple_of(ROUNDS_A_MINUTE) {
-                for table in self.store.expired(now).await.unwrap_or_default() {
-                    let _ = self.room(&table).send(Mail::Expire).await;
-                }
+                self.expire().await;
             }
             self.health.look_after(&self.store).await;
             if rounds % ROUNDS_A_MINUTE == ROUNDS_A_MINUTE - 1 {

@@ -1,6 +1,6 @@
 //! Names of people and tables: what they may look like, and when two of them are as good as one.
 
-use alhambra_protocol::{MAX_NAME, Refusal, RefusalCode};
+use alhambra_protocol::{MAX_NAME, Ref, Refusal, RefusalCode, Why};
 use alhambra_rules::Setup;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -17,7 +17,7 @@ pub(crate) fn fine(name: &str) -> Result<String, Refusal> {
     let name = tidy(name)?;
     match name.chars().count() {
         1..=MAX_NAME => Ok(name),
-        _ => Err(Refusal::new(RefusalCode::BadSetup, format!("a name has 1 to {MAX_NAME} characters"))),
+        _ => Err(Refusal::new(RefusalCode::BadSetup, Why::NameLength(Ref::number(MAX_NAME)))),
     }
 }
 
@@ -29,10 +29,7 @@ pub(crate) fn of_table(name: &str) -> Result<String, Refusal> {
     let name = tidy(name)?;
     match name.chars().count() {
         0..=MAX_NAME => Ok(name),
-        _ => {
-            let text = format!("a table's name has at most {MAX_NAME} characters");
-            Err(Refusal::new(RefusalCode::BadSetup, text))
-        }
+        _ => Err(Refusal::new(RefusalCode::BadSetup, Why::TableNameLong(Ref::number(MAX_NAME)))),
     }
 }
 
@@ -60,10 +57,7 @@ pub(crate) fn alike(one: &str, other: &str) -> bool {
 pub(crate) fn not_taken<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Result<(), Refusal> {
     match others.into_iter().find(|other| alike(name, other)) {
         None => Ok(()),
-        Some(other) => {
-            let text = format!("somebody at this table is called {other} already; choose another name");
-            Err(Refusal::new(RefusalCode::BadSetup, text))
-        }
+        Some(other) => Err(Refusal::new(RefusalCode::BadSetup, Why::NameTaken(Ref::text(other)))),
     }
 }
 
@@ -89,20 +83,17 @@ fn tidy(name: &str) -> Result<String, Refusal> {
     let words: String = name.nfc().filter(|c| !joins(c)).collect();
     let name = words.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.chars().any(trick) {
-        let text = "a name has no characters that are invisible or change the direction of writing";
-        return Err(Refusal::new(RefusalCode::BadSetup, text));
+        return Err(Refusal::new(RefusalCode::BadSetup, Why::NameTricks));
     }
     let mut marks = 0;
     for c in name.chars() {
         marks = if mark(c) { marks + 1 } else { 0 };
         if marks > MARKS {
-            let text = format!("a letter of a name has at most {MARKS} marks");
-            return Err(Refusal::new(RefusalCode::BadSetup, text));
+            return Err(Refusal::new(RefusalCode::BadSetup, Why::NameMarks(Ref::number(MARKS))));
         }
     }
     if !name.is_empty() && name.chars().all(|c| mark(c) || c == ' ') {
-        let text = "a name has at least one character that stands by itself";
-        return Err(Refusal::new(RefusalCode::BadSetup, text));
+        return Err(Refusal::new(RefusalCode::BadSetup, Why::NameOnlyMarks));
     }
     Ok(name)
 }

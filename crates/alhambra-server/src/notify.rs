@@ -6,7 +6,7 @@ mod sealed;
 mod webhook;
 
 use crate::config::Config;
-use alhambra_protocol::{PushAddress, Refusal};
+use alhambra_protocol::{PushAddress, Refusal, Why};
 use outbound::Outbound;
 pub(crate) use push::Push;
 use std::io;
@@ -56,7 +56,7 @@ impl Notifier {
         match (push, &self.push) {
             (None, _) => Ok(()),
             (Some(address), Some(sender)) => sender.check(address),
-            (Some(_), None) => Err(push::refuse("this server does not tell browsers of turns")),
+            (Some(_), None) => Err(push::refuse(Why::PushOff)),
         }
     }
 

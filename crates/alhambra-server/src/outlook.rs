@@ -6,7 +6,7 @@ use crate::hub::Hub;
 use crate::replay::Story;
 use crate::requests::reasons_of;
 use alhambra_bots::{Estimate, outcome, outlook, review};
-use alhambra_protocol::{Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed};
+use alhambra_protocol::{Ref, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, TurnShares, Weighed, Why};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
@@ -52,8 +52,7 @@ impl Outlooks {
         if kept.len() >= KEPT {
             let idle = kept.iter().position(|k| Arc::strong_count(&k.work) == 1);
             let Some(idle) = idle else {
-                let text = "many games are being looked at; try again in a minute";
-                return Err(Refusal::new(RefusalCode::Unavailable, text));
+                return Err(Refusal::new(RefusalCode::Unavailable, Why::GamesLookedAt));
             };
             kept.remove(idle);
         }
@@ -145,15 +144,15 @@ fn swings(turns: &[TurnShares]) -> Vec<Swing> {
 /// What a bot would have done at a moment, beside what was done.
 pub(crate) async fn advice(hub: &Arc<Hub>, story: Story, moment: u32) -> Result<ReplayAdvice, Refusal> {
     let Some(next) = story.record.entries.get(moment as usize) else {
-        let text = format!("advice is given at the moments 0 to {}", story.actions().saturating_sub(1));
-        return Err(Refusal::new(RefusalCode::Malformed, text));
+        let last = Ref::number(story.actions().saturating_sub(1));
+        return Err(Refusal::new(RefusalCode::Malformed, Why::MomentsOfAdvice(last)));
     };
     let (seat, done) = (next.seat, next.action);
     let (work, _) = hub.outlooks.of(&story)?;
     if let Some(known) = lock(&work).advice.get(&moment) {
         return Ok(known.clone());
     }
-    let failed = || Refusal::new(RefusalCode::Unavailable, "the bot found nothing to say about this moment");
+    let failed = || Refusal::new(RefusalCode::Unavailable, Why::NothingToSay);
     let place = hub.bots.place().await.ok_or_else(failed)?;
     let thought = tokio::task::spawn_blocking(move || {
         let _place = place;

@@ -2,7 +2,7 @@
 
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    EventView, Mark, Moment, OpenSeat, Refusal, RefusalCode, Replay, ReplaySlice, ViewChange,
+    EventView, Mark, Moment, OpenSeat, Ref, Refusal, RefusalCode, Replay, ReplaySlice, ViewChange, Why,
 };
 use alhambra_rules::record::{Entry, Record, RecordError, Replay as Player};
 use alhambra_rules::{Action, Audience, Event, GameState, Happened, Scorer, Seat, SeatSet, Source};
@@ -76,8 +76,8 @@ impl Story {
         found.copied().ok_or_else(|| {
             let known = wish == "open" || wish.parse::<usize>().is_ok_and(|n| n < self.players());
             match known {
-                true => Refusal::new(RefusalCode::NotYours, "this can be seen when the game is over"),
-                false => Refusal::new(RefusalCode::Malformed, "as is open, public or the number of a seat"),
+                true => Refusal::new(RefusalCode::NotYours, Why::SeenWhenOver),
+                false => Refusal::new(RefusalCode::Malformed, Why::AsWhom),
             }
         })
     }
@@ -86,7 +86,7 @@ impl Story {
     pub(crate) fn finished(self) -> Result<Story, Refusal> {
         match self.open {
             true => Ok(self),
-            false => Err(Refusal::new(RefusalCode::NotNow, "this can be had when the game is over")),
+            false => Err(Refusal::new(RefusalCode::NotNow, Why::HadWhenOver)),
         }
     }
 
@@ -151,8 +151,7 @@ impl Story {
     pub(crate) fn slice(&self, eyes: Eyes, from: u32, to: Option<u32>) -> Result<ReplaySlice, Refusal> {
         let actions = self.actions();
         if from > actions || to.is_some_and(|to| to < from) {
-            let text = format!("the moments of this game go from 0 to {actions}");
-            return Err(Refusal::new(RefusalCode::Malformed, text));
+            return Err(Refusal::new(RefusalCode::Malformed, Why::MomentsOfGame(Ref::number(actions))));
         }
         let last = to.unwrap_or(from).min(actions).min(from + SLICE - 1);
         let viewer = eyes.viewer();
@@ -172,7 +171,7 @@ impl Story {
             }
             n += 1;
         })?;
-        let view = first.ok_or_else(|| Refusal::new(RefusalCode::Malformed, "there is no such moment"))?;
+        let view = first.ok_or_else(|| Refusal::new(RefusalCode::Malformed, Why::NoSuchMoment))?;
         Ok(ReplaySlice { from, view, changes, seats })
     }
 

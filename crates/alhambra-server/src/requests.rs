@@ -8,7 +8,7 @@ use crate::table::{Role, TableState};
 use crate::{broadcast, names};
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    MAX_CHAT, Phase, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators,
+    MAX_CHAT, Phase, Ref, Refusal, RefusalCode, Request, ServerMessage, SpectatorLink, Spectators, Why,
 };
 use alhambra_rules::Seat;
 
@@ -26,15 +26,18 @@ use votes::{propose, vote};
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 
-fn no<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(code, text))
+fn no<T>(code: RefusalCode, why: Why) -> Result<T, Refusal> {
+    Err(Refusal::new(code, why))
 }
 
 /// A level of bots that exists.
 pub(crate) fn fine_level(level: &str) -> Result<String, Refusal> {
     match level.parse::<BotKind>() {
         Ok(kind) => Ok(kind.to_string()),
-        Err(why) => no(RefusalCode::BadSetup, why.to_string()),
+        Err(_) => {
+            let known = BotKind::ALL.map(|kind| kind.to_string()).join(", ");
+            no(RefusalCode::BadSetup, Why::NoSuchBot(Ref::text(level), Ref::text(known)))
+        }
     }
 }
 
@@ -42,7 +45,7 @@ pub(crate) fn fine_level(level: &str) -> Result<String, Refusal> {
 pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request) -> Answer {
     let Some(role) = room.client(key).map(|client| client.role) else { return Ok(None) };
     if seat_of(&request).is_some_and(|seat| !role.seats.contains(seat)) {
-        return no(RefusalCode::NotYours, "this link does not play that seat");
+        return no(RefusalCode::NotYours, Why::NotMySeat);
     }
     // All but a move is rare and needs more room: that is made when it comes.
     let Request::Act { seat, step, choice } = request else {
@@ -54,7 +57,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
 
 async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request: Request) -> Answer {
     match request {
-        Request::Hello(_) => return no(RefusalCode::NotNow, "this connection is at a table already"),
+        Request::Hello(_) => return no(RefusalCode::NotNow, Why::AtATableAlready),
         Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
         Request::Look { seat } => return look(room, key, id, seat),
         Request::Check { seat, step, choice } => {
@@ -107,7 +110,7 @@ async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request
         }
         Request::Host { command } => {
             if !role.host {
-                return no(RefusalCode::NotHost, "only the host may do that");
+                return no(RefusalCode::NotHost, Why::HostOnly);
             }
             host(room, key, command).await?;
         }
@@ -141,18 +144,16 @@ fn seat_of(request: &Request) -> Option<Seat> {
 }
 
 fn table(room: &Room) -> Result<&TableState, Refusal> {
-    room.table
-        .as_deref()
-        .ok_or_else(|| Refusal::new(RefusalCode::Unavailable, "the table is not there; try again"))
+    room.table.as_deref().ok_or_else(|| Refusal::new(RefusalCode::Unavailable, Why::TableNotThere))
 }
 
 fn session(room: &Room) -> Result<&Session, Refusal> {
     let table = table(room)?;
     match (&table.session, table.phase) {
         (Some(session), Phase::Playing) => Ok(session),
-        (_, Phase::Parked) => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
-        (_, Phase::Lobby) => no(RefusalCode::NotNow, "the game has not begun"),
-        _ => no(RefusalCode::NotNow, "the game is over"),
+        (_, Phase::Parked) => no(RefusalCode::Parked, Why::GameParked),
+        (_, Phase::Lobby) => no(RefusalCode::NotNow, Why::GameNotBegun),
+        _ => no(RefusalCode::NotNow, Why::GameEnded),
     }
 }
 
@@ -160,7 +161,7 @@ fn session(room: &Room) -> Result<&Session, Refusal> {
 fn visible_game(room: &Room, seat: Seat, step: u64) -> Result<VisibleGame<'_>, Refusal> {
     let visible = session(room)?.visible_to(Some(seat));
     if step != visible.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
+        return no(RefusalCode::Stale, Why::GoneOn);
     }
     Ok(visible)
 }
@@ -174,13 +175,13 @@ fn game_of(room: &Room, seat: Seat, step: u64) -> Result<DecidedIn<'_>, Refusal>
 
 fn place(room: &Room, seat: Seat) -> Result<&crate::table::Place, Refusal> {
     let place = table(room)?.seats.get(seat.index());
-    place.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "there is no such seat at this table"))
+    place.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoSuchSeat))
 }
 
 fn in_lobby(room: &Room) -> Result<(), Refusal> {
     match table(room)?.phase {
         Phase::Lobby => Ok(()),
-        _ => no(RefusalCode::NotNow, "that is possible before the game only"),
+        _ => no(RefusalCode::NotNow, Why::BeforeTheGame),
     }
 }
 
@@ -189,7 +190,7 @@ fn in_lobby(room: &Room) -> Result<(), Refusal> {
 async fn get_ready(room: &mut Room, seat: Seat, ready: bool) -> Result<(), Refusal> {
     in_lobby(room)?;
     if ready && place(room, seat)?.waits {
-        return no(RefusalCode::NotNow, "the host has to let you play first");
+        return no(RefusalCode::NotNow, Why::LetInFirst);
     }
     room.commit(LogEntry::Ready { seat, ready }, None).await
 }
@@ -197,7 +198,7 @@ async fn get_ready(room: &mut Room, seat: Seat, ready: bool) -> Result<(), Refus
 async fn agree_to_seed(room: &mut Room, seat: Seat, seed: &str) -> Result<(), Refusal> {
     in_lobby(room)?;
     if table(room)?.chosen_seed.map(|chosen| chosen.to_string()).as_deref() != Some(seed) {
-        return no(RefusalCode::NotNow, "no such seed was chosen at this table");
+        return no(RefusalCode::NotNow, Why::NoSuchSeed);
     }
     room.commit(LogEntry::SeedAgreed { seat }, None).await
 }
@@ -211,10 +212,10 @@ async fn rename(room: &mut Room, seat: Seat, name: &str) -> Result<(), Refusal> 
 
 async fn take_seat_back(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
     if place(room, seat)?.resigned {
-        return no(RefusalCode::NotNow, "you have resigned");
+        return no(RefusalCode::NotNow, Why::YouResigned);
     }
     if place(room, seat)?.stand_in.is_none() {
-        return no(RefusalCode::NotNow, "no bot plays for you");
+        return no(RefusalCode::NotNow, Why::NoBotPlaysForYou);
     }
     room.commit(LogEntry::Returned { seat }, None).await
 }
@@ -224,7 +225,7 @@ async fn take_seat_back(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
 async fn resign(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
     session(room)?;
     if place(room, seat)?.resigned {
-        return no(RefusalCode::NotNow, "you have resigned");
+        return no(RefusalCode::NotNow, Why::YouResigned);
     }
     let level = fine_level(STANDS_IN)?;
     room.commit(LogEntry::Resigned { seat, level }, None).await?;
@@ -240,7 +241,7 @@ const STANDS_IN: &str = "medium";
 /// A link that shows somebody's hand.
 async fn share_hand(room: &mut Room, id: u32, seat: Seat) -> Answer {
     if table(room)?.options.spectators != Spectators::Hands {
-        return no(RefusalCode::NotNow, "this table does not show hands to spectators");
+        return no(RefusalCode::NotNow, Why::HandsNotShown);
     }
     let token = secret::token();
     room.commit(LogEntry::Shared { seat, token: Hashed::of(&token) }, None).await?;
@@ -250,10 +251,10 @@ async fn share_hand(room: &mut Room, id: u32, seat: Seat) -> Answer {
 /// A link for spectators.
 async fn share_table(room: &mut Room, id: u32, role: Role) -> Answer {
     if !role.host {
-        return no(RefusalCode::NotHost, "only the host may do that");
+        return no(RefusalCode::NotHost, Why::HostOnly);
     }
     if table(room)?.options.spectators == Spectators::None {
-        return no(RefusalCode::NotNow, "nobody may watch at this table");
+        return no(RefusalCode::NotNow, Why::NobodyWatches);
     }
     let token = secret::token();
     room.commit(LogEntry::WatchShared { token: Hashed::of(&token) }, None).await?;
@@ -268,10 +269,10 @@ async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), 
         SpectatorLink::Hand { seat } => (Some(seat), role.seats.contains(seat), links.hands.contains(&seat)),
     };
     if !role.host && !own {
-        return no(RefusalCode::NotHost, "only the host may do that");
+        return no(RefusalCode::NotHost, Why::HostOnly);
     }
     if !good {
-        return no(RefusalCode::NotNow, "there is no such link");
+        return no(RefusalCode::NotNow, Why::NoSuchLink);
     }
     room.commit(LogEntry::Revoked { hand, by_host: !own }, None).await
 }
@@ -289,21 +290,21 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
 async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
     let text = names::of_chat(&text);
     if text.is_empty() || text.chars().count() > MAX_CHAT {
-        return no(RefusalCode::BadSetup, format!("a line of chat has 1 to {MAX_CHAT} characters"));
+        return no(RefusalCode::BadSetup, Why::ChatLength(Ref::number(MAX_CHAT)));
     }
     let Some(client) = room.client(key) else { return Ok(()) };
     let speaker = |client: &Client| client.viewing.filter(|s| client.role.seats.contains(*s));
     let silent = table(room)?.options.silent_spectators;
     let entry = match speaker(client).or_else(|| client.role.seats.first()) {
         Some(seat) if place(room, seat)?.muted => {
-            return no(RefusalCode::NotNow, "the host has muted you");
+            return no(RefusalCode::NotNow, Why::Muted);
         }
         Some(seat) => LogEntry::Said { seat, text },
         None if silent && !client.role.host => {
-            return no(RefusalCode::NotNow, "spectators do not talk at this table");
+            return no(RefusalCode::NotNow, Why::SpectatorsSilent);
         }
         None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
-            return no(RefusalCode::NotNow, "the table is closed; only its people talk here");
+            return no(RefusalCode::NotNow, Why::ClosedToTalk);
         }
         None => {
             // Somebody at the table is called that: nobody else speaks under their name.

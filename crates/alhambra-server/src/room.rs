@@ -8,7 +8,7 @@ use crate::outbox::Outbox;
 use crate::requests;
 use crate::secret::Hashed;
 use crate::table::{Role, TableState};
-use alhambra_protocol::{Phase, Refusal, RefusalCode, ServerMessage, TableInfo, You};
+use alhambra_protocol::{Phase, Ref, Refusal, RefusalCode, ServerMessage, TableInfo, Why, You};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Seat, SeatSet};
 use futures_util::FutureExt;
@@ -89,7 +89,7 @@ pub(crate) struct Room {
     /// When this server's care for the table ends.
     leased: u64,
     /// Why the table cannot be used.
-    fault: Option<String>,
+    faulty: bool,
     /// People who were told from outside that it is their turn.
     notified: SeatSet,
     /// The place in the log up to which the clients have been told, and what all of them have heard of.
@@ -124,7 +124,7 @@ impl Room {
             thinking: None,
             advising: Vec::new(),
             leased: 0,
-            fault: None,
+            faulty: false,
             notified: SeatSet::EMPTY,
             told: (0, 0),
             busy_at: Instant::now(),
@@ -167,7 +167,7 @@ impl Room {
                 }
                 Err(()) => {
                     if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
-                        tracing::warn!(table = &*room.id, why = why.text, "a clock could not be read");
+                        tracing::warn!(table = &*room.id, %why, "a clock could not be read");
                     }
                     room.deliver();
                 }
@@ -246,9 +246,9 @@ impl Room {
         }
         if parked.is_none() {
             // It cannot even be read.
-            self.fault = Some(why);
+            self.faulty = true;
         }
-        let refusal = Refusal::new(RefusalCode::Parked, "this game is parked after a fault of the program");
+        let refusal = Refusal::new(RefusalCode::Parked, Why::GameParked);
         self.send_all_away(refusal, None);
     }
 
@@ -324,7 +324,7 @@ impl Room {
                 let _ = answer.send(self.remove().await);
             }
             Mail::Drain => {
-                let refusal = Refusal::new(RefusalCode::Unavailable, "the server restarts; the game is safe");
+                let refusal = Refusal::new(RefusalCode::Unavailable, Why::Restarts);
                 self.send_all_away(refusal, Some(1000));
             }
             #[cfg(all(test, feature = "client"))]
@@ -345,7 +345,7 @@ impl Room {
             && self.load().await.is_ok()
             && let Err(why) = requests::bot_acts(self, step, seat, action).await
         {
-            tracing::warn!(table = &*self.id, why = why.text, "a bot's decision came to nothing");
+            tracing::warn!(table = &*self.id, %why, "a bot's decision came to nothing");
         }
     }
 
@@ -421,7 +421,7 @@ impl Room {
     async fn close(&mut self) -> Result<(), Refusal> {
         self.load().await?;
         if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
-            return Err(Refusal::new(RefusalCode::NotNow, "the table is closed"));
+            return Err(Refusal::new(RefusalCode::NotNow, Why::TableClosed));
         }
         self.commit(LogEntry::Closed { by_host: false }, None).await
     }
@@ -437,11 +437,11 @@ impl Room {
             // One that cannot be read can be deleted still.
             _ => {}
         }
-        self.hub.store.remove(&self.id).await.map_err(|why| unreadable(&why))?;
-        let refusal = Refusal::new(RefusalCode::NotFound, "this table was deleted");
+        self.hub.store.remove(&self.id).await.map_err(|why| log::unwritten(&why))?;
+        let refusal = Refusal::new(RefusalCode::NotFound, Why::TableDeleted);
         self.send_all_away(refusal, None);
         self.forget();
-        self.fault = None;
+        self.faulty = false;
         Ok(())
     }
 
@@ -451,14 +451,14 @@ impl Room {
     async fn resume(&mut self, record: Record, finished: bool) -> Result<TableInfo, Refusal> {
         self.load().await?;
         let Some(table) = self.table.as_ref().filter(|table| table.phase == Phase::Lobby) else {
-            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+            return Err(Refusal::new(RefusalCode::NotNow, Why::GameBegun));
         };
         let record = if finished {
             record
         } else {
             let names: Vec<String> = table.agreed().players.into_iter().map(|p| p.name).collect();
             crate::records::renamed(&record, &names)
-                .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string()))?
+                .map_err(|why| Refusal::new(RefusalCode::BadSetup, Why::RecordUnreadable(Ref::text(why))))?
         };
         let Record { header, entries } = record;
         let seed = crate::secret::number();

@@ -8,7 +8,7 @@ use crate::room::{Attach, Mail};
 use crate::secret;
 use crate::websocket::{CloseCode, CloseFrame, Error, Frame, Message, Upgrade, Utf8Bytes, WebSocket};
 use alhambra_protocol::{
-    ClientMessage, Hello, MAX_MESSAGE, PROTOCOL, Refusal, RefusalCode, Request, ServerMessage,
+    ClientMessage, Hello, MAX_MESSAGE, PROTOCOL, Ref, Refusal, RefusalCode, Request, ServerMessage, Why,
 };
 use axum::response::Response;
 use std::io;
@@ -43,7 +43,7 @@ pub(crate) fn open(hub: Arc<Hub>, who: ClientAddress, upgrade: Upgrade) -> Respo
         };
         hub.connections.fetch_add(1, Ordering::Relaxed);
         metrics::gauge!("alhambra_connections").increment(1.0);
-        let mut line = Connection { hub: &hub, who: who.address, socket };
+        let mut line = Connection { hub: &hub, who: who.address, socket, texts: false };
         let end = line.converse().await;
         line.close(end).await;
         metrics::gauge!("alhambra_connections").decrement(1.0);
@@ -68,19 +68,22 @@ struct Connection<'a> {
     hub: &'a Arc<Hub>,
     who: IpAddr,
     socket: WebSocket,
+    /// Whether they asked for texts; nobody has before they said hello.
+    texts: bool,
 }
 
 impl Connection<'_> {
     async fn converse(&mut self) -> End {
         let hub = self.hub;
-        let late = || End::Bye(Refusal::new(RefusalCode::NotNow, "say hello within ten seconds"));
+        let late = || End::Bye(Refusal::new(RefusalCode::NotNow, Why::HelloLate));
         let (id, hello) = match tokio::time::timeout(HELLO, self.arrive()).await {
             Ok(Ok(arrived)) => arrived,
             Ok(Err(end)) => return end,
             Err(_) => return late(),
         };
+        self.texts = hello.texts;
         let Some(table) = secret::read_code(&hello.table) else {
-            return End::Bye(Refusal::new(RefusalCode::NotFound, "there is no such table"));
+            return End::Bye(Refusal::new(RefusalCode::NotFound, Why::NoSuchTable));
         };
         // A token that is good is no guess; any other answer would tell whether there is such a table.
         let may_guess = hub.may_guess(self.who);
@@ -92,9 +95,9 @@ impl Connection<'_> {
         let (answer, answered) = oneshot::channel();
         let attach = Mail::Attach(Box::new(Attach { key, id, who: self.who, hello, out, answer }));
         let post = hub.room(&table);
-        let busy = |text: &str| End::Bye(Refusal::new(RefusalCode::Unavailable, text));
+        let busy = |why: Why| End::Bye(Refusal::new(RefusalCode::Unavailable, why));
         if post.send(attach).await.is_err() {
-            return busy("the table is busy; try again");
+            return busy(Why::TableBusy);
         }
         match answered.await {
             Ok(Ok(())) => {}
@@ -102,7 +105,7 @@ impl Connection<'_> {
                 hub.guessed(self.who, &refusal);
                 return End::Bye(may_guess.err().unwrap_or(refusal));
             }
-            Err(_) => return busy("the table could not be opened; try again"),
+            Err(_) => return busy(Why::TableNotOpened),
         }
         let end = self.talk(key, &post, &mut unread).await;
         // From here on only this task writes, and nothing comes behind a goodbye.
@@ -135,7 +138,7 @@ impl Connection<'_> {
                 );
                 let retry = (refusal.code == RefusalCode::Unavailable).then_some(1000);
                 let socket = &mut self.socket;
-                let _ = socket.say(&[Frame::of(&ServerMessage::Bye { refusal, retry })]).await;
+                let _ = socket.say(&[Frame::to(&ServerMessage::Bye { refusal, retry }, self.texts)]).await;
                 let close = CloseFrame { code: CloseCode::Policy, reason: Utf8Bytes::default() };
                 let _ = socket.send(Message::Close(Some(close))).await;
                 // Closing with something unread would take the reason away again.
@@ -175,8 +178,7 @@ impl Connection<'_> {
                         return End::Bye(too_large());
                     }
                     if self.hub.bans.has(self.who) {
-                        let text = "this address is not let in here";
-                        return End::Bye(Refusal::new(RefusalCode::NotYours, text));
+                        return End::Bye(Refusal::new(RefusalCode::NotYours, Why::AddressBarred));
                     }
                     match line.read(&text) {
                         Ok((id, request)) => {
@@ -187,12 +189,11 @@ impl Connection<'_> {
                             }
                         }
                         Err(refused) => {
-                            if self.socket.say(&[Frame::of(&refused)]).await.is_err() {
+                            if self.socket.say(&[Frame::to(&refused, self.texts)]).await.is_err() {
                                 return End::Gone;
                             }
                             if line.strikes > STRIKES {
-                                let text = "too many messages were refused";
-                                return End::Bye(Refusal::new(RefusalCode::TooFast, text));
+                                return End::Bye(Refusal::new(RefusalCode::TooFast, Why::TooManyRefused));
                             }
                         }
                     }
@@ -235,34 +236,32 @@ impl Connection<'_> {
             let refused = match line.read(&text) {
                 Ok((id, Request::Hello(hello))) if hello.protocol == PROTOCOL => return Ok((id, hello)),
                 Ok((id, Request::Hello(hello))) => {
-                    let text = format!(
-                        "this server speaks protocol {PROTOCOL}, not {}; reload the page",
-                        hello.protocol
-                    );
-                    let refusal = Refusal::new(RefusalCode::Malformed, text);
+                    self.texts = hello.texts;
+                    let (ours, theirs) = (Ref::number(PROTOCOL), Ref::number(hello.protocol));
+                    let refusal = Refusal::new(RefusalCode::Malformed, Why::OtherProtocol(ours, theirs));
                     ServerMessage::Refused { id: Some(id), refusal }
                 }
                 Ok((id, _)) => {
-                    let refusal = Refusal::new(RefusalCode::NotNow, "say hello first");
+                    let refusal = Refusal::new(RefusalCode::NotNow, Why::SayHello);
                     ServerMessage::Refused { id: Some(id), refusal }
                 }
                 Err(refused) => *refused,
             };
             line.strikes += 1;
-            if self.socket.say(&[Frame::of(&refused)]).await.is_err() {
+            if self.socket.say(&[Frame::to(&refused, self.texts)]).await.is_err() {
                 return Err(End::Gone);
             }
         }
-        Err(End::Bye(Refusal::new(RefusalCode::TooFast, "too many messages were refused")))
+        Err(End::Bye(Refusal::new(RefusalCode::TooFast, Why::TooManyRefused)))
     }
 }
 
 fn not_text() -> Refusal {
-    Refusal::new(RefusalCode::Malformed, "messages are text")
+    Refusal::new(RefusalCode::Malformed, Why::NotText)
 }
 
 fn too_large() -> Refusal {
-    Refusal::new(RefusalCode::TooLarge, format!("a message may have {MAX_MESSAGE} bytes"))
+    Refusal::new(RefusalCode::TooLarge, Why::MessageLarge(Ref::number(MAX_MESSAGE)))
 }
 
 /// Whether the library would not read a message to its end.
@@ -293,24 +292,22 @@ impl Conversation {
     fn read(&mut self, text: &str) -> Result<(u32, Request), Box<ServerMessage>> {
         if !self.bucket.take() {
             self.strikes += 1;
-            let refusal = Refusal::new(RefusalCode::TooFast, "too many messages; wait a moment");
+            let refusal = Refusal::new(RefusalCode::TooFast, Why::TooManyMessages);
             return Err(Box::new(ServerMessage::Refused { id: number(text), refusal }));
         }
         match serde_json::from_str::<ClientMessage>(text) {
             Ok(ClientMessage { id, request: Request::Chat { .. } }) if !self.chat.take() => {
-                let refusal = Refusal::new(RefusalCode::TooFast, "too much chat at once; wait a moment");
+                let refusal = Refusal::new(RefusalCode::TooFast, Why::TooMuchChat);
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(ClientMessage { id, request: Request::Hint { .. } }) if !self.hints.take() => {
-                let refusal =
-                    Refusal::new(RefusalCode::TooFast, "too many hints at once; wait a few seconds");
+                let refusal = Refusal::new(RefusalCode::TooFast, Why::TooManyHints);
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(message) => Ok((message.id, message.request)),
             Err(why) => {
                 self.strikes += 1;
-                let refusal =
-                    Refusal::new(RefusalCode::Malformed, format!("this message cannot be read: {why}"));
+                let refusal = Refusal::new(RefusalCode::Malformed, Why::MessageUnreadable(Ref::text(why)));
                 Err(Box::new(ServerMessage::Refused { id: number(text), refusal }))
             }
         }

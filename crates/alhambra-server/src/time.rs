@@ -3,6 +3,8 @@
 //! Windows, budgets and leases count what has gone by. A date that leaps, forward or back, must neither cost anybody their
 //! time nor close a table.
 
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -16,6 +18,9 @@ pub(crate) struct Time {
     /// By how much the tests move the system's date.
     #[cfg(test)]
     pub(crate) leap: AtomicI64,
+    /// How many more milliseconds have gone by for the tests, by either reckoning.
+    #[cfg(test)]
+    pub(crate) later: AtomicU64,
 }
 
 /// A difference that is worth a line in the log, in milliseconds.
@@ -30,6 +35,8 @@ impl Time {
             ahead: AtomicI64::new(0),
             #[cfg(test)]
             leap: AtomicI64::new(0),
+            #[cfg(test)]
+            later: AtomicU64::new(0),
         };
         time.began = time.system();
         time
@@ -37,14 +44,18 @@ impl Time {
 
     /// Milliseconds since 1970, by the date the server started at.
     pub(crate) fn now(&self) -> u64 {
-        self.began + self.at.elapsed().as_millis() as u64
+        let now = self.began + self.at.elapsed().as_millis() as u64;
+        #[cfg(test)]
+        let now = now + self.later.load(Ordering::Relaxed);
+        now
     }
 
     /// Milliseconds since 1970, as the system says.
     fn system(&self) -> u64 {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_millis() as u64);
         #[cfg(test)]
-        let now = now.saturating_add_signed(self.leap.load(Ordering::Relaxed));
+        let now =
+            now.saturating_add_signed(self.leap.load(Ordering::Relaxed)) + self.later.load(Ordering::Relaxed);
         now
     }
 

@@ -33,6 +33,12 @@ const READ: usize = 1024;
 pub(crate) struct Frame(Bytes);
 
 impl Frame {
+    /// A message for one client, with the English of a refusal only if it asked for texts.
+    pub(crate) fn to(message: &ServerMessage, texts: bool) -> Frame {
+        let silent = if texts { None } else { message.without_text() };
+        Frame::of(silent.as_ref().unwrap_or(message))
+    }
+
     /// A message as a frame.
     pub(crate) fn of(message: &ServerMessage) -> Frame {
         let about_a_game = matches!(message, ServerMessage::Update(_) | ServerMessage::Snapshot(_));

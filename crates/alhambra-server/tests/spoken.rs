@@ -4,7 +4,7 @@
 
 use alhambra_bots::{BotKind, Reason};
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{Happened, Ref, Refusal, RefusalCode, Shown, View, shown};
+use alhambra_protocol::{Happened, Ref, Refusal, RefusalCode, Shown, View, Why, shown};
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, EditionId, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,8 @@ struct Spoken {
     pieces: Keys,
     /// Notes of the table in the chat.
     notes: Keys,
-    /// What the server refuses in sentences without a key: they are their own.
-    sentences: Keys,
+    /// What the server refuses.
+    refusals: Keys,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,24 +106,6 @@ fn literals(source: &str) -> Vec<Literal> {
         }
     }
     found
-}
-
-/// A text with `{}` wherever it has a value.
-fn pattern(text: &str) -> String {
-    let mut plain = String::new();
-    let mut inside = false;
-    for c in text.chars() {
-        match c {
-            '{' => {
-                inside = true;
-                plain.push_str("{}");
-            }
-            '}' => inside = false,
-            c if !inside => plain.push(c),
-            _ => {}
-        }
-    }
-    plain
 }
 
 /// The body of a function of an `impl`, by its name.
@@ -294,27 +276,15 @@ fn objections() -> Keys {
     found
 }
 
-/// What the server refuses in words of its own.
-fn sentences() -> Keys {
-    let mut found = Keys::new();
-    for source in sources(&root().join("crates/alhambra-server/src")) {
-        for Literal { before: code, text, after } in literals(&source) {
-            let before = code.strip_suffix("format!(").unwrap_or(&code);
-            let coded = before.strip_suffix(',').is_some_and(|before| {
-                let code = before.rsplit('(').next().unwrap_or_default();
-                code.strip_prefix("RefusalCode::").is_some_and(|code| code.chars().all(char::is_alphanumeric))
-            });
-            let named = ["bad(", "malformed(", "refuse("].iter().any(|end| before.ends_with(end));
-            let kept = before.ends_with("lettext=") && after.contains("Refusal::new(");
-            // A sentence handed on, alone or beside a number: `Err("…")`, `=> (5, "…")`.
-            let handed = code.ends_with("Err(") && !after.starts_with(".to_owned()")
-                || code.trim_end_matches(',').trim_end_matches(char::is_numeric).ends_with("=>(");
-            if text.contains(' ') && (coded || named || kept || handed) {
-                found.insert(pattern(&text));
-            }
-        }
-    }
-    found
+/// What the server refuses: the alternatives of `Why` that its code makes.
+fn refused() -> Keys {
+    let made = |source: &String| -> Vec<String> {
+        let names = source.split("Why::").skip(1);
+        names
+            .map(|rest| snake(&rest.chars().take_while(|c| c.is_alphanumeric()).collect::<String>()))
+            .collect()
+    };
+    sources(&root().join("crates/alhambra-server/src")).iter().flat_map(made).collect()
 }
 
 // ---- playing -------------------------------------------------------------------------------------------
@@ -489,7 +459,7 @@ fn spoken(heard: &Heard) -> Spoken {
         cards: heard.cards.clone(),
         pieces: alhambra_rules::PieceId::all().map(|id| classic_piece(id).kind.name().to_owned()).collect(),
         notes: notes(),
-        sentences: sentences(),
+        refusals: refused(),
     }
 }
 
@@ -513,8 +483,16 @@ fn everything_that_is_said_is_on_the_list() {
         }
     }
     assert!(heard.rules.is_subset(&now.rules), "{:?}", heard.rules.difference(&now.rules));
+    assert!(now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale)));
+    let worded: Keys = Why::KEYS.iter().map(|key| (*key).to_owned()).collect();
+    assert_eq!(now.refusals, worded, "left: what the server refuses; right: what has words");
+    // A refusal is looked up by its key alone, whoever made it.
+    let own = now.modules.values().flat_map(|module| &module.refuse);
+    let twice: Vec<&String> =
+        own.chain(&now.rules).chain(&now.codes).filter(|key| worded.contains(*key)).collect();
     assert!(
-        now.sentences.len() > 80 && now.rules.len() > 30 && now.codes.contains(&code(RefusalCode::Stale))
+        twice.is_empty(),
+        "the server refuses under keys of the rules or of a sort of refusal: {twice:?}"
     );
     assert!(now.notes.len() > 30 && now.notes.contains("renamed") && now.notes.contains("resigned"));
     let path = root().join("fixtures/spoken.json");
@@ -527,7 +505,7 @@ fn everything_that_is_said_is_on_the_list() {
         read(&path),
         text,
         "something new is said: run `cargo xtask bless`, and give it words in words.en.json and words.de.json of its \
-         module, or in web/src/words"
+         module or of the server's refusals, or in web/src/words"
     );
 }
 

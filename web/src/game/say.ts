@@ -5,8 +5,9 @@ import { asTile, moduleTitle, printed } from '../catalogue.svelte';
 import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { en } from '../words/en';
-import { blanks, filled, refused, whole, word, wording } from '../words/engine';
+import { blanks, filled, HERE, objection, whole, word, wording } from '../words/engine';
 import { building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
+import { refusalWords } from '../words/refusals.svelte';
 import * as o from './options';
 import { compose, type Sentence } from './sentence';
 
@@ -180,31 +181,40 @@ export function consequence(option: o.Leading): string {
   return o.lost(option) > 0 ? t('game.pay.lost', { n: o.lost(option) }) : '';
 }
 
-/** What is said against a set-up: by the module it is about, with its name, or by the base game. */
-function objectionText({ rule, by, refs, text }: Refusal): string {
-  const key = `why.${rule}`;
-  const own = by === undefined ? undefined : moduleText(by, `refuse.${rule}`, refs);
-  const said = own ?? (key in en ? filled(t(key as Key), blanks(refs.map(refText), list)) : undefined);
-  if (said === undefined) return whole(text);
-  return whole(by === undefined ? said : `${moduleTitle(by)}: ${said}`);
+/** What the rules say against an action: its words name numbers, cards and the one thing it is about. */
+function ruleText(key: Key, refs: Ref[]): string {
+  const [a = 0, b = 0] = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
+  const cards = refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
+  const things = refs.filter((ref) => ['piece', 'cell', 'seat'].includes(ref.type));
+  return t(key, {
+    a,
+    b,
+    n: Math.abs(b - a),
+    cards: list(cards.map(cardName)),
+    it: things[0] ? refText(things[0]) : '',
+  });
 }
 
-/** A refusal in the language of the page. */
+/** What is said under the key of a refusal: by the module it is about, with its name, by the base game, by whichever module
+ *  refuses under this key, or by the server. */
+function reasonText({ code, rule, by, refs }: Refusal & { rule: string }): string | undefined {
+  const key = `why.${rule}`;
+  const fill = (words: string): string => filled(words, blanks(refs.map(refText), list));
+  const general = key in en ? (code === 'bad_setup' ? fill(t(key as Key)) : ruleText(key as Key, refs)) : undefined;
+  if (by !== undefined) {
+    const own = moduleText(by, `refuse.${rule}`, refs) ?? general;
+    return own === undefined ? undefined : `${moduleTitle(by)}: ${own}`;
+  }
+  const words = general ?? objection(rule) ?? refusalWords(rule);
+  return general ?? (words === undefined ? undefined : fill(words));
+}
+
+/** A refusal in the language of the page: by its key, and at the least by its sort. */
 export function refusalText(refusal: Refusal): string {
   if (refusal.fault) return faultText(refusal.fault);
-  if (refusal.code === 'bad_setup' && refusal.rule !== undefined) return objectionText(refusal);
-  return refused(refusal, (key: Key, refs: Ref[]) => {
-    const [a = 0, b = 0] = refs.flatMap((ref) => (ref.type === 'number' ? [ref.number] : []));
-    const cards = refs.flatMap((ref) => (ref.type === 'cards' ? ref.cards : []));
-    const things = refs.filter((ref) => ['piece', 'cell', 'seat'].includes(ref.type));
-    return t(key, {
-      a,
-      b,
-      n: Math.abs(b - a),
-      cards: list(cards.map(cardName)),
-      it: things[0] ? refText(things[0]) : '',
-    });
-  });
+  const { code, rule, text } = refusal;
+  if (rule === HERE) return text;
+  return whole((rule && reasonText({ ...refusal, rule })) || t(`why.${code}`));
 }
 
 /** A line of the chat: what people wrote as they wrote it, a note of the table in the language of the page. */

@@ -72,6 +72,7 @@ export const api = {
   look: (module: ModuleId, language: string) => ask<ModuleLook>(`modules/${module}?lang=${language}${mark(module)}`),
   help: (module: ModuleId, language: string) =>
     ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),
+  refusals: (language: string) => ask<Record<string, string>>(`refusals?lang=${language}`),
   signs: () => ask<Record<ModuleId, string>>('signs'),
   server: () => ask<ServerInfo>('info'),
   tables: () => ask<TableList>('tables'),

@@ -1108,7 +1108,7 @@ export type Refusal = {
  */
 code: RefusalCode,
 /**
- * The rule that forbids it, a message key, where the rules do.
+ * The reason as a message key: the rule that forbids it, or why the server does.
  */
 rule?: string,
 /**
@@ -1116,11 +1116,11 @@ rule?: string,
  */
 by?: ModuleId,
 /**
- * The reason in English.
+ * The reason in English; empty over the socket unless the client asked for texts.
  */
 text: string,
 /**
- * What stands against it.
+ * What stands against it, in the order of the blanks of its words.
  */
 refs: Array<Ref>,
 /**
@@ -1476,7 +1476,7 @@ steps: number,
  */
 key?: string,
 /**
- * The same in English.
+ * The same in English, for clients that asked for texts.
  */
 why?: string, };
 
@@ -1599,7 +1599,7 @@ name?: string,
  */
 after?: number,
 /**
- * Whether options, events and hints come with English texts, for clients without words of their own.
+ * Whether options, events, hints and refusals come with English texts, for clients without words of their own.
  */
 texts?: boolean, };
 

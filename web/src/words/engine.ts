@@ -1,16 +1,12 @@
-// What the engine and the server say, in the language of the page. Modules bring their words in their own folders, under
-// keys; a refusal of the server without a key is an English sentence, which is its own key as it was written in the code,
-// with {} where a value stands.
+// What the engine says, in the language of the page: modules bring their words in their own folders, under keys, with blanks
+// for what is pointed at.
 
 import { anybody, look } from '../looks.svelte';
-import type { Fault, ModuleId, Ref, Refusal } from '../protocol';
-import { settings } from '../settings.svelte';
-import { en, type Key } from './en';
-import { sentences } from './sentences.de';
+import type { Fault, ModuleId } from '../protocol';
 
-/** What a module calls something, as it is written: with blanks. */
+/** What a module calls something, as it is written: with blanks; in English where the language of the page says nothing. */
 export function wording(module: ModuleId, key: string): string | undefined {
-  return look(module).words[key];
+  return look(module).words[key] ?? look(module, 'en').words[key];
 }
 
 /** Blanks filled; one without a value disappears with what leads up to it. */
@@ -35,55 +31,21 @@ export function word(module: string, key: string): string {
   return wording(module, `word.${key}`) ?? key.replaceAll('_', ' ');
 }
 
-/** The words for an English sentence in which values stand, if it is like one of these. */
-function alike(text: string, known: Record<string, string>): string | undefined {
-  for (const [english, words] of Object.entries(known)) {
-    if (!english.includes('{}')) continue;
-    const found = new RegExp(`^${english.split('{}').map(quoted).join('(.+?)')}$`, 's').exec(text);
-    // A value may be a sentence itself: why nothing can be taken back.
-    if (found) return words.replace(/\{(\d)\}/g, (_, n: string) => translated(found[Number(n)]!) ?? found[Number(n)]!);
-  }
-  return undefined;
-}
-const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Sentences with more words first: a general pattern must not win. */
-const OWN = Object.fromEntries(Object.entries(sentences).sort(([a], [b]) => b.length - a.length));
-
-/** What the key of a module's refusal, or an English sentence of the server, is in the language of the page, if that is known. */
-export function translated(text: string): string | undefined {
-  const own = settings.language === 'de' ? OWN : {};
-  return anybody(`refuse.${text}`) ?? own[text] ?? alike(text, own);
-}
-
-/** A key or an English sentence of engine or server in the language of the page, as a sentence. */
-export function spoken(text: string): string {
-  return whole(translated(text) ?? text);
-}
-
 /** Words as a sentence: from its capital letter to its full stop. */
 export function whole(words: string): string {
   const begun = words.charAt(0).toLocaleUpperCase() + words.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
+/** Why some module refuses something, in the language of the page. */
+export function objection(key: string): string | undefined {
+  return anybody(`refuse.${key}`);
+}
+
 /** Why a module forbids a cell. */
 export function forbidden(fault: Extract<Fault, { type: 'not_allowed' }>): string {
-  return spoken(fault.why);
+  return whole(objection(fault.why) ?? fault.why);
 }
 
 /** What the client said itself is in the language of the page already. */
 export const HERE = 'here';
-
-/** A refusal: by its rule where the rules refuse, by its sentence otherwise, and at the least by its sort. */
-export function refused(refusal: Refusal, said: (key: Key, refs: Ref[]) => string): string {
-  if (refusal.rule === HERE) return refusal.text;
-  if (refusal.rule !== undefined && `why.${refusal.rule}` in en)
-    return said(`why.${refusal.rule}` as Key, refusal.refs);
-  const text = refusal.rule ?? refusal.text;
-  if (settings.language !== 'de')
-    return `why.${refusal.code}` in en && ['stale', 'too_fast'].includes(refusal.code)
-      ? said(`why.${refusal.code}` as Key, [])
-      : spoken(text);
-  return translated(text) !== undefined ? spoken(text) : said(`why.${refusal.code}` as Key, []);
-}

@@ -79,7 +79,7 @@ export async function ghost(
             scorings = message.change.scorings ?? scorings;
             over ||= (message.change.winners?.length ?? 0) > 0;
             go(message.decision);
-          } else if (message.type === 'refused') reject(new Error(message.refusal.text));
+          } else if (message.type === 'refused') reject(new Error(message.refusal.rule));
         };
       }),
     { seat, until },

@@ -1,6 +1,7 @@
 // What the server hands out of the modules' folders, read from the folders themselves.
 
 import { learn } from '../../src/looks.svelte';
+import { learnRefusals } from '../../src/words/refusals.svelte';
 import type { Board, ModuleLook } from '../../src/protocol';
 
 type Words = Record<string, string>;
@@ -21,6 +22,16 @@ const BOARDS = import.meta.glob<Board>(
 const SIGNS = import.meta.glob<string>(
   ['../../../crates/alhambra-rules/src/modules/*/signs.svg', '../../../crates/alhambra-rules/src/editions/*/signs.svg'],
   { eager: true, import: 'default', query: '?raw' },
+);
+
+/** What the server refuses, by language. */
+export const REFUSALS = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<Words>('../../../crates/alhambra-protocol/src/refusal/words.*.json', {
+      eager: true,
+      import: 'default',
+    }),
+  ).map(([path, words]) => [/words\.(\w+)\.json$/.exec(path)![1]!, words]),
 );
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
@@ -45,6 +56,7 @@ export const FOLDERS: Record<string, string> = Object.fromEntries(
 
 for (const [module, folder] of Object.entries(FOLDERS))
   for (const language of LANGUAGES) learn(module, lookOf(folder, language), language);
+for (const language of LANGUAGES) learnRefusals({ ...REFUSALS['en'], ...REFUSALS[language] }, language);
 
 // The tests' browser has no sizes: it is a desk, with nothing asked for.
 window.matchMedia ??= ((query: string) => ({

@@ -106,7 +106,7 @@ describe('options', () => {
   });
 });
 
-it('tells refusals in the language of the page: by rule, by sentence, at the least by sort', () => {
+it('tells refusals in the language of the page: by key, at the least by sort', () => {
   choose({ language: 'de' });
   expect(
     refusalText({
@@ -127,9 +127,9 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
       refs: [],
     }),
   ).toBe('Dein Wesir schläft.');
-  expect(refusalText({ code: 'bad_setup', text: 'a name has 1 to 40 characters', refs: [] })).toBe(
-    'Ein Name hat 1 bis 40 Zeichen.',
-  );
+  expect(
+    refusalText({ code: 'bad_setup', rule: 'name_length', text: '', refs: [{ type: 'number', number: 40 }] }),
+  ).toBe('Ein Name hat 1 bis 40 Zeichen.');
   // A set-up by its key, in the words of the module it is about or in those of the base game.
   const bounds = [2, 4].map((number): Ref => ({ type: 'number', number }));
   expect(refusalText({ code: 'bad_setup', rule: 'number_of_players', by: 'thieves', text: '', refs: bounds })).toBe(
@@ -138,14 +138,17 @@ it('tells refusals in the language of the page: by rule, by sentence, at the lea
   expect(
     refusalText({ code: 'bad_setup', rule: 'of_two_nobody_could_steal', by: 'thieves', text: '', refs: [] }),
   ).toMatch(/^Diebe: /);
-  expect(refusalText({ code: 'not_now', text: 'never on a Sunday', refs: [] }), 'English is not spoken').toBe(
-    'Das geht jetzt nicht.',
-  );
+  expect(
+    refusalText({ code: 'not_now', rule: 'on_sundays', text: 'never on a Sunday', refs: [] }),
+    'English is not spoken',
+  ).toBe('Das geht jetzt nicht.');
   expect(refusalText({ code: 'unavailable', rule: 'here', text: 'Keine Verbindung.', refs: [] })).toBe(
     'Keine Verbindung.',
   );
   choose({ language: 'en' });
-  expect(refusalText({ code: 'illegal', rule: 'never on a Sunday', text: 'x', refs: [] })).toBe('Never on a Sunday.');
+  expect(refusalText({ code: 'illegal', rule: 'on_sundays', text: 'x', refs: [] })).toBe(
+    'The rules do not allow that.',
+  );
   expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: { type: 'on_foot' } })).toBe(
     'No way on foot from the fountain.',
   );

@@ -121,7 +121,7 @@ describe('watching', () => {
     vi.stubGlobal(
       'fetch',
       async () =>
-        new Response(JSON.stringify({ refusal: { code: 'not_found', text: 'there is no such table', refs: [] } }), {
+        new Response(JSON.stringify({ refusal: { code: 'not_found', rule: 'no_such_table', text: 'x', refs: [] } }), {
           status: 404,
         }),
     );

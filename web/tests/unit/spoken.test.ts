@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import spoken from '../../../fixtures/spoken.json';
 import { de } from '../../src/words/de';
 import { en } from '../../src/words/en';
+import { refusalText } from '../../src/game/say';
 import { look } from '../../src/looks.svelte';
-import { translated } from '../../src/words/engine';
+import type { Ref, Refusal } from '../../src/protocol';
 import { cardName, tileName } from '../../src/words/index.svelte';
 import { choose } from '../../src/settings.svelte';
+import { REFUSALS } from './folders';
 
 type OfModule = {
   act: string[];
@@ -74,9 +76,25 @@ describe.each(Object.entries(spoken.modules as Record<string, OfModule>))('%s', 
   });
 });
 
-it('has German for every sentence of the server', () => {
+it('has words for everything the server refuses in both languages, and no others', () => {
+  const wanted = spoken.refusals.map((key) => `refuse.${key}`);
+  for (const language of ['en', 'de']) expect(Object.keys(REFUSALS[language]!).sort(), language).toEqual(wanted);
+  for (const key of wanted) expect(holes(REFUSALS['de']![key]!), key).toEqual(holes(REFUSALS['en']![key]!));
+  // A refusal is looked up by its key alone: in the page's own words first.
+  expect(spoken.refusals.filter((key) => `why.${key}` in en)).toEqual([]);
+});
+
+it('says what the server refuses by its key, with what it points at', () => {
+  const refusal = (rule: string, refs: Ref[] = []): Refusal => ({ code: 'not_now', rule, text: '', refs });
+  const open = refusal('seat_open', [{ type: 'number', number: 2 }]);
+  const taken: Refusal = { ...refusal('name_taken', [{ type: 'text', text: 'Ann' }]), code: 'bad_setup' };
+  expect(refusalText(open)).toBe('Seat 2 is open: fill it, seat a bot or remove it.');
+  expect(refusalText(taken)).toBe('Somebody at this table is called Ann already; choose another name.');
   choose({ language: 'de' });
-  expect(spoken.sentences.filter((sentence) => translated(sentence.replaceAll('{}', '7')) === undefined)).toEqual([]);
+  expect(refusalText(open)).toBe('Platz 2 ist frei: Lade jemanden ein, setz einen Bot hin oder nimm ihn weg.');
+  expect(refusalText(taken)).toBe('An diesem Tisch heißt schon jemand Ann; nimm einen anderen Namen.');
+  // A server that is newer than the page: its sort is said at least.
+  expect(refusalText(refusal('no_such_key'))).toBe(de['why.not_now']);
   choose({ language: 'en' });
 });
 

@@ -2,8 +2,13 @@
 
 use super::{File, Report, Tree};
 
-/// Where nothing is said in a language.
-const SILENT: [&str; 2] = ["crates/alhambra-rules/src/", "crates/alhambra-bots/src/"];
+/// Where nothing is said in a language, and what stands there before a string that is handed on as a key. The server's refusals
+/// are alternatives of an enum, made of their words; only a value in their blanks can be a string.
+const SILENT: [(&str, &[&str]); 3] = [
+    ("crates/alhambra-rules/src/", &HANDED_ON),
+    ("crates/alhambra-bots/src/", &HANDED_ON),
+    ("crates/alhambra-server/src/", &["Ref::text(", "Ref::Text("]),
+];
 
 /// What only tests, scenarios and tools read may speak as they like.
 const TESTS: [&str; 7] =
@@ -39,13 +44,16 @@ const HANDED_ON: [&str; 13] = [
 const TURNED: [&str; 4] = [".to_owned()", ".into()", ".to_string()", ".parse()"];
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
-    let silent = |file: &&File| SILENT.iter().any(|folder| file.path.starts_with(folder));
-    for file in tree.files.iter().filter(silent).filter(|file| file.path.ends_with(".rs")) {
+    let heads = |file: &File| {
+        let silent = SILENT.iter().find(|(folder, _)| file.path.starts_with(folder));
+        silent.filter(|_| file.path.ends_with(".rs")).map(|(_, heads)| *heads)
+    };
+    for (file, heads) in tree.files.iter().filter_map(|file| Some((file, heads(file)?))) {
         if TESTS.iter().any(|part| file.path.contains(part)) || WRITTEN.contains(&file.path.as_str()) {
             continue;
         }
         let text = file.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for (line, sentence) in sentences(text) {
+        for (line, sentence) in sentences(text, heads) {
             let message = format!(
                 "\"{sentence}\": a key in the code, its words in words.<language>.json (refuse.…, reason.…, word.…)"
             );
@@ -55,7 +63,7 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
 }
 
 /// Strings of three or more words that are handed on as keys, with their lines.
-fn sentences(text: &str) -> Vec<(usize, String)> {
+fn sentences(text: &str, heads: &[&str]) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut before = String::new();
     let lines: Vec<&str> = text.lines().collect();
@@ -75,7 +83,7 @@ fn sentences(text: &str) -> Vec<(usize, String)> {
             let next = lines.get(i + 1).map_or("", |line| line.trim_start());
             let behind = if behind.is_empty() { next } else { behind };
             let turned = TURNED.iter().any(|end| behind.starts_with(end));
-            let handed_on = HANDED_ON.iter().any(|end| before.ends_with(end));
+            let handed_on = heads.iter().any(|end| before.ends_with(end));
             if handed_on && !turned && is_sentence(part) {
                 found.push((i + 1, (*part).to_owned()));
             }
@@ -114,6 +122,15 @@ mod tests {
         ] {
             assert_eq!(errors(check, &[(MODULE, code)]).len(), 1, "{code}");
         }
+    }
+
+    #[test]
+    fn english_in_the_blank_of_a_refusal_is_found() {
+        let server = "crates/alhambra-server/src/requests.rs";
+        let found = |code: &str| errors(check, &[(server, code)]).len();
+        assert_eq!(found("no(RefusalCode::NotNow, Why::LogUnfit(Ref::text(\"the log has no end\")))"), 1);
+        assert_eq!(found("no(RefusalCode::NotNow, Why::NotReady(Ref::text(&place.name)))"), 0);
+        assert_eq!(found("return Err(\"it must name a folder\".to_owned());"), 0, "told in a terminal");
     }
 
     #[test]

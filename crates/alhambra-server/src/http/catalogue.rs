@@ -6,10 +6,10 @@ use crate::pages;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
     Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption,
-    ModuleSet, PieceCard, Refusal, RefusalCode,
+    ModuleSet, PieceCard, Refusal, RefusalCode, Why,
 };
 use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
-use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId};
+use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId, Words};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -92,6 +92,16 @@ pub(super) async fn help(
     Ok(answer(&written, &mark, asked.v.as_ref() == Some(&mark), &headers))
 }
 
+/// What the server refuses, in words: by `refuse.` and the key, with blanks for what a refusal points at
+#[utoipa::path(get, path = "/api/refusals",
+    params(("lang" = Option<String>, Query, description = "the language: en, de, pl or ar")),
+    responses((status = 200, body = BTreeMap<String, String>)))]
+pub(super) async fn refusals(Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
+    let language = asked.language();
+    let written = written(format!("refusals {language}"), || alhambra_protocol::refusals(language));
+    answer(&written, &written.mark, false, &headers)
+}
+
 /// The signs of all modules, by module
 #[utoipa::path(get, path = "/api/signs",
     responses((status = 200, body = BTreeMap<String, String>)))]
@@ -113,7 +123,7 @@ fn glyph(module: ModuleId) -> Option<&'static str> {
 
 fn named(slug: &str) -> Result<ModuleId, Failed> {
     let found = ModuleId::with_slug(slug);
-    found.ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, "there is no such module")))
+    found.ok_or_else(|| Failed(Refusal::new(RefusalCode::NotFound, Why::NoSuchModule)))
 }
 
 /// An answer as it is sent, plain and compressed.
@@ -172,14 +182,12 @@ fn answer(written: &Written, mark: &str, lasting: bool, headers: &HeaderMap) -> 
 
 /// What a module says in a language: words and refusals, each in English where the language has none.
 fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
-    let (mut words, mut sentences) = (BTreeMap::new(), BTreeMap::new());
-    for wanted in ["en", language] {
-        let Some(own) = module.look().words(wanted) else { continue };
-        words.extend(own.said.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())));
-        // Pages of older versions look for refusals among the sentences.
-        let refusals = own.said.iter().filter_map(|(key, text)| Some((key.strip_prefix("refuse.")?, *text)));
-        sentences.extend(refusals.map(|(key, text)| (key.to_owned(), text.to_owned())));
-    }
+    let owned = |(key, text): (&str, &str)| (key.to_owned(), text.to_owned());
+    let own = Words::whole(module.look().words, language);
+    let refusals = own.iter().filter_map(|(key, text)| Some((key.strip_prefix("refuse.")?, *text)));
+    // Pages of older versions look for refusals among the sentences.
+    let sentences = refusals.map(owned).collect();
+    let words = own.into_iter().map(owned).collect();
     (words, sentences)
 }
 

@@ -4,7 +4,7 @@ use super::{App, Failed};
 use crate::config::{Config, Forwarded};
 use crate::limits::Place;
 use crate::listener::Peer;
-use alhambra_protocol::{Refusal, RefusalCode};
+use alhambra_protocol::{Refusal, RefusalCode, Why};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -44,12 +44,9 @@ pub(super) async fn identify(State(app): State<App>, mut request: Request, next:
     let place = proxied.then(|| app.hub.crowd.enter(Some(address), most).map(Arc::new));
     let response = match place {
         _ if app.hub.bans.has(address) => {
-            Failed(Refusal::new(RefusalCode::NotYours, "this address is not let in here")).into_response()
+            Failed(Refusal::new(RefusalCode::NotYours, Why::AddressBarred)).into_response()
         }
-        Some(None) => {
-            let text = "too many connections from your address; close some";
-            Failed(Refusal::new(RefusalCode::TooFast, text)).into_response()
-        }
+        Some(None) => Failed(Refusal::new(RefusalCode::TooFast, Why::TooManyConnections)).into_response(),
         place => {
             request.extensions_mut().insert(ClientAddress { address, _place: place.flatten() });
             next.run(request).await

@@ -1,7 +1,7 @@
 //! Looking at recorded games over HTTP: moments, estimates, advice, tables for other programs, handing in a record,
 //! playing on from a moment.
 
-use super::{Answer, App, Body, ClientAddress, Failed, in_time, table_id};
+use super::{Answer, App, Body, ClientAddress, Failed, in_time, table_id, unread};
 use crate::hub::Hub;
 use crate::log_entry::{LogEntry, Planned};
 use crate::replay::Story;
@@ -10,8 +10,8 @@ use crate::room::Mail;
 use crate::secret::{self, Hashed};
 use crate::{names, outlook, records};
 use alhambra_protocol::{
-    ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Refusal, RefusalCode, Replay, ReplayAdvice,
-    ReplaySlice, Shares, TableInfo, TableOptions, UndoPolicy,
+    ApiError, Branch, Created, Imported, MAX_NAME, MAX_RECORD, Ref, Refusal, RefusalCode, Replay,
+    ReplayAdvice, ReplaySlice, Shares, TableInfo, TableOptions, UndoPolicy, Why,
 };
 use alhambra_rules::Setup;
 use alhambra_rules::data::Data;
@@ -63,7 +63,7 @@ pub(super) struct Which {
 type Asked = Result<Query<Which>, QueryRejection>;
 
 fn which(asked: Asked) -> Result<Which, Failed> {
-    let Query(which) = asked.map_err(|why| Failed(Refusal::new(RefusalCode::Malformed, why.body_text())))?;
+    let Query(which) = asked.map_err(|why| Failed(unread(false, &why.body_text())))?;
     Ok(which)
 }
 
@@ -79,7 +79,7 @@ impl FromRequestParts<App> for Reader {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failed> {
         let Ok(who) = ClientAddress::from_request_parts(parts, app).await;
         if !app.reads.take(who.address, READS) {
-            return Err(Failed(Refusal::new(RefusalCode::TooFast, "too many looks back; wait a minute")));
+            return Err(Failed(Refusal::new(RefusalCode::TooFast, Why::TooManyLooks)));
         }
         let text = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = text.and_then(|text| text.strip_prefix("Bearer "));
@@ -101,14 +101,11 @@ pub(super) async fn read<T: Send + 'static>(
     hub: &Arc<Hub>,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Failed> {
-    let busy = || Failed(Refusal::new(RefusalCode::Unavailable, "the game cannot be read now; try again"));
+    let busy = || Failed(Refusal::new(RefusalCode::Unavailable, Why::GameUnreadable));
     let _place = hub.readers.acquire().await.map_err(|_| busy())?;
     match tokio::task::spawn_blocking(work).await {
         Ok(read) => Ok(read?),
-        Err(why) if why.is_panic() => {
-            let text = "a fault of the program: this game cannot be read";
-            Err(Failed(Refusal::new(RefusalCode::Parked, text)))
-        }
+        Err(why) if why.is_panic() => Err(Failed(Refusal::new(RefusalCode::Parked, Why::GameFaulty))),
         Err(_) => Err(busy()),
     }
 }
@@ -170,7 +167,7 @@ pub(super) async fn advice(
     asked: Asked,
 ) -> Answer<ReplayAdvice> {
     let at = which(asked)?.at;
-    let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, "say at which moment: ?at=57"))?;
+    let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, Why::WhichMoment))?;
     let story = reader.story(&app, &table).await?.finished()?;
     Ok(Json(outlook::advice(&app.hub, story, at).await?))
 }
@@ -222,30 +219,29 @@ pub(super) async fn import(State(app): State<App>, who: ClientAddress, request: 
     // A page of somebody else may have its visitors send plain text here, but not this.
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if !kind.and_then(|kind| kind.split(';').next()).is_some_and(|kind| JSON.contains(&kind.trim())) {
-        let text = "a record is JSON, one line for each action: send it as content-type application/jsonl";
-        return Err(Failed(Refusal::new(RefusalCode::Malformed, text)));
+        return Err(Failed(Refusal::new(RefusalCode::Malformed, Why::RecordType)));
     }
     app.limit_imports(&who).await?;
     let body = in_time(&app, Bytes::from_request(request, &app)).await?.map_err(|why| {
         let large = why.status() == StatusCode::PAYLOAD_TOO_LARGE;
-        let code = if large { RefusalCode::TooLarge } else { RefusalCode::Malformed };
-        let text = if large { format!("a record has at most {MAX_RECORD} bytes") } else { why.body_text() };
-        Failed(Refusal::new(code, text))
+        Failed(match large {
+            true => Refusal::new(RefusalCode::TooLarge, Why::RecordLarge(Ref::number(MAX_RECORD))),
+            false => unread(false, &why.body_text()),
+        })
     })?;
-    let bad = |text: String| Refusal::new(RefusalCode::BadSetup, text);
+    let bad = |why: Why| Refusal::new(RefusalCode::BadSetup, why);
+    let unreadable = |why: &dyn std::fmt::Display| Why::RecordUnreadable(Ref::text(why));
     let own = app.hub.config.box_data.clone();
     let (record, over) = read(&app.hub, move || {
-        let text =
-            std::str::from_utf8(&body).map_err(|_| bad("this is not a record: it is not text".to_owned()))?;
+        let text = std::str::from_utf8(&body).map_err(|_| bad(Why::RecordNoText))?;
         let first =
             text.trim_start().lines().next().and_then(|line| serde_json::from_str::<Header>(line).ok());
         // Strangers bring no boxes of their own: every one that is played with stays in memory.
         let strange = |setup: &Setup| !Data::of(setup).is_empty() && own.with(setup.clone()) != *setup;
         if first.is_some_and(|header| strange(&header.setup)) {
-            let text = "this game was played with a corrected box that this server does not know";
-            return Err(bad(text.to_owned()));
+            return Err(bad(Why::RecordStrangeBox));
         }
-        let (record, over) = records::read(text).map_err(|why| bad(why.to_string()))?;
+        let (record, over) = records::read(text).map_err(|why| bad(unreadable(&why)))?;
         Ok((under_fine_names(record)?, over))
     })
     .await?;
@@ -273,7 +269,7 @@ fn under_fine_names(record: Record) -> Result<Record, Refusal> {
     match given == fine {
         true => Ok(record),
         false => records::renamed(&record, &fine)
-            .map_err(|why| Refusal::new(RefusalCode::BadSetup, why.to_string())),
+            .map_err(|why| Refusal::new(RefusalCode::BadSetup, Why::RecordUnreadable(Ref::text(why)))),
     }
 }
 
@@ -289,15 +285,15 @@ pub(super) async fn branch(
     app.limit(&reader.who)?;
     let who = reader.who.clone();
     let story = reader.story(&app, &table).await?.finished()?;
-    let malformed = |text: String| Failed(Refusal::new(RefusalCode::Malformed, text));
+    let malformed = |why: Why| Failed(Refusal::new(RefusalCode::Malformed, why));
     let level = fine_level(&wish.level)?;
     let mut record = story.record;
     let players = record.header.setup.players.len();
     if wish.seat.index() >= players {
-        return Err(malformed(format!("this game has the seats 0 to {}", players - 1)));
+        return Err(malformed(Why::SeatsOfGame(Ref::number(players - 1))));
     }
     if wish.moment as usize > record.entries.len() {
-        return Err(malformed(format!("the moments of this game go from 0 to {}", record.entries.len())));
+        return Err(malformed(Why::MomentsOfGame(Ref::number(record.entries.len()))));
     }
     record.entries.truncate(wish.moment as usize);
     let (over, record) = read(&app.hub, move || {
@@ -306,8 +302,7 @@ pub(super) async fn branch(
     })
     .await?;
     if over {
-        let text = "the game is over at this moment; choose an earlier one";
-        return Err(Failed(Refusal::new(RefusalCode::NotNow, text)));
+        return Err(Failed(Refusal::new(RefusalCode::NotNow, Why::OverAtMoment)));
     }
     let names = record.header.setup.players.iter().map(|player| player.name.clone());
     let own = match &wish.name {
@@ -334,7 +329,7 @@ async fn seat(
     finished: bool,
 ) -> Result<(String, String, TableInfo), Failed> {
     if app.hub.draining.load(Ordering::Relaxed) {
-        return Err(Failed(Refusal::new(RefusalCode::Unavailable, "the server is stopping; try again")));
+        return Err(Failed(Refusal::new(RefusalCode::Unavailable, Why::Stopping)));
     }
     let token = secret::token();
     let (setup, maker) = (record.header.setup.clone(), Hashed::of(&token));

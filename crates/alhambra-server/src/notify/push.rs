@@ -5,7 +5,7 @@ use super::outbound::{Outbound, Target};
 use super::sealed::{self, AUTH, PUBLIC};
 use crate::config::PushConfig;
 use crate::private_files;
-use alhambra_protocol::{PushAddress, Refusal, RefusalCode};
+use alhambra_protocol::{PushAddress, Refusal, RefusalCode, Why};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ring::rand::SystemRandom;
@@ -46,8 +46,8 @@ struct Browser {
     auth: Vec<u8>,
 }
 
-pub(super) fn refuse(text: &str) -> Refusal {
-    Refusal::new(RefusalCode::BadSetup, text)
+pub(super) fn refuse(why: Why) -> Refusal {
+    Refusal::new(RefusalCode::BadSetup, why)
 }
 
 impl Push {
@@ -84,16 +84,15 @@ impl Push {
 
     fn browser(&self, address: &PushAddress) -> Result<Browser, Refusal> {
         let target = Target::of(&address.endpoint).filter(|target| self.known(&target.host));
-        let target =
-            target.ok_or_else(|| refuse("this server does not know the push service of this browser"))?;
+        let target = target.ok_or_else(|| refuse(Why::PushUnknown))?;
         let read = |text: &str, length: usize| {
             let bytes = BASE64.decode(text.trim_end_matches('=')).ok()?;
             (bytes.len() == length).then_some(bytes)
         };
         let keys = read(&address.p256dh, PUBLIC).zip(read(&address.auth, AUTH));
-        let (public, auth) = keys.ok_or_else(|| refuse("these are not the keys of a browser"))?;
+        let (public, auth) = keys.ok_or_else(|| refuse(Why::PushKeys))?;
         // Sealing nothing finds out whether the key is one.
-        sealed::seal(&public, &auth, b"").map_err(|_| refuse("these are not the keys of a browser"))?;
+        sealed::seal(&public, &auth, b"").map_err(|_| refuse(Why::PushKeys))?;
         Ok(Browser { target, public, auth })
     }
 
@@ -231,7 +230,7 @@ mod tests {
         let odd = PushAddress { p256dh: BASE64.encode([4; PUBLIC]), ..good.clone() };
         let other = PushAddress { p256dh: "§".to_owned(), ..good };
         for bad in [short, odd, other] {
-            assert_eq!(push.check(&bad).unwrap_err().text, "these are not the keys of a browser");
+            assert_eq!(push.check(&bad).unwrap_err(), refuse(Why::PushKeys));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::outbound::{Outbound, Target};
-use alhambra_protocol::{Refusal, RefusalCode};
+use alhambra_protocol::{Refusal, RefusalCode, Why};
 
 /// Which hosts may be told.
 #[derive(Clone, Debug)]
@@ -28,11 +28,11 @@ impl Webhooks {
     }
 
     fn target(&self, url: &str) -> Result<Target, Refusal> {
-        let refuse = |text: &str| Err(Refusal::new(RefusalCode::BadSetup, text));
+        let refuse = |why: Why| Err(Refusal::new(RefusalCode::BadSetup, why));
         match Target::of(url) {
             Some(target) if self.hosts.contains(&target.host) => Ok(target),
-            Some(_) => refuse("this server does not send webhooks there"),
-            None => refuse("a webhook is an address that begins with https:// or http://"),
+            Some(_) => refuse(Why::WebhookUnknown),
+            None => refuse(Why::WebhookAddress),
         }
     }
 

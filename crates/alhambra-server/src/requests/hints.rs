@@ -3,7 +3,7 @@
 use super::{no, table, visible_game};
 use crate::room::{Mail, Room};
 use alhambra_bots::{Advice, Estimate};
-use alhambra_protocol::{Advised, Hint, Reason, Refusal, RefusalCode, ServerMessage};
+use alhambra_protocol::{Advised, Hint, Reason, Refusal, RefusalCode, ServerMessage, Why};
 use alhambra_rules::{GameState, Seat};
 
 /// How many hints bots think about at once at one table.
@@ -19,15 +19,15 @@ pub(super) fn hint(
     patient: bool,
 ) -> Result<(), Refusal> {
     if !table(room)?.options.hints {
-        return no(RefusalCode::NotNow, "this table plays without hints");
+        return no(RefusalCode::NotNow, Why::NoHints);
     }
     let game = visible_game(room, seat, step)?.game;
     if !game.pending().is_some_and(|pending| pending.seats.contains(seat)) {
-        return no(RefusalCode::NotNow, "there is nothing for you to decide; ask when it is your turn");
+        return no(RefusalCode::NotNow, Why::NothingToDecide);
     }
     // A table has its share of the bots' time: a question for each who asks, and few at once.
     if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
-        return no(RefusalCode::TooFast, "a bot still thinks about the last question; wait for its answer");
+        return no(RefusalCode::TooFast, Why::BotStillThinks);
     }
     let texts = room.client(key).is_some_and(|client| client.texts);
     let (game, bots, post) = (Box::new(game.clone()), room.hub.bots.clone(), room.post.clone());
@@ -37,7 +37,7 @@ pub(super) fn hint(
         let message = match advice {
             Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice, texts) },
             None => {
-                let refusal = Refusal::new(RefusalCode::Unavailable, "no bot has an idea now; try again");
+                let refusal = Refusal::new(RefusalCode::Unavailable, Why::NoIdea);
                 ServerMessage::Refused { id: Some(id), refusal }
             }
         };

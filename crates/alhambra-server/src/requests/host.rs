@@ -8,7 +8,9 @@ use crate::room::Room;
 use crate::secret;
 use crate::session::Session;
 use crate::table::{Place, Precomputed, TableState};
-use alhambra_protocol::{HostCommand, Pace, Phase, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy};
+use alhambra_protocol::{
+    HostCommand, Pace, Phase, Ref, Refusal, RefusalCode, ServerMessage, Sitter, UndoPolicy, Why,
+};
 use alhambra_rules::{MAX_SEATS, Seat, Setup};
 
 pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Result<(), Refusal> {
@@ -28,7 +30,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::AddSeat => {
             in_lobby(room)?;
             if table(room)?.seats.len() >= MAX_SEATS {
-                return no(RefusalCode::BadSetup, "a table has at most 6 seats");
+                return no(RefusalCode::BadSetup, Why::AtMostSixSeats);
             }
             room.commit(LogEntry::SeatAdded, None).await
         }
@@ -36,7 +38,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             in_lobby(room)?;
             place(room, seat)?;
             if table(room)?.seats.len() <= 2 {
-                return no(RefusalCode::BadSetup, "a table has at least 2 seats");
+                return no(RefusalCode::BadSetup, Why::AtLeastTwoSeats);
             }
             room.commit(LogEntry::SeatRemoved { seat }, None).await
         }
@@ -53,14 +55,14 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::TakeBack { action } => take_back(room, action).await,
         HostCommand::HandOver { seat } => {
             if !place(room, seat)?.is_person() {
-                return no(RefusalCode::NotNow, "only a person can be the host");
+                return no(RefusalCode::NotNow, Why::PersonHosts);
             }
             room.commit(LogEntry::HandedOver { seat }, None).await
         }
         HostCommand::Admit { seat } => {
             in_lobby(room)?;
             if !place(room, seat)?.waits {
-                return no(RefusalCode::NotNow, "nobody waits there");
+                return no(RefusalCode::NotNow, Why::NobodyWaits);
             }
             room.commit(LogEntry::Admitted { seat }, None).await
         }
@@ -70,12 +72,12 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
         HostCommand::Reopen => reopen(room).await,
         HostCommand::Revive => match table(room)?.phase {
             Phase::Parked => room.commit(LogEntry::Revived, None).await,
-            _ => no(RefusalCode::NotNow, "the game is not parked"),
+            _ => no(RefusalCode::NotNow, Why::NotParked),
         },
         HostCommand::ForgetSeed => {
             in_lobby(room)?;
             if table(room)?.chosen_seed.is_none() {
-                return no(RefusalCode::NotNow, "no seed was chosen at this table");
+                return no(RefusalCode::NotNow, Why::NoSeedChosen);
             }
             room.commit(LogEntry::SeedForgotten, None).await
         }
@@ -86,7 +88,7 @@ async fn stand_in(room: &mut Room, key: u64, seat: Seat, level: &str) -> Result<
     session(room)?;
     let (table, place) = (table(room)?, place(room, seat)?);
     if !place.is_person() || place.stand_in.is_some() {
-        return no(RefusalCode::NotNow, "a bot plays there already");
+        return no(RefusalCode::NotNow, Why::BotPlaysThere);
     }
     // By turns nobody is there, and nobody decides alone about those who are away.
     if table.options.pace == Pace::ByTurns
@@ -103,7 +105,7 @@ async fn take_back(room: &mut Room, action: u32) -> Result<(), Refusal> {
     may_go_back(table)?;
     let actions = table.visible_to(None).map_or(0, |visible| visible.actions);
     if action == 0 || action > actions {
-        return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+        return no(RefusalCode::CannotUndo, Why::NoSuchAction(Ref::number(action)));
     }
     go_back_to(room, None, action - 1).await
 }
@@ -111,7 +113,7 @@ async fn take_back(room: &mut Room, action: u32) -> Result<(), Refusal> {
 async fn set_mute(room: &mut Room, seat: Option<Seat>, mute: bool) -> Result<(), Refusal> {
     let now = match seat {
         Some(seat) if !place(room, seat)?.is_person() => {
-            return no(RefusalCode::NotNow, "only people can be muted");
+            return no(RefusalCode::NotNow, Why::PeopleMutedOnly);
         }
         Some(seat) => place(room, seat)?.muted,
         None => table(room)?.options.silent_spectators,
@@ -124,20 +126,16 @@ async fn set_mute(room: &mut Room, seat: Option<Seat>, mute: bool) -> Result<(),
 
 async fn close(room: &mut Room) -> Result<(), Refusal> {
     match table(room)?.phase {
-        Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
+        Phase::Closed => no(RefusalCode::NotNow, Why::TableClosed),
         _ => room.commit(LogEntry::Closed { by_host: true }, None).await,
     }
 }
 
 async fn reopen(room: &mut Room) -> Result<(), Refusal> {
     match table(room)? {
-        table if table.phase != Phase::Closed => no(RefusalCode::NotNow, "the table is not closed"),
-        table if table.shown() => {
-            no(RefusalCode::NotNow, "everybody has seen what was hidden: this game cannot go on")
-        }
-        table if table.given_up() => {
-            no(RefusalCode::NotNow, "everybody else has resigned: this game cannot go on")
-        }
+        table if table.phase != Phase::Closed => no(RefusalCode::NotNow, Why::TableNotClosed),
+        table if table.shown() => no(RefusalCode::NotNow, Why::HiddenSeen),
+        table if table.given_up() => no(RefusalCode::NotNow, Why::AllOthersResigned),
         _ => room.commit(LogEntry::Reopened, None).await,
     }
 }
@@ -157,20 +155,16 @@ fn may_have(room: &Room, key: u64, level: &str) -> Result<String, Refusal> {
 /// Whether the host may take back. Whoever has seen what was hidden would play on with it.
 fn may_go_back(table: &TableState) -> Result<(), Refusal> {
     match table.phase {
-        _ if table.options.undo == UndoPolicy::None => {
-            no(RefusalCode::CannotUndo, "this table does not take back")
-        }
+        _ if table.options.undo == UndoPolicy::None => no(RefusalCode::CannotUndo, Why::NeverTakenBack),
         Phase::Playing if table.options.pace == Pace::ByTurns && !table.lone() => {
-            no(RefusalCode::CannotUndo, "by turns the host does not take back alone; put it to the vote")
+            no(RefusalCode::CannotUndo, Why::BackByVoteOnly)
         }
         Phase::Playing => Ok(()),
         Phase::Over if table.lone() => Ok(()),
-        Phase::Over => {
-            no(RefusalCode::CannotUndo, "everybody has seen what was hidden: this game cannot go on")
-        }
-        Phase::Lobby => no(RefusalCode::NotNow, "the game has not begun"),
-        Phase::Closed => no(RefusalCode::NotNow, "the table is closed"),
-        Phase::Parked => no(RefusalCode::Parked, "this game is parked after a fault of the program"),
+        Phase::Over => no(RefusalCode::CannotUndo, Why::HiddenSeen),
+        Phase::Lobby => no(RefusalCode::NotNow, Why::GameNotBegun),
+        Phase::Closed => no(RefusalCode::NotNow, Why::TableClosed),
+        Phase::Parked => no(RefusalCode::Parked, Why::GameParked),
     }
 }
 
@@ -179,19 +173,18 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     in_lobby(room)?;
     let table = table(room)?;
     if let Some(i) = table.seats.iter().position(|p| p.sitter == Sitter::Open) {
-        return no(RefusalCode::NotNow, format!("seat {} is open: fill it, seat a bot or remove it", i + 1));
+        return no(RefusalCode::NotNow, Why::SeatOpen(Ref::number(i + 1)));
     }
     if let Some(place) = table.seats.iter().find(|p| p.waits) {
-        return no(RefusalCode::NotNow, format!("{} waits to be let in", place.name));
+        return no(RefusalCode::NotNow, Why::WaitsToBeLetIn(Ref::text(&place.name)));
     }
     // Whoever starts the game is ready.
     let waited_for = |place: &&Place| !place.ready && !table.hosts(place);
     if let Some(place) = table.seats.iter().find(waited_for) {
-        return no(RefusalCode::NotNow, format!("{} is not ready", place.name));
+        return no(RefusalCode::NotNow, Why::NotReady(Ref::text(&place.name)));
     }
     if let Some(name) = table.disagrees() {
-        let text = format!("{name} has not agreed to the seed that was chosen");
-        return no(RefusalCode::NotNow, text);
+        return no(RefusalCode::NotNow, Why::SeedNotAgreed(Ref::text(name)));
     }
     let seed = table.chosen_seed.unwrap_or_else(secret::number);
     let mut events = Vec::new();
@@ -205,7 +198,7 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
 pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
     let table = table(room)?;
     if !matches!(table.phase, Phase::Over | Phase::Closed | Phase::Parked) {
-        return no(RefusalCode::NotNow, "the game is not over");
+        return no(RefusalCode::NotNow, Why::GameNotOver);
     }
     // Everybody's token is good at the new table too; there is nothing to hand out.
     let link = |table: String| Ok(Some(ServerMessage::Link { id, table, token: String::new() }));
@@ -214,7 +207,7 @@ pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
     }
     let Some(client) = room.client(key) else { return Ok(None) };
     let Some(maker) = client.own_token() else {
-        return no(RefusalCode::NotYours, "only people of this table can play again");
+        return no(RefusalCode::NotYours, Why::OwnPeopleOnly);
     };
     // It is a table like any other, and counts like one.
     room.hub.may_have_table(client.who)?;

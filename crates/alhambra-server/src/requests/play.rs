@@ -7,7 +7,9 @@ use crate::room::{Room, go_back};
 use crate::secret;
 use crate::table::Precomputed;
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{Effect, Laid, Phase, PlanView, Refusal, RefusalCode, Selection, Tally, UndoPolicy};
+use alhambra_protocol::{
+    Effect, Laid, Phase, PlanView, Ref, Refusal, RefusalCode, Selection, Tally, UndoPolicy, Why,
+};
 use alhambra_rules::analysis::Attempt;
 use alhambra_rules::{Action, CardKind, Cards, GameState, Seat};
 
@@ -32,7 +34,7 @@ fn resolve(room: &Room, seat: Seat, step: u64, choice: Selection) -> Result<Acti
 fn plays_alone(room: &Room, seat: Seat) -> Result<(), Refusal> {
     session(room)?;
     match place(room, seat)?.bot_level() {
-        Some(_) => no(RefusalCode::NotNow, "a bot plays for you; take your seat back first"),
+        Some(_) => no(RefusalCode::NotNow, Why::BotPlaysForYou),
         None => Ok(()),
     }
 }
@@ -55,11 +57,11 @@ fn resolve_in(
             None if !asked => {
                 let illegal = game.check(seat, &Action::Pass).err();
                 Err(illegal.map_or_else(
-                    || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
+                    || Refusal::new(RefusalCode::NotYours, Why::NotYourTurn),
                     |why| Refusal::illegal(&why, game, seat),
                 ))
             }
-            None => no(RefusalCode::NoSuchOption, format!("there is no option {id} in this decision")),
+            None => no(RefusalCode::NoSuchOption, Why::OptionMissing(Ref::number(id))),
         }
     };
     match choice {
@@ -75,7 +77,7 @@ fn resolve_in(
             match (found, cards) {
                 (Some(action), Some(cards)) => paid_with(action, &cards),
                 (Some(action), None) => Ok(action),
-                (None, _) => no(RefusalCode::NoSuchOption, "this choice is not offered any more"),
+                (None, _) => no(RefusalCode::NoSuchOption, Why::ChoiceGone),
             }
         }
     }
@@ -85,7 +87,7 @@ fn resolve_in(
 fn paid_with(action: Action, cards: &[CardKind]) -> Result<Action, Refusal> {
     match action.paid_with(hand_of(cards)?) {
         Some(action) => Ok(action),
-        None => no(RefusalCode::NoSuchOption, "this option is not paid with cards of your choice"),
+        None => no(RefusalCode::NoSuchOption, Why::CardsNotChosen),
     }
 }
 
@@ -94,7 +96,7 @@ fn hand_of(cards: &[CardKind]) -> Result<Cards, Refusal> {
     let mut sum = Cards::EMPTY;
     for card in cards {
         if !card.in_hand() || sum.count(*card) >= 7 {
-            return no(RefusalCode::BadSetup, format!("there are not so many {card} in a hand"));
+            return no(RefusalCode::BadSetup, Why::NotSoManyCards(Ref::Card(*card)));
         }
         sum.add(*card);
     }
@@ -127,7 +129,7 @@ pub(super) fn attempt(
 pub(super) fn plan(room: &Room, key: u64, seat: Seat, step: u64, laid: &[Laid]) -> Result<PlanView, Refusal> {
     let game = visible_game(room, seat, step)?.game;
     if laid.len() > MOST_PLANNED {
-        return no(RefusalCode::Malformed, format!("at most {MOST_PLANNED} tiles are planned at once"));
+        return no(RefusalCode::Malformed, Why::PlannedAtOnce(Ref::number(MOST_PLANNED)));
     }
     let texts = room.client(key).is_some_and(|client| client.texts);
     Ok(PlanView::of(game, step, seat, laid, &Names::of(&table(room)?.setup), texts))
@@ -140,7 +142,7 @@ pub(super) async fn act(room: &mut Room, seat: Seat, step: u64, choice: Selectio
         if window.is_none_or(|closes| room.hub.now() < closes) {
             return room.commit(LogEntry::Answered { seat, action }, None).await;
         }
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
+        return no(RefusalCode::Stale, Why::GoneOn);
     }
     let veiled = session(room)?.veiled().is_some_and(|other| other != seat);
     let action = match veiled {
@@ -172,11 +174,11 @@ pub(super) async fn act_all(
     choices: Vec<Selection>,
 ) -> Result<(), Refusal> {
     if choices.is_empty() || choices.len() > MOST_ANSWERS {
-        return no(RefusalCode::Malformed, format!("1 to {MOST_ANSWERS} answers are given at once"));
+        return no(RefusalCode::Malformed, Why::AnswersAtOnce(Ref::number(MOST_ANSWERS)));
     }
     plays_alone(room, seat)?;
     if table(room)?.timed_window().is_some() {
-        return no(RefusalCode::NotNow, "in a window between turns one answer is given");
+        return no(RefusalCode::NotNow, Why::OneAnswerInWindow);
     }
     let known = visible_game(room, seat, step)?;
     let session = session(room)?;
@@ -184,18 +186,18 @@ pub(super) async fn act_all(
         // Whoever asks learns why not from what they may know.
         let why = known.game.check(seat, &Action::Pass).err();
         return Err(why.map_or_else(
-            || Refusal::new(RefusalCode::NotYours, "it is not your decision"),
+            || Refusal::new(RefusalCode::NotYours, Why::NotYourTurn),
             |why| Refusal::illegal(&why, known.game, seat),
         ));
     }
     // What others have seen is taken back by itself, so that they see that too.
     if undo > session.unseen(seat) {
-        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
+        return no(RefusalCode::CannotUndo, Why::UnseenOnly);
     }
     let (mut ahead, mut games, mut entries) = (session.clone(), Vec::new(), Vec::new());
     let keep = ahead.actions - undo;
     if undo > 0 && !ahead.undo(keep) {
-        return no(RefusalCode::CannotUndo, "only what nobody else has seen is taken back on the way");
+        return no(RefusalCode::CannotUndo, Why::UnseenOnly);
     }
     let last = choices.len() - 1;
     for (n, choice) in choices.into_iter().enumerate() {
@@ -206,10 +208,7 @@ pub(super) async fn act_all(
         ahead.advance(game.clone(), &entry, &events);
         // Whoever answers beyond a draw or a roll would have it only if they like what comes.
         if n < last && ahead.undoable() == 0 {
-            return no(
-                RefusalCode::NotNow,
-                "something new comes to light there; give the other answers after it",
-            );
+            return no(RefusalCode::NotNow, Why::SomethingNewBetween);
         }
         games.push((game, events));
         entries.push(entry);
@@ -246,16 +245,16 @@ pub(super) async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -
         (Some(session), Phase::Playing) => session,
         // Whoever plays with others has seen every hand by now.
         (Some(session), Phase::Over) if free && table.lone() => session,
-        _ => return no(RefusalCode::NotNow, "no game is being played"),
+        _ => return no(RefusalCode::NotNow, Why::NoGameOn),
     };
     let visible = session.visible_to(Some(seat));
     if step != visible.step {
-        return no(RefusalCode::Stale, "the game has gone on since; look again");
+        return no(RefusalCode::Stale, Why::GoneOn);
     }
-    let state = broadcast::undo_state(table, Some(seat));
-    if actions == 0 || actions > state.steps {
-        let why = state.why.unwrap_or("there is nothing before".into());
-        return no(RefusalCode::CannotUndo, format!("nothing can be taken back so far: {why}"));
+    let (steps, barrier) = broadcast::undoable(table, Some(seat));
+    if actions == 0 || actions > steps {
+        let why = barrier.map_or(Why::BackToBeginning, |(_, why)| why);
+        return no(RefusalCode::CannotUndo, why);
     }
     let keep = visible.actions - actions;
     go_back_to(room, Some(seat), keep).await
@@ -264,7 +263,7 @@ pub(super) async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -
 /// Takes back to where the record has `keep` actions; behind new information, luck is new.
 pub(super) async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
     let Some(session) = &table(room)?.session else {
-        return no(RefusalCode::NotNow, "the game has not begun");
+        return no(RefusalCode::NotNow, Why::GameNotBegun);
     };
     if session.actions - keep <= session.undoable() {
         return room.commit(LogEntry::Undone { by, keep, seed: None }, None).await;

@@ -4,29 +4,29 @@ use super::{fine_level, go_back_to, no, place, session, table};
 use crate::log_entry::LogEntry;
 use crate::room::Room;
 use crate::table::TableState;
-use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Refusal, RefusalCode, UndoPolicy};
+use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Ref, Refusal, RefusalCode, UndoPolicy, Why};
 use alhambra_rules::{Seat, SeatSet};
 
 pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
     in_time(room, &what)?;
     let table = table(room)?;
     if table.proposals.len() >= 4 {
-        return no(RefusalCode::NotNow, "four things are put to the vote already");
+        return no(RefusalCode::NotNow, Why::VotesOpen);
     }
     let what = match what {
         ProposalKind::TakeBack { action } => {
             if table.options.undo != UndoPolicy::Ask {
-                return no(RefusalCode::CannotUndo, "this table does not take back by vote");
+                return no(RefusalCode::CannotUndo, Why::NoVoteOnBack);
             }
             if action == 0 || action > session(room)?.visible_to(None).actions {
-                return no(RefusalCode::CannotUndo, format!("there is no action {action}"));
+                return no(RefusalCode::CannotUndo, Why::NoSuchAction(Ref::number(action)));
             }
             ProposalKind::TakeBack { action }
         }
         ProposalKind::StandIn { seat, level } => {
             let place = place(room, seat)?;
             if !place.is_person() || place.stand_in.is_some() {
-                return no(RefusalCode::NotNow, "a bot plays there already");
+                return no(RefusalCode::NotNow, Why::BotPlaysThere);
             }
             if let Err(why) = table.misses(seat, room.here(), room.hub.now()) {
                 return no(RefusalCode::NotNow, why);
@@ -42,12 +42,12 @@ pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Re
 
 pub(super) async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(), Refusal> {
     match table(room)?.proposals.iter().find(|p| p.number == number) {
-        None => return no(RefusalCode::NotFound, "that vote is over"),
+        None => return no(RefusalCode::NotFound, Why::VoteOver),
         Some(proposal) if proposal.agreed.contains(&seat) => {
-            return no(RefusalCode::NotNow, "you have voted");
+            return no(RefusalCode::NotNow, Why::Voted);
         }
         Some(proposal) if about(proposal) == Some(seat) => {
-            return no(RefusalCode::NotNow, "the others decide about that");
+            return no(RefusalCode::NotNow, Why::OthersDecide);
         }
         Some(proposal) => in_time(room, &proposal.what)?,
     }
@@ -68,7 +68,7 @@ fn in_time(room: &Room, what: &ProposalKind) -> Result<(), Refusal> {
     let table = table(room)?;
     match what {
         ProposalKind::Show if table.phase != Phase::Closed || table.session.is_none() || table.shown() => {
-            no(RefusalCode::NotNow, "this is for games that were closed before their end")
+            no(RefusalCode::NotNow, Why::ForClosedGames)
         }
         ProposalKind::Show => Ok(()),
         ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => session(room).map(|_| ()),

@@ -79,7 +79,7 @@ impl Room {
 impl Client {
     /// Says something to the client; it goes out when the letter at hand has been handled.
     pub(crate) fn send(&self, message: &ServerMessage) {
-        self.send_frame(Frame::of(message));
+        self.send_frame(Frame::to(message, self.texts));
     }
 
     /// The same with what others may be told as well.

@@ -10,9 +10,9 @@ use crate::personal_data::{self, Left};
 use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::session::{Misfit, Transcript};
-use crate::store::{Along, Append, Checkpoint, Row};
+use crate::store::{Along, Append, Checkpoint, Row, StoreError};
 use crate::table::{Precomputed, TableState};
-use alhambra_protocol::{Phase, Refusal, RefusalCode, TableSummary};
+use alhambra_protocol::{Phase, Ref, Refusal, RefusalCode, TableSummary, Why};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
 use std::time::Duration;
@@ -26,8 +26,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 impl Room {
     /// Makes sure that the table is here.
     pub(crate) async fn load(&mut self) -> Result<(), Refusal> {
-        if let Some(why) = &self.fault {
-            return Err(Refusal::new(RefusalCode::Parked, format!("this table is parked: {why}")));
+        if self.faulty {
+            return Err(Refusal::new(RefusalCode::Parked, Why::TableFaulty));
         }
         match self.table {
             Some(_) => Ok(()),
@@ -57,7 +57,7 @@ impl Room {
                 }
                 Ok(())
             }
-            Ok(None) => Err(Refusal::new(RefusalCode::NotFound, "there is no such table")),
+            Ok(None) => Err(Refusal::new(RefusalCode::NotFound, Why::NoSuchTable)),
             Err(why) => Err(why),
         }
     }
@@ -68,7 +68,7 @@ impl Room {
         entry: LogEntry,
         ahead: Option<Precomputed>,
     ) -> Result<(), Refusal> {
-        let gone = || Refusal::new(RefusalCode::Unavailable, "the table is not there; try again");
+        let gone = || Refusal::new(RefusalCode::Unavailable, Why::TableNotThere);
         let Some(table) = self.table.as_ref() else { return Err(gone()) };
         let seq = table.seq + 1;
         let line = LogLine { at: self.hub.now(), entry };
@@ -121,14 +121,13 @@ impl Room {
             Written::Yes => Ok(()),
             Written::Taken => {
                 Box::pin(self.catch_up()).await?;
-                Err(Refusal::new(RefusalCode::Stale, "the table has gone on in the meantime"))
+                Err(Refusal::new(RefusalCode::Stale, Why::TableGoneOn))
             }
             Written::Failed => {
                 // The table falls back to what the log says, and goes on by itself when it can be written again.
                 self.forget();
                 self.wake_later();
-                let text = "this could not be stored, so it does not count; try again in a moment";
-                Err(Refusal::new(RefusalCode::Unavailable, text))
+                Err(Refusal::new(RefusalCode::Unavailable, Why::NotStored))
             }
         }
     }
@@ -213,7 +212,7 @@ impl Room {
             self.commit(LogEntry::Looked, None).await?;
         }
         let Some(table) = self.table.as_deref() else {
-            return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::TryAgain));
         };
         let open = table.shown();
         let role = token.and_then(|token| table.role(&token));
@@ -234,8 +233,7 @@ impl Room {
             record.entries.truncate(known);
             record
         });
-        let record =
-            record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))?;
+        let record = record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))?;
         Ok(Story { table: self.id.to_string(), name, open, seats, record })
     }
 
@@ -251,22 +249,24 @@ impl Room {
         }
         self.load().await?;
         if self.table.as_ref().is_some_and(|table| table.phase == Phase::Playing) {
-            let text = format!("a game goes on at {}; close the table first", self.id);
-            return Err(Refusal::new(RefusalCode::NotNow, text));
+            return Err(Refusal::new(RefusalCode::NotNow, Why::GameGoesOn(Ref::text(&self.id))));
         }
         let unfit = |why: RecordError| {
-            let text = format!("{}: {why}; the table can only be deleted as a whole", self.id);
-            Refusal::new(RefusalCode::NotNow, text)
+            let why = Why::NotToBeErased(Ref::text(&self.id), Ref::text(why));
+            Refusal::new(RefusalCode::NotNow, why)
         };
         let Some(kept) = personal_data::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
         let table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
         let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let bodies = bodies.map_err(|why| unreadable(&why))?;
         let row = self.row(&table);
-        self.hub.store.rewrite(&self.id, &bodies, &row).await.map_err(|why| unreadable(&why))?;
+        if let Err(why) = self.hub.store.rewrite(&self.id, &bodies, &row).await {
+            // Nobody knows how far that came: the table is what the log says.
+            self.forget();
+            return Err(unwritten(&why));
+        }
         // Whoever is connected comes back to the table as it is told now.
-        let refusal =
-            Refusal::new(RefusalCode::Unavailable, "the table was changed by whoever runs the server");
+        let refusal = Refusal::new(RefusalCode::Unavailable, Why::TableChanged);
         self.send_all_away(refusal, Some(1000));
         self.forget();
         Ok(left)
@@ -277,11 +277,10 @@ impl Room {
         if let Some(table) = self.table.as_deref()
             && !table.shown()
         {
-            let text = "the record tells every hand: it can be had when the game is over";
-            return Err(Refusal::new(RefusalCode::NotNow, text));
+            return Err(Refusal::new(RefusalCode::NotNow, Why::RecordWhenOver));
         }
         let record = self.transcript().await?.record();
-        record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, "no game was played at this table"))
+        record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))
     }
 }
 
@@ -310,28 +309,30 @@ fn unfit(table: &str, why: &Misfit) -> Refusal {
     tracing::error!(table, %why, "the log does not fit the rules");
     match why {
         Misfit::Version(why) => other_version(why),
-        _ => Refusal::new(RefusalCode::Parked, format!("the log of this table does not fit: {why}")),
+        _ => Refusal::new(RefusalCode::Parked, Why::LogUnfit(Ref::text(why))),
     }
 }
 
 /// A log that misses lines tells another game than the one that was played.
 fn cut_off(table: &str, missing: u64) -> Refusal {
     tracing::error!(table, missing, "a log is cut off");
-    let text = format!(
-        "line {missing} of this table's log is missing; whoever runs the server can restore a backup"
-    );
-    Refusal::new(RefusalCode::Parked, text)
+    Refusal::new(RefusalCode::Parked, Why::LogCutOff(Ref::number(missing)))
 }
 
 /// A game of another version is neither played on nor told: it would be another game.
 fn other_version(why: &RecordError) -> Refusal {
-    let text = format!("{why}; it goes on with the program it was begun with");
-    Refusal::new(RefusalCode::Parked, text)
+    Refusal::new(RefusalCode::Parked, Why::OtherProgram(Ref::text(why)))
+}
+
+/// A log could not be changed; it is whole, as it was or as it should be.
+pub(super) fn unwritten(why: &StoreError) -> Refusal {
+    tracing::error!(%why, "a log cannot be changed");
+    Refusal::new(RefusalCode::Unavailable, Why::NotStored)
 }
 
 pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
     tracing::error!(%why, "a log cannot be read");
-    Refusal::new(RefusalCode::Unavailable, "the log cannot be read at the moment; try again")
+    Refusal::new(RefusalCode::Unavailable, Why::LogUnreadable)
 }
 
 /// What an entry needs from the log before it can be done: going back behind new information.

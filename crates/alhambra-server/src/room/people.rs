@@ -6,7 +6,7 @@ use crate::log_entry::LogEntry;
 use crate::secret::Hashed;
 use crate::table::Role;
 use crate::{broadcast, names, requests};
-use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage};
+use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Why};
 use alhambra_rules::{Seat, SeatSet};
 use std::sync::atomic::AtomicBool;
 
@@ -95,10 +95,7 @@ impl Room {
         let full = watching >= config.max_spectators
             || self.hub.crowd.all() > config.max_connections - config.max_connections / 10;
         if role.watches() && full {
-            return Err(Refusal::new(
-                RefusalCode::Full,
-                "too many people are at this table; try again later",
-            ));
+            return Err(Refusal::new(RefusalCode::Full, Why::TableCrowded));
         }
         Ok(role)
     }
@@ -114,8 +111,7 @@ impl Room {
         self.clients.retain(|other| {
             let goes = oldest.contains(&other.key);
             if goes {
-                let text = "this seat is open in too many places; this is the oldest";
-                let refusal = Refusal::new(RefusalCode::Full, text);
+                let refusal = Refusal::new(RefusalCode::Full, Why::SeatOpenTooOften);
                 other.send(&ServerMessage::Bye { refusal, retry: None });
             }
             !goes
@@ -125,10 +121,10 @@ impl Room {
     pub(super) async fn sit(&mut self, name: String, seat: Option<Seat>, token: Hashed) -> Sat {
         self.load().await?;
         let Some(table) = self.table.as_ref() else {
-            return Err(Refusal::new(RefusalCode::Unavailable, "try again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::TryAgain));
         };
         if table.phase != Phase::Lobby {
-            return Err(Refusal::new(RefusalCode::NotNow, "the game has begun"));
+            return Err(Refusal::new(RefusalCode::NotNow, Why::GameBegun));
         }
         let name = names::fine(&name)?;
         table.free_name(&name, None)?;
@@ -138,8 +134,8 @@ impl Room {
         let free = (0..).map_while(Seat::new).take(table.seats.len()).find(|s| open(*s));
         let seat = match seat {
             Some(seat) if open(seat) => seat,
-            Some(_) => return Err(Refusal::new(RefusalCode::Full, "somebody sits there already")),
-            None => free.ok_or_else(|| Refusal::new(RefusalCode::Full, "no seat is free at this table"))?,
+            Some(_) => return Err(Refusal::new(RefusalCode::Full, Why::SeatTaken)),
+            None => free.ok_or_else(|| Refusal::new(RefusalCode::Full, Why::NoSeatFree))?,
         };
         self.commit(LogEntry::Joined { seat, name, token }, None).await?;
         Ok((seat, self.info()))
@@ -147,9 +143,7 @@ impl Room {
 
     pub(super) async fn ask(&mut self, key: u64, id: u32, request: Request) {
         let answer = match self.load().await {
-            _ if !self.within_rate(key) => {
-                Err(Refusal::new(RefusalCode::TooFast, "too much is asked of this table; wait a moment"))
-            }
+            _ if !self.within_rate(key) => Err(Refusal::new(RefusalCode::TooFast, Why::TableAskedTooMuch)),
             Ok(()) => requests::answer(self, key, id, request).await,
             Err(why) => Err(why),
         };
@@ -191,7 +185,7 @@ impl Room {
         if client.forged <= crate::socket::STRIKES {
             return;
         }
-        let refusal = Refusal::new(RefusalCode::TooFast, "too many requests were not yours to make");
+        let refusal = Refusal::new(RefusalCode::TooFast, Why::TooManyNotYours);
         client.send(&ServerMessage::Bye { refusal, retry: None });
         self.part(key);
     }

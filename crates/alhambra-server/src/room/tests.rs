@@ -12,6 +12,7 @@ use alhambra_rules::Setup;
 mod frozen;
 mod full_disk;
 mod hidden;
+mod imports;
 mod stored;
 
 const ANN: &str = "the token of Ann";

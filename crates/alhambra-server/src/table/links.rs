@@ -2,7 +2,7 @@
 
 use super::TableState;
 use crate::secret::Hashed;
-use alhambra_protocol::{Refusal, RefusalCode, SpectatorLinks, Spectators};
+use alhambra_protocol::{Refusal, RefusalCode, SpectatorLinks, Spectators, Why};
 use alhambra_rules::{Seat, SeatSet};
 
 /// How many withdrawn links are remembered.
@@ -41,18 +41,17 @@ impl TableState {
     /// Why somebody who only wants to watch may not.
     pub(crate) fn not_watched(&self) -> Refusal {
         if self.options.spectators == Spectators::None {
-            return Refusal::new(RefusalCode::NotYours, "nobody may watch at this table");
+            return Refusal::new(RefusalCode::NotYours, Why::NobodyWatches);
         }
-        let text = "the host has withdrawn this link for spectators; ask for a new one";
-        Refusal::new(RefusalCode::NotYours, text)
+        Refusal::new(RefusalCode::NotYours, Why::WatchingWithdrawn)
     }
 
     /// Why a token is good for nothing here.
     pub(crate) fn not_good(&self, token: &Hashed) -> Refusal {
         if self.withdrawn.contains(token) {
-            return Refusal::new(RefusalCode::NotYours, "this link was withdrawn; ask for a new one");
+            return Refusal::new(RefusalCode::NotYours, Why::LinkWithdrawn);
         }
-        Refusal::new(RefusalCode::NotYours, "this link is not good for this table (any more)")
+        Refusal::new(RefusalCode::NotYours, Why::LinkNotGood)
     }
 
     /// The links that let people watch.

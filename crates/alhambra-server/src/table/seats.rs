@@ -3,7 +3,7 @@
 use super::{Applying, DAY, Note, Place, TableState};
 use crate::log_entry::LogEntry;
 use crate::names;
-use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter};
+use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter, Why};
 use alhambra_rules::{Seat, SeatSet};
 
 /// What bots are called, seat by seat: short, so that six of them fit beside their palaces. Levels are shown apart.
@@ -198,7 +198,7 @@ impl TableState {
     }
 
     /// Why the others may let a bot stand in for somebody, or why not: `here` are the seats with a connection.
-    pub(crate) fn misses(&self, seat: Seat, here: SeatSet, now: u64) -> Result<(), &'static str> {
+    pub(crate) fn misses(&self, seat: Seat, here: SeatSet, now: u64) -> Result<(), Why> {
         let waited = self.options.clock == Clock::None && self.asked().contains(&seat);
         let fair = match self.options.pace {
             _ if self.time_is_up(seat) => true,
@@ -207,10 +207,8 @@ impl TableState {
         };
         match (fair, self.options.pace) {
             (true, _) => Ok(()),
-            (false, Pace::Live) => Err("a bot can stand in for people who are away or out of time"),
-            (false, Pace::ByTurns) => {
-                Err("by turns a bot can stand in for people who are out of time or awaited for a week")
-            }
+            (false, Pace::Live) => Err(Why::StandInLive),
+            (false, Pace::ByTurns) => Err(Why::StandInByTurns),
         }
     }
 

@@ -43,7 +43,7 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
     // The second answer is none: nothing has happened at all.
     let refused = all(&mut player, 0, vec![Selection::Option { id: first.id }, end("buy")]).await;
     let ServerMessage::Refused { refusal, .. } = refused else { panic!("{refused:?}") };
-    assert_eq!(refusal.code, RefusalCode::NoSuchOption, "{}", refusal.text);
+    assert_eq!(refusal.code, RefusalCode::NoSuchOption, "{refusal}");
     assert_eq!(action(&player), before);
     for (choices, code) in [
         (Vec::new(), RefusalCode::Malformed),
@@ -53,7 +53,7 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
         let ServerMessage::Refused { refusal, .. } = all(&mut player, 0, choices).await else {
             panic!("done")
         };
-        assert_eq!(refusal.code, code, "{}", refusal.text);
+        assert_eq!(refusal.code, code, "{refusal}");
     }
     // Nothing of one's own has been done yet that could be taken back.
     let ServerMessage::Refused { refusal, .. } = all(&mut player, 1, vec![like(&first)]).await else {
@@ -63,8 +63,8 @@ async fn several_answers_are_done_as_a_whole_or_refused_as_a_whole() {
     // Nobody looks behind a draw and takes it only if they like what comes: the refill follows the end of the turn.
     let beyond = vec![like(&first), end("end_turn"), end("end_turn")];
     let ServerMessage::Refused { refusal, .. } = all(&mut player, 0, beyond).await else { panic!("done") };
-    assert_eq!(refusal.code, RefusalCode::NotNow, "{}", refusal.text);
-    assert!(refusal.text.contains("something new"), "{}", refusal.text);
+    assert_eq!(refusal.code, RefusalCode::NotNow, "{refusal}");
+    assert!(refusal.to_string().contains("something new"), "{refusal}");
     assert_eq!(action(&player), before);
     // Taken, and then another card instead of it, in one request.
     assert!(matches!(all(&mut player, 0, vec![like(&first)]).await, ServerMessage::Done { .. }));

@@ -183,7 +183,7 @@ async fn a_host_lets_people_in_and_keeps_the_peace() {
     let mut cy = remote.sit(&made.table, None, false).await.unwrap();
     let seat = Seat::new(1).unwrap();
     let why = |answer: ServerMessage| match answer {
-        ServerMessage::Refused { refusal, .. } => refusal.text,
+        ServerMessage::Refused { refusal, .. } => refusal.to_string(),
         ServerMessage::Done { .. } => "done".to_owned(),
         other => panic!("{other:?}"),
     };

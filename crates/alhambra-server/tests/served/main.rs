@@ -10,6 +10,7 @@ mod links;
 mod names;
 mod outside;
 mod postgres;
+mod refusals;
 mod replays;
 mod safety;
 mod shares;

@@ -74,7 +74,7 @@ async fn a_table_has_a_limit_of_its_own_however_many_ask() {
         for number in 1..=12 {
             if let ServerMessage::Refused { refusal, .. } = watcher.answer(number + 1).await.unwrap() {
                 assert_eq!(refusal.code, RefusalCode::TooFast);
-                texts.push(refusal.text);
+                texts.push(refusal.to_string());
             }
         }
     }

@@ -101,6 +101,44 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_o
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_left_is_erased_whole_or_not_at_all() {
+    for full in Full::both() {
+        let (server, remote) = serve_in(full.path(), &[("min_free_mb", "0")]).await;
+        let hub = server.hub();
+        let Store::Lite(lite) = &hub.store else { unreachable!("no other store was asked for") };
+        let (table, mut people) = begun(&server, &remote, Clock::None).await;
+        let text = "I live in Granada".to_owned();
+        assert!(done(&people[1].request(Request::Chat { text }).await.unwrap()));
+        assert!(done(&people[0].request(Request::Host { command: HostCommand::Close }).await.unwrap()));
+        let erase = |answer| Mail::Person(Box::new(Wanted { name: "Bo".to_owned(), erase: true, answer }));
+        let before = hub.store.lines(&table, 0).await.unwrap();
+        full.set(lite, true);
+        let refusal = hub.ask(&table, erase).await.unwrap_err();
+        assert_eq!((refusal.code, refusal.rule.as_deref()), (RefusalCode::Unavailable, Some("not_stored")));
+        full.set(lite, false);
+        // All of it is there still: for the server, for whoever finds what a killed one left, and for the people.
+        assert_eq!(hub.store.lines(&table, 0).await.unwrap(), before);
+        let (_copy, left) = left_behind(full.path()).await;
+        let left = Store::Lite(left);
+        assert_eq!(left.lines(&table, 0).await.unwrap(), before);
+        left.close().await;
+        let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
+        assert_eq!(ann.seen().table.seats[1].name, "Bo");
+        assert!(ann.seen().chat.iter().any(|line| line.text.contains("Granada")));
+        // Asked again when there is room it is done, and the others keep the rest.
+        assert!(hub.ask(&table, erase).await.unwrap().iter().any(|left| left.text.contains("Granada")));
+        let after = hub.store.lines(&table, 0).await.unwrap();
+        assert!(!after.is_empty() && !after.iter().any(|(_, body)| body.contains("Granada")));
+        server.stop().await;
+        let (server, remote) = serve_in(full.path(), &[]).await;
+        assert_eq!(server.hub().store.lines(&table, 0).await.unwrap(), after);
+        let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
+        assert_eq!(ann.seen().table.seats[1].name, "Erased 2");
+        server.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn bots_go_on_by_themselves_when_there_is_room_again() {
     let dir = tempfile::tempdir().unwrap();
     let full = Full::Faults(dir);

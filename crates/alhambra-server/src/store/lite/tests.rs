@@ -131,6 +131,16 @@ impl Faults {
         Err(StoreError::Unfit("a fault, for the tests"))
     }
 
+    /// One fault, when so many more moments have passed.
+    pub(super) fn after(&self, moments: usize) {
+        *self.0.lock().unwrap() = Trouble::After(moments);
+    }
+
+    /// Whether that fault has come.
+    pub(super) fn struck(&self) -> bool {
+        *self.0.lock().unwrap() == Trouble::None
+    }
+
     /// Nothing can be written any more, or all of it again.
     pub(crate) fn always(&self, trouble: bool) {
         *self.0.lock().unwrap() = if trouble { Trouble::Always } else { Trouble::None };
@@ -307,9 +317,9 @@ async fn a_fault_at_any_moment_of_any_write_leaves_all_of_it_or_nothing() {
                 prepare(kind, n, &store).await.unwrap();
             }
             assert!(write_some(kind, 1, &store).await.unwrap());
-            *store.writer.faults.0.lock().unwrap() = Trouble::After(moments);
+            store.writer.faults.after(moments);
             let acknowledged = write_some(kind, 2, &store).await;
-            let faulty = *store.writer.faults.0.lock().unwrap() == Trouble::None;
+            let faulty = store.writer.faults.struck();
             store.writer.faults.always(false);
             // Whatever became of it, the next ones are written, and what is there is whole.
             let known = store.lines(&format!("{kind:?}2"), 0).await.unwrap().len();

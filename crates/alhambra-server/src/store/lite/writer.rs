@@ -172,7 +172,8 @@ impl Pen {
         self.say("ROLLBACK").await
     }
 
-    async fn say(&mut self, sql: &'static str) -> Result<(), StoreError> {
+    /// Runs one statement.
+    pub(super) async fn say(&mut self, sql: &'static str) -> Result<(), StoreError> {
         self.run(sqlx::query(sql)).await
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::health::Health;
 use crate::journal::{Journal, Written};
-use crate::store::{Store, postgres};
+use crate::store::{Along, Store, postgres};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -83,13 +83,42 @@ async fn pass_on(mut near: TcpStream, mut far: TcpStream, mode: Arc<AtomicU8>) -
     }
 }
 
-#[tokio::test]
-async fn a_connection_that_dies_while_it_commits_neither_loses_nor_doubles_a_line() {
-    let Some(server) = postgres::Postgres::start() else { return };
+/// The address of a database with somebody in between, and what they do.
+async fn cut_at_will(server: &postgres::Postgres) -> (String, Arc<AtomicU8>) {
     let url = server.url();
     let port: u16 = url.rsplit(':').next().unwrap().split('/').next().unwrap().parse().unwrap();
     let (between, mode) = between(port).await;
-    let url = url.replace(&format!(":{port}/"), &format!(":{between}/"));
+    (url.replace(&format!(":{port}/"), &format!(":{between}/")), mode)
+}
+
+#[tokio::test]
+async fn a_log_whose_rewriting_is_cut_off_is_the_old_one_or_the_new_one() {
+    let Some(server) = postgres::Postgres::start() else { return };
+    let (url, mode) = cut_at_will(&server).await;
+    let store = Pg::open(&url, "one").await.unwrap();
+    let row = |summary: &str| Row { phase: "closed", summary: summary.to_owned(), ..Row::default() };
+    let line = |seq: u64| {
+        let along = Some(Box::new(Along { row: Some(row("before")), checkpoint: None }));
+        Append { table: "ABCDEFGH".into(), seq, body: format!("line {seq}"), along }
+    };
+    store.append(&(1..=5).map(line).collect::<Vec<_>>()).await.unwrap();
+    let (old, anew) = (["line 1", "line 2", "line 3", "line 4", "line 5"], ["line A", "line B"]);
+    let bodies = anew.map(str::to_owned);
+    for (lost, told, summary) in [(LOSE_COMMIT, &old[..], "before"), (LOSE_ANSWER, &anew[..], "anew")] {
+        mode.store(lost, Ordering::SeqCst);
+        store.rewrite("ABCDEFGH", &bodies, &row("anew")).await.unwrap_err();
+        assert_eq!(mode.load(Ordering::SeqCst), PASS, "it was committed in another way");
+        let lines = store.lines("ABCDEFGH", 0).await.unwrap();
+        assert_eq!(lines.iter().map(|(_, body)| body.as_str()).collect::<Vec<_>>(), told);
+        assert_eq!(store.summaries().await.unwrap(), [summary]);
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_connection_that_dies_while_it_commits_neither_loses_nor_doubles_a_line() {
+    let Some(server) = postgres::Postgres::start() else { return };
+    let (url, mode) = cut_at_will(&server).await;
     let store = Store::Pg(Pg::open(&url, "one").await.unwrap());
     let health = Arc::new(Health::new(0));
     let journal = Journal::start(&store, &health);
