@@ -26,7 +26,19 @@ const NAMED: &[(&str, &str, Pairs)] = &[
     (
         "theft",
         "a thief takes a card of the display between two turns; nothing is bought or paid",
-        &[(10, 13), (10, 19), (10, 21), (10, 23), (10, 24), (10, 34), (10, 39), (10, 40), (10, 41), (10, 42)],
+        &[
+            (10, 13),
+            (10, 19),
+            (10, 21),
+            (10, 23),
+            (10, 24),
+            (10, 28),
+            (10, 34),
+            (10, 39),
+            (10, 40),
+            (10, 41),
+            (10, 42),
+        ],
     ),
     (
         "own price",
@@ -41,7 +53,20 @@ const NAMED: &[(&str, &str, Pairs)] = &[
     (
         "heedless",
         "both are found on the same tiles, and neither asks for the other",
-        &[(5, 13), (9, 13), (9, 21), (12, 29), (12, 36), (13, 29), (13, 36), (21, 29), (21, 36), (30, 40)],
+        &[
+            (5, 13),
+            (9, 13),
+            (9, 21),
+            (12, 29),
+            (12, 36),
+            (12, 38),
+            (13, 29),
+            (13, 36),
+            (21, 29),
+            (21, 36),
+            (30, 40),
+            (35, 38),
+        ],
     ),
     (
         "tiles only",
@@ -52,6 +77,11 @@ const NAMED: &[(&str, &str, Pairs)] = &[
     ("wall-less", "a gate needs a printed wall, and these tiles have none", &[(5, 16), (5, 27)]),
     ("inside", "a gate stands between two tiles, invaders come from outside", &[(5, 15)]),
     ("alike", "to the one the tiles of the other are like any others", &[(4, 38), (26, 27), (26, 28)]),
+    (
+        "placed alike",
+        "a claimed tile is placed like a bought one, and that is all this looks at",
+        &[(4, 18), (9, 18), (18, 28), (18, 43)],
+    ),
     ("not bought", "what the sultan claims is never bought, so it is never a site", &[(18, 23)]),
 ];
 
