@@ -19,6 +19,7 @@ import type {
 } from '../protocol';
 import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
+import { meetRefusals } from '../words/refusals.svelte';
 
 /** A request the server refused, with its reason. */
 export class Refused extends Error {
@@ -45,18 +46,22 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   } catch {
     throw new Refused({ code: 'unavailable', rule: HERE, text: t('link.noanswer'), refs: [] });
   }
-  if (!answer.ok) {
-    const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(
-      error?.refusal ?? {
-        code: 'unavailable',
-        rule: HERE,
-        text: t('link.answered', { status: answer.status }),
-        refs: [],
-      },
-    );
-  }
-  return (await answer.json()) as T;
+  return read<T>(answer);
+}
+
+/** What an answer holds; if it is a refusal, that is thrown when the words for it are here. */
+export async function read<T>(answer: Response): Promise<T> {
+  if (answer.ok) return (await answer.json()) as T;
+  const error = (await answer.json().catch(() => null)) as ApiError | null;
+  if (error) await meetRefusals();
+  throw new Refused(
+    error?.refusal ?? {
+      code: 'unavailable',
+      rule: HERE,
+      text: t('link.answered', { status: answer.status }),
+      refs: [],
+    },
+  );
 }
 
 /** What the catalogue said of a module: what has this mark may be kept for good. */
@@ -72,7 +77,6 @@ export const api = {
   look: (module: ModuleId, language: string) => ask<ModuleLook>(`modules/${module}?lang=${language}${mark(module)}`),
   help: (module: ModuleId, language: string) =>
     ask<ModuleHelp>(`modules/${module}/help?lang=${language}${mark(module)}`),
-  refusals: (language: string) => ask<Record<string, string>>(`refusals?lang=${language}`),
   signs: () => ask<Record<ModuleId, string>>('signs'),
   server: () => ask<ServerInfo>('info'),
   tables: () => ask<TableList>('tables'),

@@ -1,10 +1,10 @@
 // The part of the protocol about recorded games.
 
-import { Refused, base } from '../net/api';
+import { base, read, Refused } from '../net/api';
 import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
 import { keptSeats } from '../settings.svelte';
-import type { ApiError, Branch, Created, Imported, Replay, ReplayAdvice, ReplaySlice, Shares } from '../protocol';
+import type { Branch, Created, Imported, Replay, ReplayAdvice, ReplaySlice, Shares } from '../protocol';
 
 /** Asks with the token of the own seat, if this device has one: it shows more of a game that still goes on. */
 async function ask<T>(table: string, path: string, init: RequestInit = {}): Promise<T> {
@@ -17,18 +17,7 @@ async function ask<T>(table: string, path: string, init: RequestInit = {}): Prom
   } catch {
     throw new Refused({ code: 'unavailable', rule: HERE, text: t('link.noanswer'), refs: [] });
   }
-  if (!answer.ok) {
-    const error = (await answer.json().catch(() => null)) as ApiError | null;
-    throw new Refused(
-      error?.refusal ?? {
-        code: 'unavailable',
-        rule: HERE,
-        text: t('link.answered', { status: answer.status }),
-        refs: [],
-      },
-    );
-  }
-  return (await answer.json()) as T;
+  return read<T>(answer);
 }
 
 const at = (table: string, rest = '') => `tables/${encodeURIComponent(table)}/${rest}`;

@@ -1,12 +1,12 @@
 // The words for what the server refuses, by the keys of its refusals. The server hands them out in the language of the page, each
 // in English where that language has none, so a page loads them once.
 
-import { api } from '../net/api';
+import { base } from '../net/api';
 import { settings } from '../settings.svelte';
 
 /** What is here, by language. */
 let known = $state.raw<Record<string, Record<string, string>>>({});
-const underway = new Set<string>();
+const underway = new Map<string, Promise<void>>();
 
 /** Takes in the words for refusals. */
 export function learnRefusals(words: Record<string, string>, language: string = settings.language): void {
@@ -14,12 +14,18 @@ export function learnRefusals(words: Record<string, string>, language: string = 
 }
 
 /** Fetches them in the language of the page, if they are not here. What does not come is asked for again when it is missed. */
-export async function meetRefusals(): Promise<void> {
+export function meetRefusals(): Promise<void> {
   const { language } = settings;
-  if (known[language] || underway.has(language)) return;
-  underway.add(language);
-  const words = await api.refusals(language).catch(() => null);
-  underway.delete(language);
+  if (known[language]) return Promise.resolve();
+  const coming = underway.get(language) ?? fetched(language).finally(() => underway.delete(language));
+  underway.set(language, coming);
+  return coming;
+}
+
+async function fetched(language: string): Promise<void> {
+  // Whoever is refused waits for the words, so this is no request that could be refused in words.
+  const answer = await fetch(new URL(`api/refusals?lang=${language}`, base())).catch(() => null);
+  const words = answer?.ok ? ((await answer.json().catch(() => null)) as Record<string, string> | null) : null;
   if (words) learnRefusals(words, language);
 }
 

@@ -107,7 +107,7 @@ test('two tabs play one seat: both show the same, and the slower one is told', a
   late = false;
   await myTurn(second);
   refusal();
-  await expect(second.locator('.trouble')).toHaveText('The game has gone on; look again.');
+  await expect(second.locator('.trouble')).toHaveText('The game has gone on since; look again.');
   expect(await cards(second)).toBe(await cards(page));
   await second.unrouteAll();
 });

@@ -17,7 +17,7 @@ impl Lite {
         let line =
             |(seq, body): (u64, &String)| Append { table: id.clone(), seq, body: body.clone(), along: None };
         let lines: Vec<Append> = (1..).zip(bodies).map(line).collect();
-        self.writing(async |pen| {
+        let done = self.writing(async |pen| {
             let known = self.heads().known.get(table).copied();
             let old = match known {
                 Some(head) => head,
@@ -37,17 +37,21 @@ impl Lite {
                 .chain([Change::Row(table, row)])
                 .collect();
             pen.commit(&changes).await?;
-            // What was written before is in the write-ahead log still, until that is emptied. Whoever reads just now may
-            // keep it for a moment; then the next one that is full takes it along.
-            pen.say("PRAGMA wal_checkpoint(TRUNCATE)").await?;
             if let Some(last) = numbered.last() {
                 let mut heads = self.heads();
                 heads.known.insert(id.clone(), Head { n: last.n, seq: last.append.seq });
                 heads.last = last.n;
             }
-            Ok(())
-        })
-        .await
+            // What was written before is in the write-ahead log still, until that is emptied. Whoever reads just now may
+            // keep it for a moment; then the next one that is full takes it along.
+            pen.say("PRAGMA wal_checkpoint(TRUNCATE)").await
+        });
+        let done = done.await;
+        if done.is_err() {
+            // It may have been committed, and then the line that was the last one is gone: a new connection finds out.
+            let _ = self.writing(async |_| Ok(())).await;
+        }
+        done
     }
 }
 
