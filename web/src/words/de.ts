@@ -172,6 +172,8 @@ export const de: Record<Key, Message> = {
   'story.leftover.nobody': 'niemand, es steht unentschieden',
   'story.turn': 'Zug {n}: {name}',
   'story.gauge.none': 'Alle Wertungen sind vorbei',
+  'story.gauge.setup': 'Wertungskarten werden vor dem ersten Zug eingemischt',
+  'story.gauge.now': 'Gerade ist die {round}. Wertung',
   'story.gauge.due': '{round}. Wertung nach diesem Zug',
   'story.gauge.last': {
     one: '{round}. Wertung am Ende: noch {n} Plättchen',

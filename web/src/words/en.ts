@@ -174,6 +174,8 @@ export const en = {
   'story.leftover.nobody': 'nobody, it is a tie',
   'story.turn': 'Turn {n}: {name}',
   'story.gauge.none': 'All scorings are held',
+  'story.gauge.setup': 'Scoring cards are shuffled in before the first turn',
+  'story.gauge.now': 'Scoring {round} is held now',
   'story.gauge.due': 'Scoring {round} after this turn',
   'story.gauge.last': {
     one: 'Scoring {round} at the end: {n} tile left',
