@@ -76,7 +76,7 @@ fn actions_nobody_asked_for() {
         Action::EndTurn,
     ] {
         let why = refused(&main, seat, action);
-        assert!(why.to_string().contains("take money, buy a tile or redesign"), "{why}");
+        assert!(why.to_string().contains("take money, buy a tile or rebuild"), "{why}");
     }
     assert_eq!(refused(&main, seat, Action::Decline), Illegal::MustAct);
 

@@ -2167,7 +2167,8 @@ export type NextScoring = {
 round: number,
 /**
  * The next scoring card is among the face-down cards from the first number to the second, counted from 1; null
- * when none is left: the last scoring comes with the end of the game.
+ * for the last scoring, which comes with the end of the game, before the first turn as long as the deck has no
+ * scoring card yet, and while this scoring is being held.
  */
 window: [number, number] | null,
 /**

@@ -174,6 +174,8 @@ export const en = {
   'story.leftover.nobody': 'nobody, it is a tie',
   'story.turn': 'Turn {n}: {name}',
   'story.gauge.none': 'All scorings are held',
+  'story.gauge.setup': 'Scoring cards are shuffled in before the first turn',
+  'story.gauge.now': 'Scoring {round} is held now',
   'story.gauge.due': 'Scoring {round} after this turn',
   'story.gauge.last': {
     one: 'Scoring {round} at the end: {n} tile left',
@@ -764,7 +766,7 @@ export const en = {
   'why.not_turned': '{it} is laid upright only.',
   'why.does_not_fit': 'The tile does not fit at {it}.',
   'why.forbidden_cell': 'A module does not allow {it}.',
-  'why.holds_others': 'Taking the tile at {it} away would cut off other tiles or leave a hole.',
+  'why.holds_others': 'Taking the tile at {it} off would cut off other tiles or leave a hole.',
   'why.swap_does_not_fit': 'At {it} the walls do not match the neighbours.',
   'why.no_dirk': 'Tiles can be given away only in a two-player game.',
   'why.not_a_gift': 'Only a tile bought this turn can be given to Dirk.',
@@ -1026,7 +1028,7 @@ export const en = {
   'learn.exactly.praise': 'You have another action, and you must take it: in The Red Palace nobody may stop there.',
   'learn.preview.short': 'Buy what comes next',
   'learn.preview':
-    'The three buildings of the preview come to the yard next, the right one first. With a guard and one card more ' +
+    'The three buildings of the preview come to the building market next, the right one first. With a guard and one card more ' +
     'you may buy one there, exactly, in one currency of your choice.',
   'learn.preview.one': 'Buy a building of the preview: give up a guard and discard a card.',
   'learn.preview.two': 'Pay its exact price.',

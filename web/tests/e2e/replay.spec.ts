@@ -2,7 +2,7 @@
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { PHONE, accessible, bot, expect, make, picture, small, test } from './kit';
+import { PHONE, accessible, bot, expect, make, picture, sideways, small, test } from './kit';
 
 let played: string | undefined;
 
@@ -59,6 +59,43 @@ test('a game is watched by keys, by the log and by a link, open or as a player',
   await picture(page, 'replay');
   await page.setViewportSize(PHONE);
   expect(await small(page), 'every target is large enough for a finger').toEqual([]);
+});
+
+test('on a small phone hands stand above the bar, whole, and nothing of the bar touches the edge', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize(PHONE);
+  const table = await finished(request);
+  const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
+  for (const [eyes, hands] of [
+    ['open', 3],
+    ['1', 1],
+    ['public', 0],
+  ] as const) {
+    await page.goto(`./replay/${table}#at=90&as=${eyes}`);
+    await expect(page.locator('.hands > .hand')).toHaveCount(hands);
+    // The palace gets its room once the others are measured.
+    await expect
+      .poll(async () => (await box('.foot')).y - (await box('.hands')).y - (await box('.hands')).height, {
+        message: eyes,
+      })
+      .toBeGreaterThanOrEqual(4);
+    const [stage, held] = [await box('.stage'), await box('.hands')];
+    expect(held.y, 'below the palace').toBeGreaterThanOrEqual(stage.y + stage.height);
+    expect((await box('.drawing')).height, 'which is still to be seen').toBeGreaterThan(150);
+    for (const hand of await page.locator('.hands > .hand').all()) {
+      const { y, height } = (await hand.boundingBox())!;
+      expect(y >= held.y - 0.5 && y + height <= held.y + held.height + 0.5, 'a hand is not cut').toBe(true);
+    }
+    for (const control of await page.locator('.foot button:visible, .foot select, .foot input').all()) {
+      const { x, y, width, height } = (await control.boundingBox())!;
+      const edges = [x, PHONE.width - x - width, PHONE.height - y - height];
+      expect(Math.min(...edges), (await control.getAttribute('aria-label')) ?? 'speed').toBeGreaterThanOrEqual(8);
+    }
+    expect(await sideways(page)).toEqual([]);
+    await page.screenshot({ path: `out/replay-phone-${eyes}.png` });
+  }
 });
 
 test('bots estimate the chances and say what they would have done', async ({ page, request }) => {

@@ -1,6 +1,8 @@
 // The story of a game in a real browser: scorings row by row, the log, hints, the end, and the table as text.
 
 import { ghost, deal } from './ghost';
+import { table } from './player';
+import { playTo } from './swift';
 import { accessible, bot, expect, me, picture, PHONE, sideways, small, test } from './kit';
 
 /** Rows come slowly enough for whoever wants to stop them. */
@@ -29,6 +31,24 @@ test('a scoring is shown row by row and explained down to tiles', async ({ page,
   await page.getByRole('button', { name: 'Points', exact: true }).click();
   await expect(dialog, 'it can be opened again').toBeVisible();
 });
+
+for (const [when, modules, edition] of [
+  ['while money is drafted', [], 'red-palace'],
+  ['while citizens are chosen', ['street-trader'], 'classic'],
+] as const) {
+  test(`no scoring is promised before its card is in the deck: ${when}`, async ({ page, request }) => {
+    await page.goto(await table(request, [...modules], '3', 3, edition));
+    await expect(page.locator('.table')).toHaveAttribute('data-decision', 'module');
+    const gauge = page.locator('.gauge');
+    await expect(gauge).toContainText('Scoring cards are shuffled in before the first turn');
+    await expect(gauge).not.toContainText('Scoring 1');
+    await page.setViewportSize(PHONE);
+    await expect(gauge).toBeInViewport({ ratio: 1 });
+    expect(await sideways(page)).toEqual([]);
+    await playTo(page, '.table[data-decision=main_action]', 3);
+    await expect(gauge, 'then everybody knows where it lies').toContainText(/Scoring 1 in \d+–\d+ cards/);
+  });
+}
 
 test('who wants no movement sees the finished scoring', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,4 +1,5 @@
-// One word for one thing: what players read follows docs/guide/glossary.md.
+// One word for one thing: what players read follows docs/guide/glossary.md. What it is not to be called, `cargo xtask tidy`
+// looks for in everything they read; here is that the client says it at all.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -9,19 +10,14 @@ const rows = readFileSync('../docs/guide/glossary.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|') && !/^\| (English|-)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, english, german, , not]) => ({
-    english: english!,
-    german: german!,
-    not: [...(not ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word!),
-  }));
+  .map(([, english, german]) => [english!, german!] as const);
 const said = (words: Record<string, Message>): [string, string][] =>
   Object.entries(words).flatMap(([key, message]) =>
     (typeof message === 'string' ? [message] : Object.values(message)).map((text): [string, string] => [key, text]),
   );
-const ALL = [...said(en), ...said(de)];
 
 it('has a dozen terms and more', () => expect(rows.length).toBeGreaterThanOrEqual(12));
-describe.each(rows.map((row) => [row.english, row] as const))('%s', (_, { english, german, not }) => {
+describe.each(rows)('%s, %s', (english, german) => {
   it('is said in both languages', () => {
     // Words change their endings: what they begin with stays.
     const stem = (word: string): string => word.slice(0, Math.max(3, word.length - 2)).toLowerCase();
@@ -29,10 +25,6 @@ describe.each(rows.map((row) => [row.english, row] as const))('%s', (_, { englis
       said(words).some(([, text]) => text.toLowerCase().includes(stem(term)));
     expect(has(en, english)).toBe(true);
     expect(has(de, german)).toBe(true);
-  });
-  it('is not called anything else', () => {
-    const wrong = ALL.filter(([, text]) => not.some((word) => text.toLowerCase().includes(word.toLowerCase())));
-    expect(wrong).toEqual([]);
   });
 });
 it('buildings that are taken off are neither "taken back" in German nor taken away', () => {

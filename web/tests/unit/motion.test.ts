@@ -182,4 +182,23 @@ describe('a board that is drawn anew under a mouse at rest', () => {
       expect.objectContaining({ text: 'not here' }),
     );
   });
+  it('shows no tile on a cell that only came under it', async () => {
+    const onpoint = vi.fn();
+    const { rerender } = render(Palace, { player: player(0), label: 'P', marks: [mark(true)], onpoint });
+    const point = async (): Promise<void> => {
+      document.querySelector('.mark')!.dispatchEvent(new Event('pointermove', { bubbles: true }));
+      await tick();
+    };
+    await point();
+    await rerender({ marks: [{ ...mark(true), text: 'turned' }] });
+    expect(onpoint, 'nothing has moved').toHaveBeenLastCalledWith(expect.objectContaining({ text: 'turned' }));
+    // Far cells make the board smaller: the mouse lies elsewhere now.
+    await rerender({ marks: [mark(true), { ...mark(true), at: [9, 0] as Cell }] });
+    expect(onpoint).toHaveBeenLastCalledWith(null);
+    expect(document.querySelector('.mark.over')).toBeNull();
+    await point();
+    expect(document.querySelector('.mark.over')).not.toBeNull();
+    await rerender({ room: { width: 300, height: 200 } });
+    expect(document.querySelector('.mark.over'), 'less room moves it as well').toBeNull();
+  });
 });

@@ -133,6 +133,18 @@ it('shows the window of the scoring card and never more', () => {
   return expect(screen.findByText('Scoring 3 at the end: 31 tiles left')).resolves.toBeTruthy();
 });
 
+it('promises no scoring before its card is in the deck', async () => {
+  const begun = { ...view, turn: 0, scorings: 0 };
+  const { rerender } = render(Gauge, { view: begun, next: { ...next, round: 1, window: null } });
+  expect(screen.getByText('Scoring cards are shuffled in before the first turn')).toBeTruthy();
+  // Choices that are made when the deck stands already: it is known where the card is.
+  await rerender({ view: begun, next: { ...next, round: 1, window: [20, 43] } });
+  expect(screen.getByText('Scoring 1 in 20–43 cards')).toBeTruthy();
+  // What modules ask in the middle of one.
+  await rerender({ view: { ...begun, turn: 30 }, next: { ...next, round: 1, window: null } });
+  expect(screen.getByText('Scoring 1 is held now')).toBeTruthy();
+});
+
 it('has counts, places and points of everybody in the matrix', () => {
   render(Matrix, { view, next, names });
   const row = screen.getByRole('row', { name: /Garden/ });

@@ -6,6 +6,7 @@
 mod editions;
 mod english;
 mod functions;
+mod glossary;
 mod hosted;
 mod manifests;
 mod modules;
@@ -49,6 +50,7 @@ fn inspect(tree: &Tree) -> Report {
     let mut report = Report::default();
     purity::check(tree, &mut report);
     english::check(tree, &mut report);
+    glossary::check(tree, &mut report);
     modules::check(tree, &mut report);
     names::check(tree, &mut report);
     editions::check(tree, &mut report);

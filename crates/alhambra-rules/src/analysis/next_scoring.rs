@@ -1,5 +1,6 @@
 //! What the next scoring would bring if it were held now, and how near it is.
 
+use crate::core::agenda::What;
 use crate::core::house::WallPoints;
 use crate::core::score::{SCORERS, ranks};
 use crate::view::View;
@@ -13,7 +14,8 @@ pub struct NextScoring {
     /// Which scoring comes next, 1 to 3.
     pub round: u8,
     /// The next scoring card is among the face-down cards from the first number to the second, counted from 1; null
-    /// when none is left: the last scoring comes with the end of the game.
+    /// for the last scoring, which comes with the end of the game, before the first turn as long as the deck has no
+    /// scoring card yet, and while this scoring is being held.
     pub window: Option<(u32, u32)>,
     /// The building types, from pavilion to tower.
     pub majorities: Vec<Stake>,
@@ -89,7 +91,8 @@ impl NextScoring {
             Addition { module, points }
         };
         let modules = if rules.modules == 0 { Vec::new() } else { game.points_by_module(round) };
-        let window = game.scoring_window().filter(|_| round < 3);
+        let held = game.agenda.frames.iter().any(|frame| frame.what == What::Score { round });
+        let window = game.scoring_window().filter(|_| round < 3 && !held);
         Some(NextScoring {
             round,
             window: window.map(|(first, last)| (first as u32, last as u32)),
@@ -144,6 +147,42 @@ mod tests {
             assert_eq!(NextScoring::of(&game), None, "nothing is left to look forward to");
         }
         assert_eq!(scoring_cards, 24, "two in every game");
+    }
+
+    /// Nobody is told where a scoring card lies before it is in the deck, nor while its scoring is being held; at any other time
+    /// everybody is. The turn tells the two apart.
+    #[test]
+    fn only_before_the_first_turn_and_in_a_scoring_is_no_card_to_come() {
+        let (mut early, mut ready, mut within) = (0, 0, 0);
+        for module in ModuleId::ALL.iter().copied() {
+            let setup = Setup::players(3).with(module);
+            let mut chance = Seeded::new(7);
+            let Ok(mut game) = GameState::new(&setup, &mut Io::silent(&mut chance)) else { continue };
+            let (mut dice, mut actions, mut events) = (Quick::new(7), Vec::new(), Vec::new());
+            let mut held = 0;
+            while let Some(seat) = game.to_move() {
+                let due = game.view(None).scorings_due > 0;
+                if let Some(next) = NextScoring::of(&game).filter(|next| next.round < 3 && !due) {
+                    let begun = game.turn().number > 0;
+                    early += u32::from(next.window.is_none() && !begun);
+                    ready += u32::from(next.window.is_some() && !begun);
+                    within += u32::from(held == next.round);
+                    if begun {
+                        assert_eq!(next.window.is_none(), held == next.round, "{module:?}, {}", next.round);
+                    }
+                }
+                game.legal(seat, &mut actions);
+                let action = actions[dice.below(actions.len() as u32) as usize];
+                events.clear();
+                game.apply(seat, action, &mut Io { chance: &mut chance, log: Some(&mut events) }).unwrap();
+                for event in &events {
+                    if let Happened::ScoringBegan { round } = event.what {
+                        held = round;
+                    }
+                }
+            }
+        }
+        assert!(early > 0 && ready > 0 && within > 0, "{early} before, {ready} after, {within} within");
     }
 
     /// Everything together is what the engine says a scoring would award, with every module there is.

@@ -156,8 +156,8 @@ impl App {
             self.message = Some(match menu.title.as_str() {
                 "Buy a building" => format!("Nothing can be bought: {}.", self.out_of_reach()),
                 "Take money" => "There is no money on display.".to_owned(),
-                "Redesign" => {
-                    "Nothing to redesign: no tile of the reserve fits, and none can be taken off.".to_owned()
+                "Rebuild" => {
+                    "Nothing to rebuild: no tile of the reserve fits, and none can be taken off.".to_owned()
                 }
                 _ => "There is nothing to choose.".to_owned(),
             });

@@ -144,8 +144,8 @@ impl Menu {
             board(format!("lay {tile} from the reserve"), Board::add(game, decision, piece));
             board(format!("swap {tile} for a tile of the palace"), Board::swap(game, names, decision, piece));
         }
-        board("take a tile back into the reserve".to_owned(), Board::remove(game, names, decision));
-        Menu::new("Redesign", items)
+        board("take a tile off, into the reserve".to_owned(), Board::remove(game, names, decision));
+        Menu::new("Rebuild", items)
     }
 
     /// Several ways to use one cell, such as turned tiles.

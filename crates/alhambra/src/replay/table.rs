@@ -75,12 +75,12 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         return format!("The game is over: {}", shown.names.win(view.winners.unwrap_or_default()));
     };
     let what = match pending.kind {
-        DecisionKind::MainAction => "takes money, buys or redesigns".to_owned(),
+        DecisionKind::MainAction => "takes money, buys or rebuilds".to_owned(),
         DecisionKind::PlaceTile => "places bought tiles".to_owned(),
         DecisionKind::ConfirmTurn => "confirms the end of the turn".to_owned(),
         DecisionKind::SpecialMove => "makes a special move or passes".to_owned(),
         DecisionKind::Payment => "pays".to_owned(),
-        DecisionKind::Redesign => "may redesign once more".to_owned(),
+        DecisionKind::Redesign => "may rebuild once more".to_owned(),
         DecisionKind::BeforePlacing => "may do something before placing".to_owned(),
         DecisionKind::Leftover => "takes one of two tiles that are left".to_owned(),
         DecisionKind::Module => {

@@ -100,6 +100,8 @@ fn the_draft_goes_backwards() {
         let mut actions = Vec::new();
         for seat in &order[..3] {
             assert_eq!(game.to_move(), Some(*seat));
+            let next = NextScoring::of(&game).unwrap();
+            assert_eq!((game.turn().number, next.window), (0, None), "no scoring card is in the deck yet");
             game.legal(*seat, &mut actions);
             assert_eq!(actions.len(), left.len());
             game.apply(*seat, actions[1], &mut Io::silent(&mut luck)).unwrap();
@@ -108,6 +110,7 @@ fn the_draft_goes_backwards() {
         }
         assert_eq!(game.hand(first), left[0]);
         assert_eq!((game.to_move(), game.turn().number), (Some(first), 1));
+        assert!(NextScoring::of(&game).unwrap().window.is_some());
     }
 }
 

@@ -61,7 +61,7 @@ impl Module for MasterBuilders {
         slug: "master-builders",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Master-builder cards are money of value 3, or a redesign at the end of your turn.",
+        summary: "Master-builder cards are money of value 3, or a rebuild at the end of your turn.",
         weight: 2,
         touches: &[Touch::Money, Touch::Palace, Touch::Secrets],
         help: include_str!("help.en.md"),

@@ -311,7 +311,7 @@ fn placing(app: &App, board: &Board, theme: Theme, area: Rect, buf: &mut Buffer)
         Task::Place => format!("Place {tile}"),
         Task::Add => format!("Lay {tile} from the reserve"),
         Task::Swap => format!("Swap {tile} in"),
-        Task::Remove => "Take a tile back into the reserve".to_owned(),
+        Task::Remove => "Take a tile off".to_owned(),
     };
     line(buf, area, 0, heading(theme, &head, area.width));
     let mut text = area;
@@ -424,7 +424,7 @@ fn main_action(app: &App, who: &str) -> String {
         can.push("[b] buy");
     }
     if has(|a| matches!(a, Action::Add { .. } | Action::Remove { .. } | Action::Swap { .. })) {
-        can.push("[r] redesign");
+        can.push("[r] rebuild");
     }
     if has(|a| matches!(a, Action::Module(_))) {
         can.push("[c] module");

@@ -104,7 +104,7 @@ fn what_is_not_possible_says_why() {
     press(&mut app, "e");
     assert!(app.message.as_deref().is_some_and(|m| m.contains("action has to be taken")));
     press(&mut app, "r");
-    assert!(app.message.as_deref().is_some_and(|m| m.contains("Nothing to redesign")));
+    assert!(app.message.as_deref().is_some_and(|m| m.contains("Nothing to rebuild")));
     press(&mut app, "b9");
     assert!(app.message.as_deref().is_some_and(|m| m.contains("numbers 1 to 2")));
     press(&mut app, "2^\n");
