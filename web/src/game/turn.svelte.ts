@@ -44,7 +44,7 @@ export abstract class Turn extends AtSeat {
   );
   /** What the next scoring would bring me as it stands, where that is told. */
   stake = $derived.by((): number | null => {
-    const { next_scoring: next } = this.game;
+    const next = this.nextScoring;
     if (!next) return null;
     const modules = (next.modules ?? []).map(({ points }) => points[this.me] ?? 0);
     const majorities = next.majorities.map(({ standing }) => standing[this.me]?.[2] ?? 0);
