@@ -17,6 +17,9 @@ fn main() {
         token: Some("the part of the link behind #".to_owned()),
         name: None,
         after: None,
+        step: None,
+        eyes: None,
+        glance: false,
         texts: true,
     };
     show("The first message:", &ClientMessage { id: 1, request: Request::Hello(hello) });

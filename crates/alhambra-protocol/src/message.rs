@@ -45,6 +45,19 @@ pub struct Hello {
     #[serde(default)]
     #[ts(optional)]
     pub after: Option<u32>,
+    /// The last step this client counted, when it comes back: it is told what was taken back since, which the number of an
+    /// action cannot tell once another was done in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub step: Option<u64>,
+    /// Through whose eyes that step was counted; null for those of everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub eyes: Option<Seat>,
+    /// Whether this is only a look at how things stand: the snapshot is all there is, and nobody hears that anybody came.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub glance: bool,
     /// Whether options, events, hints and refusals come with English texts, for clients without words of their own.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
@@ -580,8 +593,13 @@ pub struct Snapshot {
     pub game: Option<GameSnapshot>,
     /// The last lines of the chat.
     pub chat: Vec<ChatLine>,
-    /// What happened since the action the client named when it came back.
+    /// What happened since the action the client named when it came back, or since `taken_back_to` if that is less.
     pub missed: Vec<EventBlock>,
+    /// The last action that was never taken back since the step the client named: what it knows beyond it did not happen.
+    /// Absent if nothing was taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub taken_back_to: Option<u32>,
 }
 
 /// A game as one viewer sees it.

@@ -103,6 +103,9 @@ fn requests() -> String {
         token: Some("0123456789abcdef".to_owned()),
         name: Some("Ann".to_owned()),
         after: Some(41),
+        step: None,
+        eyes: None,
+        glance: false,
         texts: false,
     };
     let setup = Setup::players(2);

@@ -162,7 +162,7 @@ fn in_a_hurry(game: &GameState, seat: Seat, luck: u64) -> Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alhambra_rules::{Io, Seeded, Setup};
+    use alhambra_rules::{Io, ModuleId, Seeded, Setup};
 
     #[tokio::test(flavor = "multi_thread")]
     async fn bots_keep_to_their_time_and_to_their_number() {
@@ -187,6 +187,45 @@ mod tests {
         assert!(free.is_ok_and(|places| places.is_ok()));
         let settings = bots.within_limits(BotKind::Expert, Arc::default()).unwrap();
         assert!(settings.threads <= 2 && settings.budget.games == Some(GAMES), "{settings:?}");
+    }
+
+    /// Statement 40 of the product design: nobody has to step in for a bot, whatever is on the table.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_level_decides_by_itself_and_in_time_with_every_module_on_the_table() {
+        let mut setup = Setup::players(4);
+        for module in ModuleId::ALL {
+            let more = setup.clone().with(*module);
+            if more.check().is_ok() {
+                setup = more;
+            }
+        }
+        assert!(setup.modules.len() > 40, "{} modules go together", setup.modules.len());
+        let mut luck = Seeded::new(7);
+        let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        // What a server gives them unless it is told otherwise (`bot_seconds`).
+        let bots = Bots::new(2, Duration::from_secs(10));
+        let (mut dice, mut actions, mut kinds) =
+            (Quick::new(3), Vec::new(), std::collections::BTreeSet::new());
+        while let Some(seat) = game.to_move() {
+            game.legal(seat, &mut actions);
+            let kind =
+                game.decision(seat).map(|decision| format!("{:?} {:?}", decision.kind, decision.module));
+            // Every kind of question once, where there is something to choose.
+            if actions.len() > 1 && kinds.insert(kind) {
+                for level in BotKind::ALL {
+                    let decided = bots.consider(&game, seat, level.name(), 5).await;
+                    let decided =
+                        decided.unwrap_or_else(|| panic!("{level:?} was too slow or failed at {kinds:?}"));
+                    game.check(seat, &decided).unwrap();
+                }
+            }
+            if kinds.len() == 8 {
+                return;
+            }
+            let action = actions[dice.below(actions.len() as u32) as usize];
+            game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+        }
+        panic!("hardly anything was asked: {kinds:?}");
     }
 
     #[tokio::test]

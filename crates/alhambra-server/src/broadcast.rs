@@ -6,8 +6,8 @@ use crate::table::{Applied, TableState};
 use crate::websocket::Frame;
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, NextScoring, PastScoring, Phase, Refusal, RefusalCode,
-    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
+    DecisionView, EventBlock, EventView, GameSnapshot, Hello, NextScoring, PastScoring, Phase, Refusal,
+    RefusalCode, ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
 };
 use alhambra_rules::decision::Decision;
 use alhambra_rules::view as seen;
@@ -141,12 +141,7 @@ impl Views {
 }
 
 /// Everything a client needs.
-pub(crate) fn snapshot(
-    room: &Room,
-    client: &Client,
-    id: Option<u32>,
-    missed: Vec<EventBlock>,
-) -> ServerMessage {
+pub(crate) fn snapshot(room: &Room, client: &Client, id: Option<u32>, gap: Gap) -> ServerMessage {
     let Some(table) = room.table.as_deref() else {
         // Only called with a table at hand.
         unreachable!("the table has just been loaded")
@@ -162,7 +157,8 @@ pub(crate) fn snapshot(
         you: client.you(),
         game: game(room, table, client),
         chat: table.chat(),
-        missed,
+        missed: gap.missed,
+        taken_back_to: gap.taken_back_to,
     }))
 }
 
@@ -334,7 +330,7 @@ fn send_update(
         let Some(change) = own.and_then(|(before, now)| scene.change_for(before, now)) else {
             // A game that has just begun: everything is new.
             if told.more == 0 {
-                client.send(&snapshot(room, client, None, Vec::new()));
+                client.send(&snapshot(room, client, None, Gap::default()));
             }
             continue;
         };
@@ -368,14 +364,30 @@ fn send_update(
     seen
 }
 
-/// What a client has not seen since an action it names.
-pub(crate) async fn missed(room: &Room, client: &Client, after: u32) -> Result<Vec<EventBlock>, Refusal> {
-    let visible = room.table.as_ref().and_then(|table| table.visible_to(client.viewing));
+/// What lies between what a client knows and what there is.
+#[derive(Debug, Default)]
+pub(crate) struct Gap {
+    missed: Vec<EventBlock>,
+    taken_back_to: Option<u32>,
+}
+
+/// What a client has not seen since the action and the step it names.
+pub(crate) async fn gap(room: &Room, client: &Client, hello: &Hello) -> Result<Gap, Refusal> {
+    let Some(table) = room.table.as_deref() else { return Ok(Gap::default()) };
+    // Nobody hears how often others took something back where only they could see it.
+    let own =
+        hello.eyes.is_none_or(|eyes| client.role.seats.contains(eyes) || client.role.hand == Some(eyes));
+    let cuts = table.session.as_ref().map(|session| &session.cuts);
+    let step = hello.step.filter(|_| own);
+    let taken_back_to = step.zip(cuts).and_then(|(step, cuts)| cuts.since(hello.eyes, step));
+    let visible = table.visible_to(client.viewing);
     let actions = visible.map_or(0, |visible| visible.actions);
-    if after >= actions {
-        return Ok(Vec::new());
-    }
-    history(room, client, after + 1, actions).await
+    // What was done in the place of something that was taken back is news, whatever its number.
+    let missed = match hello.after.map(|after| taken_back_to.map_or(after, |keep| keep.min(after))) {
+        Some(after) if after < actions => history(room, client, after + 1, actions).await?,
+        _ => Vec::new(),
+    };
+    Ok(Gap { missed, taken_back_to })
 }
 
 /// What happened from one action to another, as a client may know it.

@@ -167,6 +167,9 @@ impl Remote {
             token: token.map(str::to_owned),
             name: None,
             after: None,
+            step: None,
+            eyes: None,
+            glance: false,
             texts,
         })
         .await

@@ -283,7 +283,7 @@ fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {
     }
     room.views.keep(room.clients.iter().map(|client| client.viewing));
     let Some(client) = room.client(key) else { return Ok(None) };
-    let message = broadcast::snapshot(room, client, Some(id), Vec::new());
+    let message = broadcast::snapshot(room, client, Some(id), broadcast::Gap::default());
     Ok(Some(message))
 }
 

@@ -9,7 +9,9 @@ use alhambra_rules::{
 };
 use serde::{Deserialize, Serialize};
 
+mod cuts;
 mod transcript;
+pub(crate) use cuts::Cuts;
 pub(crate) use transcript::Transcript;
 
 /// A game with everything needed to go on.
@@ -35,6 +37,8 @@ pub(crate) struct Session {
     back: Vec<UndoPoint>,
     /// Every point scored.
     scores: Vec<ScoreLine>,
+    /// Where it was taken back to.
+    pub(crate) cuts: Cuts,
 }
 
 /// A game before an action, and what happened by the action.
@@ -105,6 +109,8 @@ pub(crate) struct Stored {
     actions: u32,
     digest: Digest,
     scores: Vec<ScoreLine>,
+    #[serde(default, skip_serializing_if = "Cuts::is_empty")]
+    cuts: Cuts,
 }
 
 impl Stored {
@@ -157,6 +163,7 @@ impl Session {
             digest: header.digest,
             back: Vec::new(),
             scores: Vec::new(),
+            cuts: Cuts::default(),
         };
         session.note_scores(events);
         session
@@ -386,6 +393,7 @@ impl Session {
         }
         (session.step, session.own, session.open, session.veiled) =
             (self.step, self.own, self.open, self.veiled);
+        session.cuts = std::mem::take(&mut self.cuts);
         *self = session;
         Ok(())
     }
@@ -394,6 +402,23 @@ impl Session {
         for event in events {
             if let Happened::Scored { line } = &event.what {
                 self.scores.push(line.clone());
+            }
+        }
+    }
+
+    /// Notes who saw actions disappear: `behind` by what was taken back so that `keep` were left, all others by what they
+    /// were told.
+    pub(crate) fn note_cuts(&mut self, behind: &[Seat], keep: Option<u32>, reveals: &[Reveal]) {
+        let told = reveals.iter().filter(|reveal| reveal.undone > 0).map(|reveal| reveal.action).min();
+        if keep.is_none() && told.is_none() {
+            return;
+        }
+        for eyes in (0..MAX_SEATS).map(Seat::new).chain([None]) {
+            let own = eyes.is_some_and(|seat| behind.contains(&seat));
+            let left = if own { keep } else { told };
+            if let Some(left) = left {
+                let step = self.visible_to(eyes).step;
+                self.cuts.put(eyes, step, left);
             }
         }
     }
@@ -413,6 +438,7 @@ impl Session {
             actions: self.actions,
             digest: self.digest,
             scores: self.scores.clone(),
+            cuts: self.cuts.clone(),
         }
     }
 
@@ -430,6 +456,7 @@ impl Session {
             digest: stored.digest,
             back: Vec::new(),
             scores: stored.scores,
+            cuts: stored.cuts,
         })
     }
 }

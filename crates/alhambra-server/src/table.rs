@@ -300,6 +300,7 @@ impl TableState {
         let at = line.at;
         self.seq += 1;
         applied.was_veiled = self.session.as_ref().and_then(Session::veiled);
+        let before = self.session.as_ref().map_or(0, |session| session.actions);
         let known_clock =
             (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
         let mut applying = Applying { applied, ..Applying::default() };
@@ -360,6 +361,11 @@ impl TableState {
             None => {}
         }
         self.draw_veil(&mut applied, &gone, known_clock);
+        if let Some(session) = &mut self.session {
+            let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();
+            let keep = (applied.undone > 0).then(|| before.saturating_sub(applied.undone));
+            session.note_cuts(&behind, keep, &applied.reveals);
+        }
         let quiet = applied.answered.is_some() || applied.played && applied.reveals.is_empty();
         if !quiet {
             self.touched = self.touched.max(at);

@@ -1,13 +1,16 @@
 // What this player did since the last barrier, so that it can be taken back, done again, and tiles moved once more.
 // The server keeps the game; this is only a memory of which choices were handed in.
 
-import type { Card, Choice, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref } from '../protocol';
+import type { Card, Choice, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref, Seat } from '../protocol';
 import type { Loss } from './losses';
 
 /** A choice that was handed in. */
 export type Deed = {
   /** The number of the action it became. */
   action: number;
+  /** How often the game had been taken back when it was done, as the page counts: the number of an action alone says nothing
+   * about which action it is, once another was done in its place. */
+  era?: number;
   /** The turn it was done in. */
   turn?: number;
   /** Whether it was answered without being asked: taken back by itself, it would be answered again. */
@@ -38,9 +41,25 @@ export function again(decision: DecisionView | null, done: Deed): OptionView | u
   );
 }
 
+/** One time the game was taken back: which it was, and the last action that was left. */
+export type Cut = { era: number; keep: number };
+
+/** One cut more. What went back further says all that one before it could say. */
+export function cutAt(cuts: Cut[], era: number, keep: number): Cut[] {
+  return [...cuts.filter((cut) => cut.keep < keep), { era, keep }];
+}
+
+/** Whether an action of this number, done then, was taken back since, by whomever. */
+function gone(action: number, era: number | undefined, cuts: Cut[]): boolean {
+  return cuts.some((cut) => cut.era > (era ?? 0) && cut.keep < action);
+}
+
 /** Deeds that can still be taken back, oldest first. */
-export function open(deeds: Deed[], game: Pick<GameSnapshot, 'action' | 'undo'>): Deed[] {
-  return deeds.filter((done) => done.action <= game.action && done.action > game.action - game.undo.steps);
+export function open(deeds: Deed[], game: Pick<GameSnapshot, 'action' | 'undo'>, cuts: Cut[] = []): Deed[] {
+  return deeds.filter(
+    (done) =>
+      done.action <= game.action && done.action > game.action - game.undo.steps && !gone(done.action, done.era, cuts),
+  );
 }
 
 /** How many actions one step back is: to the last choice that was made by hand, past what was answered without asking. */
@@ -53,9 +72,10 @@ export function stepBack(deeds: Deed[], action: number): number {
   return steps;
 }
 
-/** Deeds that can be done again, next first: they must follow without a gap. */
-export function next(undone: Deed[], game: Pick<GameSnapshot, 'action'>): Deed[] {
-  return undone[0]?.action === game.action + 1 ? undone : [];
+/** Deeds that can be done again, next first: they must follow without a gap, on what they followed before. */
+export function next(undone: Deed[], game: Pick<GameSnapshot, 'action'>, cuts: Cut[] = []): Deed[] {
+  const [first] = undone;
+  return first?.action === game.action + 1 && !gone(first.action - 1, first.era, cuts) ? undone : [];
 }
 
 /** The choice that put a tile where it is, if it can still be taken back. */
@@ -71,7 +91,9 @@ export function laid(deeds: Deed[], piece: PieceId): Deed | undefined {
 
 const STORE = 'alhambra.draft.';
 
-export type Draft = { deeds: Deed[]; undone: Deed[]; /** Tiles laid in thought. */ plan?: Laid[] };
+/** How far this page had followed the game: the step, through whose eyes, and how often it had been taken back. */
+export type Seen = { step: number; eyes: Seat | null; era: number };
+export type Draft = { deeds: Deed[]; undone: Deed[]; /** Tiles laid in thought. */ plan?: Laid[]; seen?: Seen };
 
 /** A reload in mid-turn loses nothing. */
 export function remember(table: string, draft: Draft): void {

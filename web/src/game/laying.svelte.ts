@@ -5,7 +5,7 @@ import { cellName, faultText, list, t, tileName } from '../words/index.svelte';
 import { onePerCell, type Mark } from './marks';
 import * as o from './options';
 import { planning, sameLaying, wish } from './plan';
-import { majorityText, wallText } from './say';
+import { wallText } from './say';
 import { Turn } from './turn.svelte';
 
 export abstract class Laying extends Turn {
@@ -47,7 +47,7 @@ export abstract class Laying extends Turn {
         const text = [
           t('game.lay', { tile: tileName(this.tile(piece)), cell: cellName(at) }),
           ...notes,
-          ...majorityText(option),
+          ...this.majorities(option),
         ].join(', ');
         return { at, legal: true, text, notes, option };
       });

@@ -10,7 +10,7 @@ import type { Mark } from './marks';
 import * as o from './options';
 import { answer, needless, preset, presets } from './presets.svelte';
 import { Questions } from './questions.svelte';
-import { majorityText, refusalText, wallText } from './say';
+import { refusalText, wallText } from './say';
 
 export type { Panel, Room } from './seat.svelte';
 
@@ -52,7 +52,7 @@ export class Play extends Questions {
     const found = new Map<PieceId, { text: string; notes: string[] }>();
     const tell = (piece: PieceId, words: string, option: OptionView) => {
       const notes = [wallText(option)].filter(Boolean);
-      found.set(piece, { text: [words, ...notes, ...majorityText(option)].join(', '), notes });
+      found.set(piece, { text: [words, ...notes, ...this.majorities(option)].join(', '), notes });
     };
     if (this.shown !== this.me) return found;
     for (const option of this.swaps) {
@@ -68,6 +68,7 @@ export class Play extends Questions {
   /** A new decision clears what was selected for the old one, and may be answered by what was set before. */
   arrived(): void {
     const { decision, view, me } = this;
+    if (this.noticeAbout && this.noticeAbout.seat !== me) this.#unsay();
     if (decision?.kind === 'main_action' && this.before.turn !== view.turn)
       this.before = { turn: view.turn, stake: this.stake };
     this.turning = 0;
@@ -121,22 +122,30 @@ export class Play extends Questions {
     if (this.busy || !decision || !this.playing) return;
     if (decision.kind === 'place_tile' && this.plan.length > 0) return void this.fulfil();
     const only = needless(decision, this.game.window !== undefined || this.lone);
-    const found = answer(decision, presets(this.table.id), (piece) => this.tile(piece));
+    const found = answer(decision, presets(this.table.id, this.me), (piece) => this.tile(piece));
     if (only) void this.sendUnasked(only);
     else if (found) {
+      const about = { seat: this.me, topic: found.about };
       void this.sendUnasked(found.option).then((done) => {
-        if (!done) return;
+        // Somebody else may look at the screen by now: it was not their answer.
+        if (!done || this.me !== about.seat) return;
         this.notice = found.text;
-        this.noticeAbout = found.about;
+        this.noticeAbout = about;
       });
     } else if (settings.ending === 'instant' && this.finished) void this.sendUnasked(this.ending!);
   }
 
-  /** What was passed without asking is asked about again. */
-  askAgain(): void {
-    if (this.noticeAbout) preset(this.table.id, this.noticeAbout, { mode: 'ask', buildings: [] });
+  /** What was done without asking is said no more. */
+  #unsay(): void {
     this.notice = '';
     this.noticeAbout = null;
+  }
+
+  /** What was passed without asking is asked about again. */
+  askAgain(): void {
+    const about = this.noticeAbout;
+    if (about) preset(this.table.id, about.seat, about.topic, { mode: 'ask', buildings: [] });
+    this.#unsay();
   }
 
   /** A tile is touched: on the market, in the tray, in the reserve. */

@@ -1,6 +1,6 @@
 // Answers set before the question: windows in which somebody may step in can be passed without being asked.
 
-import type { Building, DecisionView, OptionView, PieceId, Tile } from '../protocol';
+import type { Building, DecisionView, OptionView, PieceId, Seat, Tile } from '../protocol';
 import { moduleTitle } from '../catalogue.svelte';
 import { t } from '../words/index.svelte';
 import { passing } from './options';
@@ -14,28 +14,30 @@ const kept = new Map<string, Presets>();
 // Reading must not change anything that is watched, so only changes are counted.
 const changes = $state({ n: 0 });
 
-/** The answers set at a table. */
-export function presets(table: string): Presets {
+/** The answers set for a seat: several people at one screen answer each for themselves. */
+export function presets(table: string, seat: Seat): Presets {
   void changes.n;
-  const known = kept.get(table) ?? read(table);
-  kept.set(table, known);
+  const whose = `${table}.${seat}`;
+  const known = kept.get(whose) ?? read(whose);
+  kept.set(whose, known);
   return known;
 }
 
-function read(table: string): Presets {
+function read(whose: string): Presets {
   try {
-    return JSON.parse(localStorage.getItem(STORE + table) ?? '{}') as Presets;
+    return JSON.parse(localStorage.getItem(STORE + whose) ?? '{}') as Presets;
   } catch {
     return {};
   }
 }
 
-export function preset(table: string, topic: string, change: Preset): void {
-  const all = { ...presets(table), [topic]: change };
-  kept.set(table, all);
+export function preset(table: string, seat: Seat, topic: string, change: Preset): void {
+  const whose = `${table}.${seat}`;
+  const all = { ...presets(table, seat), [topic]: change };
+  kept.set(whose, all);
   changes.n += 1;
   try {
-    localStorage.setItem(STORE + table, JSON.stringify(all));
+    localStorage.setItem(STORE + whose, JSON.stringify(all));
   } catch {
     // Without storage the answer lasts until the page is left.
   }

@@ -9,6 +9,7 @@ import { pointsOf } from '../story/rounds';
 import { stage } from '../story/stage.svelte';
 import { wide } from '../wide.svelte';
 import * as o from './options';
+import { majorityText } from './say';
 
 export type Room = 'market' | 'palace' | 'rivals';
 export type Panel = 'matrix' | 'log' | 'chat' | 'modules';
@@ -24,8 +25,8 @@ export abstract class AtSeat {
   trouble = $state('');
   /** What was done without asking, and may surprise. */
   notice = $state('');
-  /** What the notice was passed about; asking can begin again. */
-  noticeAbout = $state<string | null>(null);
+  /** What the notice was passed about, and for whom; asking can begin again. */
+  noticeAbout = $state.raw<{ seat: Seat; topic: string } | null>(null);
   busy = $state(false);
   panel = $state<Panel>('matrix');
   /** Whether a paper is looked at although something is asked. */
@@ -47,6 +48,8 @@ export abstract class AtSeat {
   game = $derived.by(() => this.table.game!);
   view = $derived.by(() => this.game.view);
   decision = $derived.by(() => this.game.decision);
+  /** What the next scoring would bring, where it was agreed that such sums are done for one. */
+  nextScoring = $derived.by(() => (this.table.info?.options.aids === 'table' ? null : this.game.next_scoring));
   me = $derived.by(() => this.table.you.viewing ?? this.table.you.seats[0] ?? 0);
   playing = $derived.by(() => this.table.you.seats.length > 0);
   /** Whether nobody else at the table is a person. */
@@ -109,6 +112,11 @@ export abstract class AtSeat {
     if (last <= this.read) return;
     this.read = last;
     keepRead(this.table.id, last);
+  }
+
+  /** Places in the majorities a choice would bring, where such sums are done for one. */
+  majorities(option: OptionView): string[] {
+    return this.table.info?.options.aids === 'table' ? [] : majorityText(option);
   }
 
   /** The ways to get a tile. */

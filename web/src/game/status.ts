@@ -12,7 +12,7 @@ export function what(play: Play): string {
   if (view.winners)
     return view.winners.length === 0
       ? t('play.dirkwon', { name: t('game.dirk') })
-      : t('status.over', { names: list(view.winners.map((seat) => names[seat]!)) });
+      : t('status.over', { n: view.winners.length, names: list(view.winners.map((seat) => names[seat]!)) });
   if (!decision) return waiting(play);
   switch (decision.kind) {
     case 'main_action':

@@ -17,10 +17,10 @@ export abstract class Turn extends AtSeat {
   /** A tile is being moved: what happens meanwhile selects nothing. */
   protected relaying = false;
   /** Everything of mine that can be taken back: alone against bots that may be the whole game. */
-  #done = $derived.by(() => open(this.#deeds, this.game));
+  #done = $derived.by(() => open(this.#deeds, this.game, this.table.cuts));
   /** What can be taken back of this turn, and what can be done again. */
   deeds = $derived.by(() => this.#done.filter(({ turn }) => turn === this.view.turn));
-  redos = $derived.by(() => next(this.#undone, this.game));
+  redos = $derived.by(() => next(this.#undone, this.game, this.table.cuts));
   /** Tiles laid in this turn that can still be moved. */
   movable = $derived.by(() =>
     this.deeds
@@ -44,7 +44,7 @@ export abstract class Turn extends AtSeat {
   );
   /** What the next scoring would bring me as it stands, where that is told. */
   stake = $derived.by((): number | null => {
-    const { next_scoring: next } = this.game;
+    const next = this.nextScoring;
     if (!next) return null;
     const modules = (next.modules ?? []).map(({ points }) => points[this.me] ?? 0);
     const majorities = next.majorities.map(({ standing }) => standing[this.me]?.[2] ?? 0);
@@ -102,12 +102,13 @@ export abstract class Turn extends AtSeat {
     if (seat === undefined) return;
     const done: Deed = {
       ...deed(this.game.action + 1, option, cards, lost ?? undefined),
+      era: this.table.era,
       turn: this.view.turn,
       ...(unasked ? { unasked } : {}),
     };
     const redo = this.redos[0];
-    const repeats =
-      redo !== undefined && JSON.stringify({ ...redo, action: 0 }) === JSON.stringify({ ...done, action: 0 });
+    const bare = (one: Deed): string => JSON.stringify({ ...one, action: 0, era: 0 });
+    const repeats = redo !== undefined && bare(redo) === bare(done);
     await this.table.choose(seat, option.id, cards);
     this.keepDraft(
       [...this.#done.filter((other) => other.action < done.action), done],
@@ -137,21 +138,29 @@ export abstract class Turn extends AtSeat {
   protected keepDraft(deeds: Deed[], undone: Deed[]): void {
     this.#deeds = deeds;
     this.#undone = undone;
-    remember(this.table.id, { deeds, undone, plan: this.plan });
+    this.#remember();
   }
 
   protected intend(plan: Laid[]): void {
     this.plan = plan;
-    remember(this.table.id, { deeds: this.#deeds, undone: this.#undone, plan });
+    this.#remember();
+  }
+
+  /** A reload loses nothing, and learns what was taken back meanwhile. */
+  #remember(): void {
+    const seen = { step: this.game.step, eyes: this.table.you.viewing, era: this.table.era };
+    remember(this.table.id, { deeds: this.#deeds, undone: this.#undone, plan: this.plan, seen });
   }
 
   protected async takeBack(actions: number): Promise<Deed[]> {
     const { action } = this.game;
     const taken = this.#done.filter((done) => done.action > action - actions);
+    const after = this.redos;
     await this.table.undo(this.me, actions);
+    const { era } = this.table;
     this.keepDraft(
       this.#deeds.filter((done) => done.action <= action - actions),
-      taken.length === actions ? [...taken, ...this.redos] : [],
+      taken.length === actions ? [...taken, ...after].map((done) => ({ ...done, era })) : [],
     );
     return taken;
   }
@@ -205,7 +214,8 @@ export abstract class Turn extends AtSeat {
       .catch(() => null);
     if (done?.type !== 'done') return false;
     const before = this.#deeds.filter((other) => other.action < first.action);
-    this.keepDraft([...before, ...after.map((other, i) => ({ ...other, action: first.action + i }))], []);
+    const { era } = this.table;
+    this.keepDraft([...before, ...after.map((other, i) => ({ ...other, era, action: first.action + i }))], []);
     return true;
   }
 }

@@ -9,6 +9,7 @@ import {
   type EventBlock,
   type EventView,
   type GameSnapshot,
+  type Hello,
   type Laid,
   type PastScoring,
   type Plan,
@@ -19,6 +20,7 @@ import {
   type TableInfo,
   type You,
 } from '../protocol';
+import { cutAt, recall, type Cut } from '../game/draft';
 import { away, presenceNews, type Away, type News } from '../game/presence';
 import { HERE } from '../words/engine';
 import { t } from '../words/index.svelte';
@@ -48,6 +50,10 @@ export class Table {
   chat = $state.raw<ChatLine[]>([]);
   /** What happened, newest last, grouped by action. */
   log = $state.raw<EventBlock[]>([]);
+  /** How often the game was taken back while this page, or the one before a reload, looked on. */
+  era = 0;
+  /** Where it was taken back to. */
+  cuts = $state.raw<Cut[]>([]);
   /** The events of the last update, for whoever animates them. */
   fresh = $state.raw<EventView[]>([]);
   /** Since when people are away. */
@@ -71,6 +77,7 @@ export class Table {
   constructor(id: string, token?: string) {
     this.#id = id;
     this.#token = token;
+    this.era = recall(id).seen?.era ?? 0;
     this.#connect();
   }
 
@@ -142,10 +149,8 @@ export class Table {
     this.#socket = socket;
     this.link = this.game ? 'lost' : 'connecting';
     socket.onopen = () => {
-      const after = this.game?.action;
-      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id };
+      const hello: Request = { type: 'hello', protocol: PROTOCOL, table: this.#id, ...this.#seen() };
       if (this.#token !== undefined) hello.token = this.#token;
-      if (after !== undefined) hello.after = after;
       // A hello that was cut off is said again; one that was refused is not.
       this.ask(hello).catch((refusal: Refusal) => refusal.code !== 'unavailable' && this.#over(refusal));
     };
@@ -154,11 +159,27 @@ export class Table {
     this.#watch(socket);
   }
 
+  /** How far this page has followed the game; after a reload, how far what it remembers had. */
+  #seen(): Pick<Hello, 'after' | 'step' | 'eyes'> {
+    const known = this.game ? { step: this.game.step, eyes: this.you.viewing } : recall(this.#id).seen;
+    return {
+      ...(this.game ? { after: this.game.action } : {}),
+      ...(known ? { step: known.step, ...(known.eyes === null ? {} : { eyes: known.eyes }) } : {}),
+    };
+  }
+
+  /** Everything after this action was taken back, whoever did it and whatever has its number now. */
+  #cut(keep: number): void {
+    this.era += 1;
+    this.cuts = cutAt(this.cuts, this.era, keep);
+    this.log = this.log.filter((block) => block.action <= keep);
+  }
+
   #lost(socket: WebSocket): void {
     if (this.#socket !== socket) return;
     this.#socket = null;
     for (const waiting of this.#waiting.values())
-      waiting.reject({ code: 'unavailable', text: t('link.cutoff'), refs: [] });
+      waiting.reject({ code: 'unavailable', rule: HERE, text: t('link.cutoff'), refs: [] });
     this.#waiting.clear();
     if (!this.#closed && this.link !== 'gone') this.#again();
   }
@@ -200,6 +221,11 @@ export class Table {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'snapshot':
+        if (message.id === null && this.game && message.game && message.game.step !== this.game.step) {
+          // The game went on without us: a new hello tells how.
+          this.#socket?.close();
+          return;
+        }
         this.link = 'open';
         this.#tries = 0;
         this.#meet(message.table);
@@ -207,6 +233,7 @@ export class Table {
         this.game = message.game;
         this.heard = performance.now();
         this.chat = message.chat;
+        if (message.taken_back_to !== undefined) this.#cut(message.taken_back_to);
         this.log = joined(this.log, message.missed);
         this.fresh = message.missed.flatMap((block) => block.events);
         if (message.game && this.log.length === 0 && message.game.action > 0) this.#recall(message.game.action);
@@ -219,11 +246,12 @@ export class Table {
           return;
         }
         if (message.undone > 0) {
-          this.log = this.log.filter((block) => block.action <= message.action);
+          this.#cut(this.game!.action - message.undone);
           this.#refresh();
-        } else {
-          this.log = joined(this.log, [{ action: message.action, events: message.events }]);
         }
+        // Something else may have been done at once in the place of what was taken back.
+        if (message.undone === 0 || message.events.length > 0)
+          this.log = joined(this.log, [{ action: message.action, events: message.events }]);
         this.game = next;
         this.heard = performance.now();
         this.fresh = message.events;

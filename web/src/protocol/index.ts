@@ -1599,6 +1599,19 @@ name?: string,
  */
 after?: number,
 /**
+ * The last step this client counted, when it comes back: it is told what was taken back since, which the number of an
+ * action cannot tell once another was done in its place.
+ */
+step?: number,
+/**
+ * Through whose eyes that step was counted; null for those of everybody.
+ */
+eyes?: Seat,
+/**
+ * Whether this is only a look at how things stand: the snapshot is all there is, and nobody hears that anybody came.
+ */
+glance?: boolean,
+/**
  * Whether options, events, hints and refusals come with English texts, for clients without words of their own.
  */
 texts?: boolean, };
@@ -2046,9 +2059,14 @@ game: GameSnapshot | null,
  */
 chat: Array<ChatLine>,
 /**
- * What happened since the action the client named when it came back.
+ * What happened since the action the client named when it came back, or since `taken_back_to` if that is less.
  */
-missed: Array<EventBlock>, };
+missed: Array<EventBlock>,
+/**
+ * The last action that was never taken back since the step the client named: what it knows beyond it did not happen.
+ * Absent if nothing was taken back.
+ */
+taken_back_to?: number, };
 
 /**
  * A game as one viewer sees it.

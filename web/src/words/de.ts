@@ -67,7 +67,10 @@ export const de: Record<Key, Message> = {
   'room.allready': 'Alle sind bereit: Beginn das Spiel.',
   'link.lost': 'Verbindung verloren. Neuer Versuch …',
   'link.gone': 'Diesen Tisch gibt es nicht mehr.',
-  'status.over': 'Das Spiel ist aus. {names} hat gewonnen.',
+  'status.over': {
+    one: 'Das Spiel ist aus. {names} hat gewonnen.',
+    other: 'Das Spiel ist aus. {names} haben gewonnen.',
+  },
   'status.waiting': 'Warten auf {names}.',
   'status.main': { one: 'Du bist dran, noch {n} Aktion', other: 'Du bist dran, noch {n} Aktionen' },
   'status.place': 'Lege deine neuen Plättchen oder stelle sie in die Reserve.',

@@ -69,7 +69,7 @@ export const en = {
   'room.allready': 'Everybody is ready: start the game.',
   'link.lost': 'Connection lost. Trying again …',
   'link.gone': 'This table is not there any more.',
-  'status.over': 'The game is over. {names} won.',
+  'status.over': { one: 'The game is over. {names} won.', other: 'The game is over. {names} won.' },
   'status.waiting': 'Waiting for {names}.',
   'status.main': { one: 'Your turn, {n} action left', other: 'Your turn, {n} actions left' },
   'status.place': 'Lay your new tiles, or put them into the reserve.',

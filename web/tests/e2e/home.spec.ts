@@ -37,6 +37,24 @@ test('a game that goes on is a card; one that is over is a result with a rematch
   await inGame(page);
 });
 
+test('where nobody may watch, one still sees one’s own games', async ({ page, somebody, request }) => {
+  const { ben, table } = await two(page, somebody, request, { options: { spectators: 'none' } });
+  await ben.goto('./');
+  const card = ben.locator('.continue .card');
+  await expect(card).toContainText(/Your turn|Ann to move/);
+  await expect(card.locator('svg.palace'), 'with the palace as it is').toBeVisible();
+  await expect(page.locator('.rivals li[data-seat="1"]'), 'and nobody hears of it').toContainText('away');
+  // Closed before its end it is no result, and stays where it was.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByText('Host', { exact: true }).click();
+  await page.getByRole('button', { name: 'Close the table' }).click();
+  await page.getByRole('button', { name: 'Yes, close it for everybody' }).click();
+  await ben.reload();
+  await expect(card).toContainText('Stopped');
+  await expect(ben.locator('.history')).toHaveCount(0);
+  expect(table).not.toBe('');
+});
+
 test('looking at the list does not tell the others that somebody is back', async ({ page, somebody, request }) => {
   const { ben } = await two(page, somebody, request, {});
   await ben.goto('./');

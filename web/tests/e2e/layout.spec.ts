@@ -72,6 +72,13 @@ test('six players on a desk: every score, count, wall and hand size without scro
       await expect(one, what).toHaveText(what === 'score' ? /\d/ : /\d[^]*\d/);
     }
   }
+  // How many of each of the six kinds everybody has.
+  const counts = page.locator('.matrix tbody tr:not(.module):not(:last-child) td .count');
+  await expect(counts, 'six kinds of six players').toHaveCount(36);
+  for (const one of await counts.all()) {
+    await expect(one).toBeInViewport({ ratio: 1 });
+    await expect(one, 'a number, or nothing').toHaveText(/^\s*(\d+|·)\s*$/);
+  }
   // Logs may scroll inside themselves; what tells the state of the game may not.
   expect(scrolls.parts.filter((part) => !/log|chat/i.test(part))).toEqual([]);
   await picture(page, 'game-six');
@@ -233,6 +240,45 @@ test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, bas
   }
   await inGame(page);
   await page.screenshot({ path: 'out/game-zoom-200.png' });
+  await page.goto(await six(request, 0));
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+  // Everything a turn needs can be reached, and is there when it is: menu and status, the three rooms, money, stalls, hand,
+  // the palace, what lets one go back.
+  const reached = async (selector: string): Promise<void> => {
+    const one = page.locator(selector).first();
+    await one.scrollIntoViewIfNeeded();
+    await expect(one, selector).toBeInViewport({ ratio: 0.9 });
+    const hit = await one.evaluate((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && (node.contains(there) || there.contains(node));
+    });
+    expect(hit, `${selector} is not covered`).toBe(true);
+  };
+  for (const one of [
+    'header .status',
+    'header button[aria-label="Menu"]',
+    '.money:not([disabled])',
+    '.space',
+    '.actions .undo',
+  ])
+    await reached(one);
+  const rooms = page.getByRole('navigation').getByRole('button');
+  await expect(rooms).toHaveCount(3);
+  for (const [room, things] of [
+    ['Palace', ['.stage svg.palace']],
+    ['Players', ['.rivals .score', '.matrix .count']],
+    ['Market', ['.space']],
+  ] as const) {
+    await rooms.filter({ hasText: room }).click();
+    for (const thing of things) await reached(thing);
+  }
+  // A whole turn can be played.
+  await page.locator('.money:not([disabled])').first().click();
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
+  await reached('.actions .end');
+  await page.locator('.actions .end').click();
+  await expect(page.locator('.table')).not.toHaveAttribute('data-decision', 'confirm_turn');
   await context.close();
 });
 

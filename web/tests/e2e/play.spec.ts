@@ -184,6 +184,46 @@ test('three clicks buy and lay a tile; it is taken back, laid again, moved by ta
   await expect(ghost).toHaveCount(0);
 });
 
+test('four taps of a finger buy and lay a tile', async ({ somebody, request }) => {
+  const page = await somebody({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await page.goto(await table(request, [], '11', 2));
+  let taps = 0;
+  const tap = async (selector: string): Promise<void> => {
+    await page.locator(selector).first().tap();
+    taps += 1;
+  };
+  // Until a tile can be paid exactly or not: saving money is no part of buying.
+  for (await until(page, 'main_action'); (await page.locator('.space.can').count()) === 0;) {
+    await tap('.money:not([disabled])');
+    await until(page, 'confirm_turn');
+    await tap('.actions .end');
+    await until(page, 'main_action');
+  }
+  taps = 0;
+  await tap('.space.can');
+  await tap('.pay .primary');
+  await expect(page.locator('.tray .traytile').first()).toBeAttached();
+  if ((await page.locator('.table').getAttribute('data-decision')) === 'main_action') {
+    // An exact payment: the action that follows is another deed, and its taps are its own.
+    const before = taps;
+    await page.getByRole('navigation').getByRole('button', { name: 'Market' }).tap();
+    await tap('.money:not([disabled])');
+    taps = before;
+  }
+  await until(page, 'place_tile');
+  // The first touch of a cell shows what would come of it, the second lays the tile.
+  await tap('.mark.legal');
+  await expect(page.locator('.table'), 'nothing is laid by the first').toHaveAttribute('data-decision', 'place_tile');
+  await tap('.actions .here');
+  await until(page, 'confirm_turn');
+  expect(taps, 'taps for buying and laying').toBeLessThanOrEqual(4);
+});
+
 test('one tap takes a card, and one several small ones', async ({ page, request }) => {
   await page.goto(await table(request, [], '10', 2));
   const state = page.locator('.table');
@@ -271,6 +311,7 @@ test('a refused cell, a tile that cannot be paid and a payment that is not enoug
     if ((await refused.count()) > 0) {
       await refused.first().hover();
       await expect(page.locator('.caption.no'), 'the reason on the board').toBeVisible();
+      await expect(page.locator('.stage .fault').first(), 'and where it lies').toBeVisible();
       await refused.first().click({ force: true });
       await expect(page.locator('.trouble'), 'and for a tap').toBeVisible();
       return;

@@ -117,21 +117,19 @@ test('surprises respect their limits, and a module that cannot be added says why
   await expect(page.getByText('The classic game, without modules.')).toBeVisible();
   await page.getByRole('button', { name: 'Everything' }).click();
   await expect(page.getByText(/^1\d modules|^[2-4]\d modules/)).toBeVisible();
-  // The server is asked which modules cannot join; here it says that one cannot.
-  await page.route('**/api/setup', async (route) => {
-    const answer = (await (await route.fetch()).json()) as object;
-    const no = { code: 'bad_setup', rule: 'not_in_this_edition', by: 'diamonds', text: '', refs: [] };
-    await route.fulfill({
-      json: { ...answer, refusals: [['diamonds', no]] },
-    });
-  });
+  // What the server says cannot join: with this house rule nobody knows how thieves would play.
   await page.getByRole('group', { name: 'Ready-made choices' }).getByRole('button', { name: 'Classic' }).click();
-  const barred = page.getByRole('button', { name: /Diamonds.*does not go with this edition/ });
+  await page.locator('summary', { hasText: 'House rules' }).click();
+  const display = page.getByLabel('When the display is filled up');
+  await display.selectOption({ label: 'only when it is empty' });
+  const barred = page.getByRole('button', { name: /Thieves.*does not go with HR-7/ });
   await expect(barred).toBeVisible();
   await expect(barred).toHaveAttribute('aria-disabled', 'true');
   // Whoever clicks all the same changes nothing.
   await barred.click({ force: true });
   await expect(page.getByText('The classic game, without modules.')).toBeVisible();
+  await display.selectOption({ label: 'after every turn' });
+  await expect(barred, 'it is no matter of the module alone').toHaveCount(0);
 });
 
 test('a friend joins by link or camera, everybody is ready, the game begins', async ({ page, somebody }) => {

@@ -3,6 +3,12 @@
 import { expect, large, make, me, test } from './kit';
 import type { Page } from '@playwright/test';
 
+/** The middle one: neither the luckiest run counts nor the one another program spoilt. */
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
 test('the first visit loads at most 300 KB as it travels, fonts and drawings included, and nothing from elsewhere', async ({
   page,
   baseURL,
@@ -10,16 +16,8 @@ test('the first visit loads at most 300 KB as it travels, fonts and drawings inc
   const wire = await page.context().newCDPSession(page);
   await wire.send('Network.enable');
   let bytes = 0;
-  // The page, its scripts, styles, fonts and drawings; what the server tells about the box comes when it comes.
-  const told = new Set<string>();
-  wire.on(
-    'Network.requestWillBeSent',
-    ({ requestId, request }) => void (request.url.includes('/api/') && told.add(requestId)),
-  );
-  wire.on(
-    'Network.loadingFinished',
-    ({ requestId, encodedDataLength }) => void (bytes += told.has(requestId) ? 0 : encodedDataLength),
-  );
+  // The page, its scripts, styles, fonts and drawings, and what the server tells about the box.
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
   const elsewhere: string[] = [];
   const plain: string[] = [];
   page.on('response', (response) => {
@@ -51,9 +49,8 @@ test('the first page can be used within a second', async ({ browser, baseURL }) 
     times.push(await page.evaluate(() => performance.getEntriesByName('alhambra.ready')[0]!.startTime));
     await context.close();
   }
-  const best = Math.min(...times);
   console.log(`interactive after ${times.map((time) => Math.round(time)).join(', ')} ms`);
-  expect(best).toBeLessThan(1000);
+  expect(median(times)).toBeLessThan(1000);
 });
 
 test('on Slow 4G the first page shows something to read within two seconds', async ({ browser, baseURL }) => {
@@ -80,8 +77,7 @@ test('on Slow 4G the first page shows something to read within two seconds', asy
     await context.close();
   }
   console.log(`first paint with content on Slow 4G: ${times.map((time) => Math.round(time)).join(', ')} ms`);
-  // The best of several: other programs on the machine take time, the page must not.
-  expect(Math.min(...times)).toBeLessThanOrEqual(2000);
+  expect(median(times)).toBeLessThanOrEqual(2000);
 });
 
 test('nothing moves when nobody acts', async ({ page, request }) => {
@@ -175,9 +171,47 @@ test('60 frames a second while a tile is dragged over a palace of 20 tiles', asy
   const from = (await tile.boundingBox())!;
   const over = (await palace.boundingBox())!;
   const rates: number[] = [];
-  for (let i = 0; i < 4; i++)
+  for (let i = 0; i < 5; i++)
     rates.push(await frames(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, over));
   console.log(`frames a second while dragging: ${rates.map((rate) => rate.toFixed(1)).join(', ')}`);
-  // The best of several: other programs on the machine take frames, the page must not.
-  expect(Math.max(...rates)).toBeGreaterThanOrEqual(58);
+  expect(median(rates)).toBeGreaterThanOrEqual(58);
+});
+
+test('60 frames a second while a palace of 20 tiles moves', async ({ page, request }) => {
+  const made = await large(page, request, 20);
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await page.getByRole('button', { name: 'I am Ann' }).click();
+  const palace = page.getByRole('group', { name: 'Palace of Ann' }).first();
+  await expect(palace).toBeVisible();
+  // Larger than its place, so that it can be moved about.
+  for (let i = 0; i < 4; i++) await page.locator('.zoom button').first().click();
+  const ground = page.locator('.stage > .ground');
+  await expect(ground).toHaveClass(/zoomed/);
+  const rates: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { rate, way } = await ground.evaluate(
+      (node) =>
+        new Promise<{ rate: number; way: number }>((resolve) => {
+          const [across, down] = [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight];
+          const seen = (): { x: number; y: number } => node.firstElementChild!.getBoundingClientRect();
+          let [count, way, last] = [0, 0, seen()];
+          const start = performance.now();
+          const frame = (now: number): void => {
+            const part = (now - start) / 1000;
+            node.scrollTo(across * (0.5 + 0.5 * Math.cos(part * 6)), down * (0.5 + 0.5 * Math.sin(part * 6)));
+            const here = seen();
+            way += Math.hypot(here.x - last.x, here.y - last.y);
+            last = here;
+            count += 1;
+            if (part < 1) requestAnimationFrame(frame);
+            else resolve({ rate: count / part, way });
+          };
+          requestAnimationFrame(frame);
+        }),
+    );
+    expect(way, 'the palace really moves').toBeGreaterThan(500);
+    rates.push(rate);
+  }
+  console.log(`frames a second while the palace moves: ${rates.map((rate) => rate.toFixed(1)).join(', ')}`);
+  expect(median(rates)).toBeGreaterThanOrEqual(58);
 });

@@ -69,7 +69,18 @@ test('the log is told by turns, opens on the palace, and the recap says what is 
   await page.reload();
   const recap = page.getByRole('complementary', { name: 'Since your last turn' });
   await expect(recap).toBeVisible({ timeout: 10_000 });
+  // What is new lies lit where it was laid: in the small palaces of those who laid it, and large when one looks at them.
+  const lit = page.locator('.rivals .thumb .lit');
+  await expect(lit.first()).toBeVisible();
+  const owner = page
+    .locator('.rivals li')
+    .filter({ has: page.locator('.thumb .lit') })
+    .first();
+  const fresh = await owner.locator('.thumb .lit').count();
   await picture(page, 'recap');
+  await owner.locator('.who').click();
+  await expect(page.locator('.stage svg.palace .lit')).toHaveCount(fresh);
+  await page.keyboard.press('Escape');
   await recap.getByRole('button', { name: /Since your last turn/ }).click();
   await picture(page, 'recap-open');
   await recap.getByRole('button', { name: 'Close' }).click();
@@ -197,6 +208,51 @@ async function pressOn(): Promise<Record<string, number>> {
     await when(() => !free().includes(button));
   }
 }
+
+test('windows over the table begin at their top on a small phone', async ({ page, request }) => {
+  await page.setViewportSize(PHONE);
+  /** How far what is open has been scrolled, and whether its heading is in sight. */
+  const begins = async (what: string): Promise<void> => {
+    const dialog = page.locator('dialog[open]');
+    await expect(dialog, what).toBeVisible();
+    // Where the focus was set and scrolled to is known when it has been drawn.
+    const scrolled = await dialog.evaluate(
+      (node) =>
+        new Promise<number[]>((resolve) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => resolve([node, ...node.querySelectorAll('*')].map((one) => one.scrollTop))),
+          ),
+        ),
+    );
+    expect(
+      scrolled.filter((top) => top > 0),
+      `${what} begins at its top`,
+    ).toEqual([]);
+    await expect(dialog.getByRole('heading').first()).toBeInViewport({ ratio: 1 });
+  };
+  const setup = {
+    players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    modules: { 'city-gates': {} },
+    confirm: true,
+  };
+  const seat = await deal(request, { hints: true }, { seed: '21', setup });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await begins('the menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation').getByRole('button', { name: 'Players' }).click();
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  await page.getByRole('button', { name: 'Help: City Gates' }).click();
+  await begins('the card of a module');
+  await page.keyboard.press('Escape');
+  await ghost(page, seat, { over: true });
+  await begins('the last scoring');
+  await page.getByRole('button', { name: 'Skip to the end' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await begins('the end');
+  const long = await page.locator('dialog[open] .body').evaluate((body) => body.scrollHeight - body.clientHeight);
+  expect(long, 'it is longer than the screen').toBeGreaterThan(100);
+});
 
 test('the majorities of six lie with the players on a phone, every row named, in German', async ({ page, request }) => {
   await page.addInitScript(() => localStorage.setItem('alhambra.settings', JSON.stringify({ language: 'de' })));

@@ -280,3 +280,75 @@ test('a page that is older than the server', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await page.unrouteAll();
 });
+
+test('a page that begins without its server has everything when the server is there', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  complaints.expect(CUT);
+  const made = await make(request, { seats: [me(), bot(), bot()], start: true });
+  let there = false;
+  const asked: string[] = [];
+  await page.route('**/api/**', (route) => {
+    asked.push(route.request().url());
+    return there ? route.continue() : route.abort();
+  });
+  await page.routeWebSocket('**/api/socket', (socket) => void (there ? socket.connectToServer() : socket.close()));
+  await page.goto(`./t/${made.table}#${made.token}`);
+  await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();
+  expect(asked.filter((url) => url.includes('catalogue'))).toHaveLength(1);
+  there = true;
+  const told = page.waitForResponse((answer) => answer.url().includes('/api/catalogue') && answer.ok());
+  await inGame(page);
+  await told;
+  await myTurn(page);
+  await expect(page.getByText('Connection lost. Trying again …')).toBeHidden();
+  await page.unrouteAll();
+});
+
+test('a turn that was played anew on another device is told as it was played', async ({
+  page,
+  context,
+  request,
+  complaints,
+}) => {
+  complaints.expect(CUT);
+  const wire = new Wire(new URL(shared()));
+  const address = await wire.start();
+  try {
+    const made = await make(request, {
+      seats: [me(), bot(), bot()],
+      seed: '10',
+      start: true,
+      options: { undo: 'free' },
+    });
+    await page.goto(`${address}t/${made.table}#${made.token}`);
+    await myTurn(page);
+    await page.getByRole('tab', { name: 'Log' }).click();
+    const told = (): Promise<string> => page.getByRole('tabpanel', { name: 'Log' }).innerText();
+    const before = await told();
+    await page.keyboard.press('1');
+    await expect(page.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
+    const first = await told();
+    expect(first).not.toBe(before);
+    // The first device is out of reach; the second takes the card back and takes another.
+    wire.cut();
+    await expect(page.getByText('Connection lost. Trying again …')).toBeVisible();
+    const second = await context.newPage();
+    await second.goto(`./t/${made.table}#${made.token}`);
+    await expect(second.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
+    await second.locator('.actions .undo').click();
+    await myTurn(second);
+    await second.keyboard.press('2');
+    await expect(second.locator('.table')).toHaveAttribute('data-decision', 'confirm_turn');
+    await second.getByRole('tab', { name: 'Log' }).click();
+    wire.mend();
+    await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 15_000 });
+    const truth = await second.getByRole('tabpanel', { name: 'Log' }).innerText();
+    expect(truth).not.toBe(first);
+    await expect.poll(told, { message: 'the undone card is in no log' }).toBe(truth);
+  } finally {
+    wire.end();
+  }
+});

@@ -1,13 +1,14 @@
 // What the game screen remembers, finds and answers by itself.
 
-import { describe, expect, it } from 'vitest';
-import { again, deed, laid, next, open, recall, remember, stepBack } from '../../src/game/draft';
+import { describe, expect, it, vi } from 'vitest';
+import { again, cutAt, deed, laid, next, open, recall, remember, stepBack } from '../../src/game/draft';
 import { chosen, exact, groups, passing } from '../../src/game/options';
 import { answer, needless, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
 import { chatText, majorityText, moduleText, optionText, refusalText, wallText } from '../../src/game/say';
 import { box } from '../../src/catalogue.svelte';
 import { choose } from '../../src/settings.svelte';
-import { cell, decision, option, piece } from './seated.svelte';
+import type { Table } from '../../src/net/table.svelte';
+import { cell, decision, option, piece, seated, table } from './seated.svelte';
 import type { Catalogue, ChatLine, Ref, Tile } from '../../src/protocol';
 
 describe('the draft of a turn', () => {
@@ -26,6 +27,21 @@ describe('the draft of a turn', () => {
     expect(stepBack([buy, place, pass(7), pass(8)], 8)).toBe(3);
     expect(stepBack([buy, pass(6)], 8), 'somebody else acted since').toBe(1);
     expect(stepBack([], 8)).toBe(1);
+  });
+  it('is not what it was if something else was done in its place since, whoever did it', () => {
+    const [game, now] = [
+      { action: 6, undo: { steps: 2 } },
+      { ...place, era: 3 },
+    ];
+    expect(open([buy, place], game, [{ era: 1, keep: 5 }]), 'the sixth is another').toEqual([buy]);
+    expect(open([buy, now], game, [{ era: 1, keep: 5 }]), 'done since').toEqual([buy, now]);
+    expect(open([buy, now], game, [{ era: 4, keep: 0 }])).toEqual([]);
+    expect(next([place], { action: 5 }, [{ era: 1, keep: 5 }]), 'what it follows is the same').toEqual([place]);
+    expect(next([place], { action: 5 }, [{ era: 1, keep: 4 }])).toEqual([]);
+    expect(cutAt(cutAt(cutAt([], 1, 40), 2, 12), 3, 30), 'the furthest way back is enough').toEqual([
+      { era: 2, keep: 12 },
+      { era: 3, keep: 30 },
+    ]);
   });
   it('does again only what follows without a gap', () => {
     expect(next([place], { action: 5 })).toEqual([place]);
@@ -205,13 +221,28 @@ describe('answers set before', () => {
     expect(needless({ ...nothing, kind: 'confirm_turn' }, true), 'a turn is ended by hand').toBeNull();
     expect(needless(decision([option(0, 'take')], { kind: 'module' }), true), 'that would be a deed').toBeNull();
   });
-  it('are kept for the table', () => {
-    preset('HERE', 'thieves', { mode: 'pass', buildings: [] });
-    expect(presets('HERE')['thieves']?.mode).toBe('pass');
-    expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE') ?? '{}')).toEqual({
+  it('are kept for the seat', () => {
+    preset('HERE', 0, 'thieves', { mode: 'pass', buildings: [] });
+    expect(presets('HERE', 0)['thieves']?.mode).toBe('pass');
+    expect(JSON.parse(localStorage.getItem('alhambra.presets.HERE.0') ?? '{}')).toEqual({
       thieves: { mode: 'pass', buildings: [] },
     });
-    expect(presets('THERE')).toEqual({});
+    expect(presets('HERE', 1), 'somebody else at the same screen').toEqual({});
+    expect(presets('THERE', 0)).toEqual({});
+  });
+  it('of one answer nothing for another at the same screen', async () => {
+    preset('TABLE', 0, 'special_move', { mode: 'pass', buildings: [] });
+    const sees = (seat: number, step: number): Table => {
+      const at = table({ ...window, seat }, {}, { step });
+      return { ...at, you: { seats: [0, 1], viewing: seat, host: false } } as Table;
+    };
+    const ann = seated(sees(0, 2));
+    ann.now(ann.play.table);
+    expect(ann.play.table.choose, 'Ann always passes').toHaveBeenCalledWith(0, 1, undefined);
+    await vi.waitFor(() => expect(ann.play.notice).not.toBe(''));
+    ann.now(sees(1, 3));
+    expect(ann.play.table.choose, 'Ben is asked').not.toHaveBeenCalled();
+    expect([ann.play.notice, ann.play.noticeAbout], 'nor is he told of it').toEqual(['', null]);
   });
 });
 

@@ -172,3 +172,18 @@ describe('a finger', () => {
     style.mockRestore();
   });
 });
+
+it('a cell nobody could walk to is marked on the board, with the sides one would have to come in by', async () => {
+  const tower = { piece: 7, building: 'tower', price: 7, walls: '' } as const;
+  const palace = [...player(0).palace, { at: [1, 1], tile: tower }] as never;
+  const marks = [
+    { at: [0, 1] as [number, number], legal: false, text: 'no', notes: [], fault: { type: 'on_foot' } as const },
+  ];
+  render(Palace, { player: player(0, { palace }), label: 'P', marks });
+  expect(document.querySelector('.fault')).toBeNull();
+  await fireEvent.focus(document.querySelector('.mark')!);
+  const cell = document.querySelector('rect.fault')!;
+  expect([cell.getAttribute('x'), cell.getAttribute('y')]).toEqual(['2', '-98']);
+  const sides = [...document.querySelectorAll('path.fault')].map((side) => side.getAttribute('d'));
+  expect(sides, 'towards the fountain and the tower').toEqual(['M100,-100 v100', 'M0,0 h100']);
+});

@@ -1,10 +1,14 @@
 // Ready-made choices of modules, and the last page of a conversation.
 
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../src/net/api';
+import * as looks from '../../src/net/glance';
 import Farewell from '../../src/screens/Farewell.svelte';
+import Games from '../../src/screens/Games.svelte';
 import { PRESETS, fits, pool, preset } from '../../src/screens/presets';
 import type { ModuleCard, Touch } from '../../src/protocol';
+import { table as there } from './seated.svelte';
 
 afterEach(cleanup);
 
@@ -54,4 +58,28 @@ it('says farewell with a reason and a way on', () => {
   render(Farewell, { refusal: { code: 'not_found', text: 'there is no such table', refs: [] } });
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
   expect(screen.getByRole('button', { name: 'To the start' })).toBeTruthy();
+});
+
+it('a table that was closed before its end is no finished game, and one that was given up is', async () => {
+  const bare = there(null).info!;
+  const info = (more: object) => ({ ...bare, phase: 'closed', conceded_to: null, ...more });
+  const tables: Record<string, object> = {
+    STOPPED: info({}),
+    GIVENUP: info({ conceded_to: 1 }),
+    OVER: info({ phase: 'over' }),
+  };
+  localStorage.setItem(
+    'alhambra.seats',
+    JSON.stringify(Object.keys(tables).map((table) => ({ table, token: 't', name: table, at: 1, seats: [0] }))),
+  );
+  vi.spyOn(api, 'table').mockImplementation((table) => Promise.resolve(tables[table] as never));
+  // Nothing more can be seen of them: the link is good for nothing any more.
+  vi.spyOn(looks, 'glance').mockResolvedValue(null);
+  render(Games);
+  const names = (part: string) => [...document.querySelectorAll(`${part} .card`)].map((card) => card.textContent);
+  await vi.waitFor(() => expect(names('.history')).toHaveLength(2));
+  expect(names('.history').join()).toMatch(/GIVENUP.*OVER/s);
+  expect(names('.continue').join()).toMatch(/STOPPED/);
+  vi.restoreAllMocks();
+  localStorage.clear();
 });

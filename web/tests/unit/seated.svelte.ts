@@ -92,6 +92,8 @@ export function table(asked: DecisionView | null, view: Partial<View> = {}, more
     game,
     chat: [],
     log: [],
+    era: 0,
+    cuts: [],
     fresh: [],
     away: {},
     presence: [],
@@ -100,6 +102,7 @@ export function table(asked: DecisionView | null, view: Partial<View> = {}, more
     check: vi.fn(() => Promise.resolve({ refusal: null, effects: [], tally: null })),
     plan: vi.fn(() => Promise.resolve(null)),
     choose: vi.fn(() => Promise.resolve({ type: 'done' })),
+    scoring: vi.fn(() => Promise.resolve(null)),
   } as unknown as Table;
 }
 

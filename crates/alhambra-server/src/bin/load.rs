@@ -346,7 +346,17 @@ impl Person {
         let socket = remote.socket().await?;
         let mut person = Person { socket, next: 1, step: 0, asked: None, over: false };
         let table = table.to_owned();
-        let hello = Hello { protocol: PROTOCOL, table, token, name: None, after: None, texts: false };
+        let hello = Hello {
+            protocol: PROTOCOL,
+            table,
+            token,
+            name: None,
+            after: None,
+            step: None,
+            eyes: None,
+            glance: false,
+            texts: false,
+        };
         match person.request(Request::Hello(hello)).await? {
             true => Ok(person),
             false => Err(ClientError::Bye("the table does not want us".to_owned())),

@@ -27,15 +27,17 @@ impl Room {
         }
         if applied.anew {
             let room = &*self;
-            room.clients
-                .iter()
-                .for_each(|client| client.send(&broadcast::snapshot(room, client, None, Vec::new())));
+            room.clients.iter().for_each(|client| {
+                client.send(&broadcast::snapshot(room, client, None, broadcast::Gap::default()))
+            });
         }
         if applied.answered.is_some() {
             // Whoever answered sees on every device that it is noted.
             let room = &*self;
             let own = room.clients.iter().filter(|client| client.viewing == applied.answered);
-            own.for_each(|client| client.send(&broadcast::snapshot(room, client, None, Vec::new())));
+            own.for_each(|client| {
+                client.send(&broadcast::snapshot(room, client, None, broadcast::Gap::default()))
+            });
         }
         if applied.table {
             self.broadcast_table();

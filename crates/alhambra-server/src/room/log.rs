@@ -53,7 +53,8 @@ impl Room {
                     // Somebody's veiled turn is news for nobody else.
                     let missed = |c: &&Client| open_news || step(c).is_some_and(|step| step != c.shown);
                     let missed = room.clients.iter().filter(missed);
-                    missed.for_each(|c| c.send(&broadcast::snapshot(room, c, None, Vec::new())));
+                    missed
+                        .for_each(|c| c.send(&broadcast::snapshot(room, c, None, broadcast::Gap::default())));
                 }
                 Ok(())
             }

@@ -37,7 +37,7 @@ impl Room {
         };
         let viewing = first_look(&role);
         // Nobody is kept from watching by a name; one that cannot be shown is none.
-        let name = names::fine(&hello.name.unwrap_or_default()).unwrap_or_default();
+        let name = names::fine(hello.name.as_deref().unwrap_or_default()).unwrap_or_default();
         let token = hello.token.as_deref().map(Hashed::of);
         let before = self.here();
         let client = Client {
@@ -53,12 +53,13 @@ impl Room {
             forged: 0,
             shown: 0,
         };
-        let missed = match hello.after {
-            Some(after) => broadcast::missed(self, &client, after).await,
-            None => Ok(Vec::new()),
-        };
-        let snapshot = missed.map(|missed| broadcast::snapshot(self, &client, Some(id), missed));
+        let gap = broadcast::gap(self, &client, &hello).await;
+        let snapshot = gap.map(|gap| broadcast::snapshot(self, &client, Some(id), gap));
         match snapshot {
+            Ok(message) if hello.glance => {
+                client.send(&message);
+                let _ = answer.send(Ok(()));
+            }
             Ok(message) => {
                 client.send(&message);
                 self.make_room_for(&client);

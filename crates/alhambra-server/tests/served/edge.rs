@@ -412,6 +412,9 @@ async fn a_goodbye_is_answered() {
         token: Some(made.token),
         name: None,
         after: None,
+        step: None,
+        eyes: None,
+        glance: false,
         texts: false,
     });
     let hello = serde_json::to_string(&ClientMessage { id: 1, request: hello }).unwrap();
@@ -455,6 +458,9 @@ async fn whoever_pings_all_the_time_hears_everything_in_order() {
             token: None,
             name: None,
             after: None,
+            step: None,
+            eyes: None,
+            glance: false,
             texts: true,
         });
         let hello = serde_json::to_string(&ClientMessage { id: 1, request: hello }).unwrap();

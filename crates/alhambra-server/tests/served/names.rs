@@ -31,6 +31,9 @@ async fn watch_as(remote: &Remote, table: &str, name: &str) -> Player {
         token: None,
         name: Some(name.to_owned()),
         after: None,
+        step: None,
+        eyes: None,
+        glance: false,
         texts: false,
     };
     remote.hello(hello).await.unwrap()

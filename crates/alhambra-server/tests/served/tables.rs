@@ -163,6 +163,9 @@ async fn coming_back_shows_what_was_missed_and_stale_choices_are_refused() {
         token: Some(tokens[n].clone()),
         name: None,
         after: Some(7),
+        step: None,
+        eyes: None,
+        glance: false,
         texts: false,
     };
     let back = remote.hello(hello).await.unwrap();
@@ -179,7 +182,7 @@ async fn taking_back_stops_at_new_information_and_goes_further_by_vote() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
     let options = TableOptions { undo: UndoPolicy::Ask, ..TableOptions::default() };
-    let (_, _, mut players) = three(&remote, options).await;
+    let (table, tokens, mut players) = three(&remote, options).await;
     let n = decider(&mut players).await;
     let before = players[n].view().unwrap().clone();
     // Taking money ends the actions; the turn is confirmed later, so it can be taken back.
@@ -200,6 +203,7 @@ async fn taking_back_stops_at_new_information_and_goes_further_by_vote() {
     let game = players[other].seen().game.clone().unwrap();
     let undo = Request::Undo { seat: seat(other), step: game.step, actions: 5 };
     assert_eq!(code(&players[other].request(undo).await.unwrap()), Some(RefusalCode::CannotUndo));
+    let known = (game.action, game.step);
     let what = ProposalKind::TakeBack { action: 3 };
     let proposed = players[other].request(Request::Propose { seat: seat(other), what }).await.unwrap();
     assert!(matches!(proposed, ServerMessage::Done { .. }), "{proposed:?}");
@@ -215,6 +219,21 @@ async fn taking_back_stops_at_new_information_and_goes_further_by_vote() {
     }
     let n = decider(&mut players).await;
     assert_eq!(play(&mut players[n], &mut dice, 1).await, 1, "the game goes on from there");
+    // Whoever was away hears how far it went back, and what was done since.
+    let hello = Hello {
+        protocol: PROTOCOL,
+        table,
+        token: Some(tokens[other].clone()),
+        name: None,
+        after: Some(known.0),
+        step: Some(known.1),
+        eyes: Some(seat(other)),
+        glance: false,
+        texts: false,
+    };
+    let back = remote.hello(hello).await.unwrap();
+    assert_eq!(back.seen().taken_back_to, Some(2));
+    assert!(back.seen().missed.iter().all(|block| block.action == 3), "{:?}", back.seen().missed);
 }
 
 #[tokio::test]
@@ -471,4 +490,38 @@ async fn updates_tell_the_same_outlook_as_a_snapshot() {
         }
     }
     assert!(rounds.len() > 1, "a scoring was held meanwhile: {rounds:?}");
+}
+
+#[tokio::test]
+async fn a_look_at_ones_own_table_is_not_coming_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let options = TableOptions { spectators: Spectators::None, ..TableOptions::default() };
+    let (table, tokens, players) = three(&remote, options).await;
+    let mut players = Vec::from(players);
+    assert!(remote.sit(&table, None, true).await.is_err(), "nobody may watch");
+    let away = 2;
+    drop(players.remove(away));
+    let (first, there) = (&mut players[0], |player: &Player| player.seen().table.seats[away].here);
+    while there(first) {
+        first.hear().await.unwrap();
+    }
+    let hello = Hello {
+        protocol: PROTOCOL,
+        table: table.clone(),
+        token: Some(tokens[away].clone()),
+        name: None,
+        after: None,
+        step: None,
+        eyes: None,
+        glance: true,
+        texts: false,
+    };
+    let mut look = remote.hello(hello).await.unwrap();
+    assert_eq!(look.view().unwrap().players.len(), 3, "whose turn it is, and how it stands");
+    let id = first.ask(Request::Ping).await.unwrap();
+    first.answer(id).await.unwrap();
+    assert!(!there(first), "nobody hears of it");
+    let asked = look.request(Request::Chat { text: "Here!".to_owned() }).await;
+    assert!(!matches!(asked, Ok(ServerMessage::Done { .. })), "it is a look and no more: {asked:?}");
 }

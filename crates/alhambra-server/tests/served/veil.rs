@@ -2,7 +2,7 @@
 
 use crate::common::{config, serve, wish};
 use alhambra_protocol::{
-    HostCommand, Phase, Request, ServerMessage, Spectators, TableOptions, UndoPolicy, View,
+    Hello, HostCommand, PROTOCOL, Phase, Request, ServerMessage, Spectators, TableOptions, UndoPolicy, View,
 };
 use alhambra_rules::{Seat, Setup};
 use alhambra_server::client::{Player, Remote};
@@ -156,4 +156,52 @@ async fn a_bot_that_takes_over_and_tables_without_undo_have_no_veil() {
         players[1 - me].hear().await.unwrap();
     }
     assert_eq!(players[1 - me].seen().table.phase, Phase::Playing);
+}
+
+#[tokio::test]
+async fn whoever_was_away_hears_that_something_else_was_done_in_the_place_of_what_they_saw() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, tokens, mut players) = two(&remote, UndoPolicy::Turn).await;
+    let me = players.iter().position(|p| p.decision().is_some()).unwrap();
+    act(&mut players[me]).await;
+    listen(&mut players[me]).await;
+    let (step, action, _) = known(&players[me]);
+    assert_eq!(action, 1);
+    let hello = |who: usize, step, eyes| Hello {
+        protocol: PROTOCOL,
+        table: table.clone(),
+        token: Some(tokens[who].clone()),
+        name: None,
+        after: Some(1),
+        step,
+        eyes,
+        glance: false,
+        texts: false,
+    };
+    let told = |back: &Player| {
+        let seen = back.seen();
+        (seen.taken_back_to, seen.missed.iter().map(|block| block.action).collect::<Vec<_>>())
+    };
+    let back = remote.hello(hello(me, Some(step), Some(seat(me)))).await.unwrap();
+    assert_eq!(told(&back), (None, vec![]), "nothing was taken back");
+    // Meanwhile, on another device: the first action is another now, under the same number.
+    undo(&mut players[me], me, 1).await;
+    let id = players[me].choose(|_| 1).await.unwrap().unwrap();
+    assert!(done(&players[me].answer(id).await.unwrap()));
+    let back = remote.hello(hello(me, Some(step), Some(seat(me)))).await.unwrap();
+    assert_eq!(told(&back), (Some(0), vec![1]));
+    let back = remote.hello(hello(1 - me, Some(step), Some(seat(me)))).await.unwrap();
+    assert_eq!(told(&back), (None, vec![]), "nobody else hears of it");
+    let back = remote.hello(hello(1 - me, Some(0), Some(seat(1 - me)))).await.unwrap();
+    assert_eq!(told(&back), (None, vec![]), "they never saw it");
+    // It stays so when the server starts anew, and from the next checkpoint.
+    server.stop().await;
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let mut back = remote.hello(hello(me, Some(step), Some(seat(me)))).await.unwrap();
+    assert_eq!(told(&back), (Some(0), vec![1]));
+    let now = known(&back).0;
+    act(&mut back).await;
+    let again = remote.hello(hello(me, Some(now), Some(seat(me)))).await.unwrap();
+    assert_eq!(told(&again), (None, vec![2]), "what was taken back before is known");
 }

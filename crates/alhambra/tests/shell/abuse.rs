@@ -187,8 +187,17 @@ impl Scene {
             2 => ("ZZZZZZZZ".to_owned(), self.tokens[0].clone()),
             _ => ("../../etc/passwd".to_owned(), self.tokens[0].clone()),
         };
-        let hello =
-            Hello { protocol: PROTOCOL, table, token: Some(token), name: None, after: None, texts: true };
+        let hello = Hello {
+            protocol: PROTOCOL,
+            table,
+            token: Some(token),
+            name: None,
+            after: None,
+            step: None,
+            eyes: None,
+            glance: false,
+            texts: true,
+        };
         let refused = self.remote.hello(hello).await;
         assert!(matches!(&refused, Err(ClientError::Bye(why)) if !why.is_empty()), "{refused:?}");
     }
