@@ -211,6 +211,9 @@ fn set_ban(hub: &Hub, text: &str, banned: bool) -> Answer<String> {
     let changed = hub.bans.set(network, banned);
     let changed = changed.map_err(|why| failed(StatusCode::SERVICE_UNAVAILABLE, why))?;
     tracing::info!(%network, banned, changed, "a ban was set by the admin");
+    if banned {
+        hub.everybody(|| Mail::Banned);
+    }
     Ok(match (banned, changed) {
         (true, true) => format!("{network} is not let in any more\n"),
         (true, false) => format!("{network} was not let in before\n"),

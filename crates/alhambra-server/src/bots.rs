@@ -30,6 +30,9 @@ pub(crate) struct Bots {
     places: Arc<Semaphore>,
     threads: usize,
     time: Duration,
+    /// Who was asked, for the tests.
+    #[cfg(test)]
+    pub(crate) asked: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 /// What a bot is asked: for which seat of which game, how well to play, and with which dice.
@@ -43,7 +46,13 @@ pub(crate) struct Asked {
 impl Bots {
     /// Room for `threads` thoughts at once, none longer than `time`.
     pub(crate) fn new(threads: usize, time: Duration) -> Bots {
-        Bots { places: Arc::new(Semaphore::new(threads)), threads, time }
+        Bots {
+            places: Arc::new(Semaphore::new(threads)),
+            threads,
+            time,
+            #[cfg(test)]
+            asked: Arc::default(),
+        }
     }
 
     /// Lets a bot decide and posts the decision.
@@ -54,6 +63,8 @@ impl Bots {
         mail: impl FnOnce(Action) -> Mail + Send + 'static,
         post: &mpsc::Sender<Mail>,
     ) {
+        #[cfg(test)]
+        self.asked.lock().unwrap().push(asked.level.clone());
         let (bots, post) = (self.clone(), post.clone());
         tokio::spawn(async move {
             tokio::time::sleep(pace).await;

@@ -1,21 +1,18 @@
 //! What the clients of a table are told.
 
-use crate::room::{Client, Room, transcript};
+use crate::room::{Client, Room};
 use crate::session::DecidedIn;
-use crate::table::{Applied, TableState};
+use crate::table::{Applied, Role, TableState};
 use crate::websocket::Frame;
 use alhambra_protocol::words::Names;
 use alhambra_protocol::{
-    DecisionView, EventBlock, EventView, GameSnapshot, Hello, NextScoring, PastScoring, Phase, Refusal,
-    RefusalCode, ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
+    DecisionView, EventBlock, EventView, GameSnapshot, Hello, NextScoring, Phase, Refusal, RefusalCode,
+    ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
 };
 use alhambra_rules::decision::Decision;
 use alhambra_rules::view as seen;
-use alhambra_rules::{Action, Event, GameState, Happened, Seat};
+use alhambra_rules::{Action, Event, GameState, Seat};
 use std::sync::{Arc, OnceLock};
-
-/// The most actions whose events are told at once.
-const HISTORY: u32 = 2000;
 
 /// What the clients have been shown last, so that only what changed travels.
 #[derive(Debug, Default)]
@@ -367,89 +364,14 @@ fn send_update(
 /// What lies between what a client knows and what there is.
 #[derive(Debug, Default)]
 pub(crate) struct Gap {
-    missed: Vec<EventBlock>,
-    taken_back_to: Option<u32>,
+    pub(crate) missed: Vec<EventBlock>,
+    pub(crate) taken_back_to: Option<u32>,
 }
 
-/// What a client has not seen since the action and the step it names.
-pub(crate) async fn gap(room: &Room, client: &Client, hello: &Hello) -> Result<Gap, Refusal> {
-    let Some(table) = room.table.as_deref() else { return Ok(Gap::default()) };
+/// To where something was taken back since the step a client names.
+pub(crate) fn taken_back(table: &TableState, role: Role, hello: &Hello) -> Option<u32> {
     // Nobody hears how often others took something back where only they could see it.
-    let own =
-        hello.eyes.is_none_or(|eyes| client.role.seats.contains(eyes) || client.role.hand == Some(eyes));
-    let cuts = table.session.as_ref().map(|session| &session.cuts);
-    let step = hello.step.filter(|_| own);
-    let taken_back_to = step.zip(cuts).and_then(|(step, cuts)| cuts.since(hello.eyes, step));
-    let visible = table.visible_to(client.viewing);
-    let actions = visible.map_or(0, |visible| visible.actions);
-    // What was done in the place of something that was taken back is news, whatever its number.
-    let missed = match hello.after.map(|after| taken_back_to.map_or(after, |keep| keep.min(after))) {
-        Some(after) if after < actions => history(room, client, after + 1, actions).await?,
-        _ => Vec::new(),
-    };
-    Ok(Gap { missed, taken_back_to })
-}
-
-/// What happened from one action to another, as a client may know it.
-pub(crate) async fn history(
-    room: &Room,
-    client: &Client,
-    from: u32,
-    to: u32,
-) -> Result<Vec<EventBlock>, Refusal> {
-    let Some(table) = room.table.as_deref() else { return Ok(Vec::new()) };
-    let Some(visible) = table.visible_to(client.viewing) else { return Ok(Vec::new()) };
-    let to = to.min(visible.actions);
-    let transcript = transcript(&room.hub, &room.id, table.seq).await?;
-    let Some((header, _)) = &transcript.start else { return Ok(Vec::new()) };
-    let from = from.max(to.saturating_sub(HISTORY));
-    let names = Names::of(&table.setup);
-    let block = |action: u32, events: &[Event], game: &GameState| EventBlock {
-        action,
-        events: events
-            .iter()
-            .filter(|event| event.to.includes(client.viewing))
-            .map(|event| EventView::of(&event.what, game, &names, client.texts))
-            .collect(),
-    };
-    let mut blocks = Vec::new();
-    let mut events = Vec::new();
-    let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
-    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
-    if from == 0 {
-        blocks.push(block(0, &events, &session.game));
-    }
-    for entry in transcript.entries.iter().take(to as usize) {
-        events.clear();
-        session.replay(entry, &mut events).map_err(misfit)?;
-        if entry.n >= from {
-            blocks.push(block(entry.n, &events, &session.game));
-        }
-    }
-    Ok(blocks)
-}
-
-/// A scoring that was held, with the palaces as they were then; everybody may know that.
-pub(crate) async fn past_scoring(
-    room: &Room,
-    viewer: Option<Seat>,
-    round: u8,
-) -> Result<PastScoring, Refusal> {
-    let missing = || Refusal::new(RefusalCode::NotFound, Why::ScoringNotHeld);
-    let table = room.table.as_deref().ok_or_else(missing)?;
-    let known = table.visible_to(viewer).ok_or_else(missing)?.actions;
-    let transcript = transcript(&room.hub, &room.id, table.seq).await?;
-    let (header, _) = transcript.start.as_ref().ok_or_else(missing)?;
-    let mut events = Vec::new();
-    let misfit = |why: crate::session::Misfit| crate::room::unreadable(&why);
-    let mut session = crate::session::Session::restart(header, 0, &mut events).map_err(misfit)?;
-    for entry in transcript.entries.iter().take(known as usize) {
-        events.clear();
-        session.replay(entry, &mut events).map_err(misfit)?;
-        let held = |event: &Event| matches!(event.what, Happened::ScoringBegan { round: n } if n == round);
-        if events.iter().any(held) {
-            return Ok(PastScoring::of(&session.game, round));
-        }
-    }
-    Err(missing())
+    let own = hello.eyes.is_none_or(|eyes| role.seats.contains(eyes) || role.hand == Some(eyes));
+    let cuts = &table.session.as_ref()?.cuts;
+    cuts.since(hello.eyes, hello.step.filter(|_| own)?)
 }

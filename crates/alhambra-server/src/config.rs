@@ -96,6 +96,9 @@ pub struct Config {
     pub webhooks: Vec<String>,
     /// How browsers are told of turns, if they are.
     pub push: Option<PushConfig>,
+    /// By how much the tests move the system's date, in milliseconds.
+    #[cfg(test)]
+    pub(crate) leap: i64,
 }
 
 /// How browsers are told of turns.
@@ -159,6 +162,8 @@ impl Config {
             drain: settings.read("drain_seconds", any_seconds)?,
             webhooks: settings.read("webhooks", |t| Ok(list(t)))?,
             push: push(settings)?,
+            #[cfg(test)]
+            leap: 0,
         })
     }
 }

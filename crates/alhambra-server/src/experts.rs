@@ -50,6 +50,13 @@ impl Experts {
         may
     }
 
+    /// Whether experts play in a game that goes on: it counts for whoever asked for it, also when they have gone. Where nobody
+    /// is, and nobody is known to have asked, a game has none: leaving is no way to have more of them.
+    pub(crate) fn play(&self, table: &str, who: Option<IpAddr>, most: usize) -> bool {
+        let counted = self.tables().contains_key(table);
+        counted || who.is_some_and(|who| self.enter(table, who, most))
+    }
+
     /// The game has come to an end, or stands still because nobody looks.
     pub(crate) fn leave(&self, table: &str) {
         self.tables().remove(table);
@@ -75,6 +82,9 @@ mod tests {
         assert!(!experts.enter("C", same, 2), "the same household");
         assert!(experts.enter("A", same, 2), "a game that goes on already goes on");
         assert!(experts.enter("C", other, 2), "others have their own");
+        assert!(experts.play("A", None, 2), "it counts for whoever has gone");
+        assert!(!experts.play("E", None, 2), "it counts for nobody");
+        assert!(!experts.play("E", Some(one), 2) && experts.play("F", Some(other), 2));
         experts.leave("A");
         assert!(experts.enter("D", one, 2));
         assert!(is_expert("expert") && !is_expert("hard") && !is_expert("nobody"));

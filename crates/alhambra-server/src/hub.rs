@@ -9,6 +9,7 @@ use crate::health::Health;
 use crate::journal::{Journal, Written};
 use crate::limits::{ByAddress, Connections};
 use crate::log_entry::{LogEntry, LogLine};
+use crate::news::News;
 use crate::notify::Notifier;
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
@@ -68,6 +69,10 @@ pub(crate) struct Hub {
     tables: ByAddress,
     /// Who asked for tables that do not exist.
     pub(crate) guesses: ByAddress,
+    /// Who had the log of a game read at a table.
+    looks: ByAddress,
+    /// What rooms are still to hear.
+    news: Arc<News>,
     pub(crate) access: Access,
     /// Where experts play, and for whom.
     pub(crate) experts: Experts,
@@ -86,12 +91,13 @@ impl Hub {
         access: Access,
         bans: Bans,
         notifier: Notifier,
+        time: Time,
     ) -> Arc<Hub> {
         let health = Arc::new(Health::new(config.min_free));
         Arc::new(Hub {
             journal: Journal::start(&store, &health),
             health,
-            time: Time::start(),
+            time,
             bots: Bots::new(config.bot_threads, config.bot_time),
             notifier,
             outlooks: Outlooks::default(),
@@ -103,6 +109,8 @@ impl Hub {
             crowd: Arc::default(),
             tables: ByAddress::default(),
             guesses: ByAddress::default(),
+            looks: ByAddress::default(),
+            news: Arc::default(),
             experts: Experts::default(),
             access,
             bans,
@@ -118,6 +126,14 @@ impl Hub {
             return Ok(());
         }
         Err(Refusal::new(RefusalCode::TooFast, Why::TooManyTables))
+    }
+
+    /// Whether somebody at a table may have its log read once more.
+    pub(crate) fn may_look_back(&self, who: IpAddr) -> Result<(), Refusal> {
+        if self.looks.take(who, self.config.downloads_per_minute) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::TooFast, Why::TooManyLooks))
     }
 
     /// Milliseconds since 1970; they never leap.
@@ -250,9 +266,19 @@ impl Hub {
         Err(failed())
     }
 
-    /// Deletes tables that are closed and whose time was over so many days ago; says how many.
+    /// Deletes tables that are closed and whose time was over so many days ago; says how many. Whoever asks for it knows
+    /// what day it is.
     pub(crate) async fn purge(self: &Arc<Hub>, days: u64) -> Result<u64, StoreError> {
-        let before = self.now().saturating_sub(days.saturating_mul(DAY));
+        self.purge_by(self.time.earliest(), days).await
+    }
+
+    /// The same by itself, going by a date that is sure: what is deleted does not come back when the date does.
+    pub(crate) async fn purge_surely(self: &Arc<Hub>, days: u64) -> Result<u64, StoreError> {
+        self.purge_by(self.time.sure(), days).await
+    }
+
+    async fn purge_by(self: &Arc<Hub>, date: u64, days: u64) -> Result<u64, StoreError> {
+        let before = date.saturating_sub(days.saturating_mul(DAY));
         let mut gone = 0;
         loop {
             let tables = self.store.done_before(before).await?;
@@ -275,8 +301,9 @@ impl Hub {
 
     /// Tells the tables whose time is over.
     pub(crate) async fn expire(self: &Arc<Hub>) {
-        for table in self.store.expired(self.now()).await.unwrap_or_default() {
-            let _ = self.room(&table).send(Mail::Expire).await;
+        for table in self.store.expired(self.time.sure()).await.unwrap_or_default() {
+            // It is asked again in a minute.
+            let _ = self.room(&table).try_send(Mail::Expire);
         }
     }
 
@@ -284,13 +311,13 @@ impl Hub {
     pub(crate) async fn watch(self: Arc<Hub>) {
         let mut rounds = 0u32;
         while !self.draining.load(Ordering::Relaxed) {
-            let now = self.now();
             // With one server only the start finds something new; with several any of them may have died.
             if rounds == 0 || self.store.shared() {
-                match self.store.take_busy(&self.node, now, now + LEASE).await {
+                match self.store.take_busy(&self.node, LEASE).await {
                     Ok(tables) => {
                         for table in tables {
-                            let _ = self.room(&table).send(Mail::Wake).await;
+                            // One that has more letters than it can read is awake.
+                            let _ = self.room(&table).try_send(Mail::Wake);
                         }
                     }
                     Err(why) => tracing::warn!(%why, "tables to look after cannot be found"),
@@ -308,12 +335,16 @@ impl Hub {
             if rounds % ROUNDS_A_MINUTE == ROUNDS_A_MINUTE - 1 {
                 self.back_up().await;
                 self.time.look(&self.node);
+                self.time.keep();
+                if let Ok(Some(date)) = self.store.date().await {
+                    self.time.follow(date);
+                }
             }
             if rounds % ROUNDS_AN_HOUR == ROUNDS_AN_HOUR / 2 && self.config.keep_closed_days > 0 {
                 // It may take its time; leases do not.
                 let hub = self.clone();
                 tokio::spawn(async move {
-                    match hub.purge(hub.config.keep_closed_days).await {
+                    match hub.purge_surely(hub.config.keep_closed_days).await {
                         Ok(0) => {}
                         Ok(gone) => tracing::info!(gone, "old tables were deleted"),
                         Err(why) => tracing::warn!(%why, "old tables cannot be deleted"),
@@ -353,7 +384,7 @@ impl Hub {
             match pg.listen().await {
                 Ok(mut listener) => {
                     // Whatever was said while nobody listened is read again.
-                    self.everybody(|| Mail::News { seq: u64::MAX }).await;
+                    self.everybody(|| Mail::News { seq: u64::MAX });
                     while let Ok(notification) = listener.recv().await {
                         let Some((node, told)) = pg.told(notification.payload()) else { continue };
                         self.lives(node);
@@ -365,7 +396,7 @@ impl Hub {
                                 }
                             };
                             if let Some(room) = self.open_room(&table) {
-                                let _ = room.send(mail).await;
+                                self.news.bring(&table, &room, mail);
                             }
                         }
                     }
@@ -379,12 +410,11 @@ impl Hub {
         }
     }
 
-    /// Sends mail to every open room.
-    pub(crate) async fn everybody(&self, mail: impl Fn() -> Mail) {
-        let rooms: Vec<mpsc::Sender<Mail>> =
-            self.rooms.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
-        for room in rooms {
-            let _ = room.send(mail()).await;
+    /// Sends mail to every open room, and waits for none of them.
+    pub(crate) fn everybody(&self, mail: impl Fn() -> Mail) {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (table, room) in rooms {
+            self.news.bring(&table, &room, mail());
         }
     }
 }

@@ -120,6 +120,8 @@ pub(crate) enum LogEntry {
     Said { seat: Seat, text: String },
     /// A spectator said something.
     Called { name: String, text: String },
+    /// The server came back to a running clock: of the time in between so much counts, in milliseconds.
+    Awoke { counted: u64 },
     /// Somebody's time is up.
     TimeUp { seat: Seat },
     /// The next game is at another table.

@@ -84,11 +84,12 @@ fn header(line: &str) -> Result<Header, RecordError> {
 ///
 /// # Errors
 /// When the game cannot be replayed or the names are none.
-pub(crate) fn renamed(record: &Record, names: &[String]) -> Result<Record, RecordError> {
+pub(crate) fn renamed(record: &Record, names: &[String], dirk: &str) -> Result<Record, RecordError> {
     let old = &record.header.setup;
     // Ages stay: they may have decided who began.
     let named = |(player, name): (&Player, &String)| Player { name: name.clone(), age: player.age };
-    let setup = Setup { players: old.players.iter().zip(names).map(named).collect(), ..old.clone() };
+    let players = old.players.iter().zip(names).map(named).collect();
+    let setup = Setup { players, dirk: dirk.to_owned(), ..old.clone() };
     let mut chance = Repeating::new(&record.header.chance);
     let mut game = GameState::new(&setup, &mut Io::silent(&mut chance))?;
     let header = Header::new(setup, None, record.header.chance.clone(), &game);
@@ -156,9 +157,10 @@ mod tests {
     fn a_game_under_other_names_is_the_same_game() {
         let record = played();
         let names = ["Ann", "Bo", "Cy"].map(str::to_owned);
-        let other = renamed(&record, &names).unwrap();
+        let other = renamed(&record, &names, "Emil").unwrap();
         assert_eq!(other.verify().unwrap(), record.verify().unwrap());
         assert_eq!((other.header.seed, other.header.setup.players[2].name.as_str()), (None, "Cy"));
-        assert!(renamed(&record, &["", "Bo", "Cy"].map(str::to_owned)).is_err());
+        assert_eq!(other.header.setup.dirk, "Emil");
+        assert!(renamed(&record, &["", "Bo", "Cy"].map(str::to_owned), "Emil").is_err());
     }
 }

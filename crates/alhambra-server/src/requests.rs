@@ -1,7 +1,8 @@
 //! What people may ask of a table, and why some of it is refused.
 
 use crate::log_entry::LogEntry;
-use crate::room::{Client, Room};
+use crate::past::{Past, not_held};
+use crate::room::{Client, Mail, Room};
 use crate::secret::{self, Hashed};
 use crate::session::{DecidedIn, Session, VisibleGame};
 use crate::table::{Role, TableState};
@@ -68,16 +69,8 @@ async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request
             let plan = Box::new(plan(room, key, seat, step, &laid)?);
             return Ok(Some(ServerMessage::Plan { id, plan }));
         }
-        Request::History { from, to } => {
-            let Some(client) = room.client(key) else { return Ok(None) };
-            let blocks = broadcast::history(room, client, from, to).await?;
-            return Ok(Some(ServerMessage::History { id, blocks }));
-        }
-        Request::Scoring { round } => {
-            let viewing = room.client(key).and_then(|client| client.viewing);
-            let scoring = Box::new(broadcast::past_scoring(room, viewing, round).await?);
-            return Ok(Some(ServerMessage::Scoring { id, scoring }));
-        }
+        Request::History { from, to } => return history(room, key, id, from, to),
+        Request::Scoring { round } => return scoring(room, key, id, round),
         Request::Hint { seat, step, patient } => {
             hint(room, key, id, seat, step, patient)?;
             // A bot has to think first.
@@ -275,6 +268,43 @@ async fn revoke(room: &mut Room, role: Role, link: SpectatorLink) -> Result<(), 
         return no(RefusalCode::NotNow, Why::NoSuchLink);
     }
     room.commit(LogEntry::Revoked { hand, by_host: !own }, None).await
+}
+
+/// What happened before; the answer comes when the log has been read.
+fn history(room: &Room, key: u64, id: u32, from: u32, to: u32) -> Answer {
+    let Some(client) = room.client(key) else { return Ok(None) };
+    let Some(past) = Past::of(room, client.viewing, client.texts) else {
+        return Ok(Some(ServerMessage::History { id, blocks: Vec::new() }));
+    };
+    room.hub.may_look_back(client.who)?;
+    let read = async move { Ok(ServerMessage::History { id, blocks: past.blocks(from, to).await? }) };
+    answer_later(room, key, id, read);
+    Ok(None)
+}
+
+/// A scoring that was held, likewise.
+fn scoring(room: &Room, key: u64, id: u32, round: u8) -> Answer {
+    let Some(client) = room.client(key) else { return Ok(None) };
+    let past = Past::of(room, client.viewing, client.texts).ok_or_else(not_held)?;
+    room.hub.may_look_back(client.who)?;
+    let read =
+        async move { Ok(ServerMessage::Scoring { id, scoring: Box::new(past.scoring(round).await?) }) };
+    answer_later(room, key, id, read);
+    Ok(None)
+}
+
+/// Reads beside the room, which goes on meanwhile.
+fn answer_later(
+    room: &Room,
+    key: u64,
+    id: u32,
+    read: impl Future<Output = Result<ServerMessage, Refusal>> + Send + 'static,
+) {
+    let post = room.post.clone();
+    tokio::spawn(async move {
+        let message = read.await.unwrap_or_else(|refusal| ServerMessage::Refused { id: Some(id), refusal });
+        let _ = post.send(Mail::Answer { key, message: Box::new(message) }).await;
+    });
 }
 
 fn look(room: &mut Room, key: u64, id: u32, seat: Option<Seat>) -> Answer {

@@ -26,8 +26,8 @@ mod delivery;
 mod log;
 mod mail;
 mod people;
-pub(crate) use log::{go_back, transcript, unreadable};
-pub(crate) use mail::{Attach, Decided, Mail, Sat, Sit, Wanted};
+pub(crate) use log::{go_back, told, unreadable};
+pub(crate) use mail::{Attach, Decided, Mail, Missed, Sat, Sit, Wanted};
 use people::Asker;
 
 /// The room itself writes to so many connections; those of the players come first at most tables.
@@ -254,6 +254,9 @@ impl Room {
 
     async fn handle(&mut self, mail: Mail) {
         self.read(mail).await;
+        if self.table.is_some() {
+            self.awaken().await;
+        }
         let ask = self.curious && !self.clients.is_empty();
         self.curious = self.clients.is_empty();
         if self.hub.store.shared() && (ask || self.own() != self.announced) {
@@ -303,10 +306,9 @@ impl Room {
             }
             Mail::Advised { key, message } => {
                 self.advising.retain(|asked| *asked != key);
-                if let Some(client) = self.client(key) {
-                    client.send(&message);
-                }
+                self.pass_on(key, &message);
             }
+            Mail::Answer { key, message } => self.pass_on(key, &message),
             Mail::News { seq } => self.others_wrote(seq).await,
             Mail::Elsewhere { node, seats, asks } => self.connected_elsewhere(node, seats, asks).await,
             Mail::Wake => {
@@ -323,12 +325,20 @@ impl Room {
             Mail::Remove(answer) => {
                 let _ = answer.send(self.remove().await);
             }
+            Mail::Banned => self.send_the_banned_away(),
             Mail::Drain => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, Why::Restarts);
                 self.send_all_away(refusal, Some(1000));
             }
             #[cfg(all(test, feature = "client"))]
             Mail::Fault => panic!("a fault, for the tests"),
+        }
+    }
+
+    /// An answer that took its time; whoever asked may have gone.
+    fn pass_on(&self, key: u64, message: &ServerMessage) {
+        if let Some(client) = self.client(key) {
+            client.send(message);
         }
     }
 
@@ -407,7 +417,7 @@ impl Room {
             return;
         }
         let Some(table) = self.table.as_ref() else { return };
-        if !self.hub.time.is_past(table.expires()) {
+        if table.expires() >= self.hub.time.sure() {
             return;
         }
         if table.imported {
@@ -438,8 +448,7 @@ impl Room {
             _ => {}
         }
         self.hub.store.remove(&self.id).await.map_err(|why| log::unwritten(&why))?;
-        let refusal = Refusal::new(RefusalCode::NotFound, Why::TableDeleted);
-        self.send_all_away(refusal, None);
+        self.send_all_away(log::deleted(), None);
         self.forget();
         self.faulty = false;
         Ok(())
@@ -457,7 +466,7 @@ impl Room {
             record
         } else {
             let names: Vec<String> = table.agreed().players.into_iter().map(|p| p.name).collect();
-            crate::records::renamed(&record, &names)
+            crate::records::renamed(&record, &names, &record.header.setup.dirk)
                 .map_err(|why| Refusal::new(RefusalCode::BadSetup, Why::RecordUnreadable(Ref::text(why))))?
         };
         let Record { header, entries } = record;

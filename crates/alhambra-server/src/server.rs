@@ -5,9 +5,11 @@ use crate::bans::Bans;
 use crate::config::Config;
 use crate::hub::Hub;
 use crate::listener::Gate;
+use crate::log_entry::LogLine;
 use crate::notify::Notifier;
 use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
+use crate::time::{Before, Time};
 use crate::tls::Certificates;
 use crate::{http, listener, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -102,7 +104,8 @@ impl Server {
         let file = config.data_dir.join("bans");
         let bans = Bans::read(file.clone()).map_err(|why| StartError::Bans { path: file, why })?;
         let notifier = Notifier::open(&config).map_err(StartError::Push)?;
-        let hub = Hub::new(config, store.clone(), node, access, bans, notifier);
+        let time = time(&store, &config).await?;
+        let hub = Hub::new(config, store.clone(), node, access, bans, notifier, time);
         let metrics = recorder();
         metrics::gauge!("alhambra_short_logs").set(short.len() as f64);
         for short in short {
@@ -192,7 +195,7 @@ impl Server {
     pub async fn stop(self) {
         let hub = &self.hub;
         hub.draining.store(true, Ordering::Relaxed);
-        hub.everybody(|| Mail::Drain).await;
+        hub.everybody(|| Mail::Drain);
         let _ = self.stop.send(true);
         let drained = async {
             while hub.connections.load(Ordering::Relaxed) > 0 {
@@ -208,6 +211,7 @@ impl Server {
         if let Err(why) = hub.store.release(&hub.node).await {
             tracing::warn!(%why, "tables could not be handed over; other servers take them in a few seconds");
         }
+        hub.time.keep();
         hub.store.close().await;
     }
 }
@@ -217,6 +221,19 @@ pub(crate) async fn open(config: &Config, node: &str) -> Result<Store, StoreErro
         Some(url) => Store::Pg(Pg::open(url, node).await?),
         None => Store::Lite(Lite::open(&config.data_dir).await?),
     })
+}
+
+/// The time, from what is known of it.
+async fn time(store: &Store, config: &Config) -> Result<Time, StoreError> {
+    let last_line = store.last_line().await?;
+    let last_line = last_line.and_then(|body| serde_json::from_str::<LogLine>(&body).ok());
+    Ok(Time::start(&Before {
+        shared: store.date().await?,
+        last_line: last_line.map(|line| line.at),
+        folder: config.data_dir.clone(),
+        #[cfg(test)]
+        leap: config.leap,
+    }))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

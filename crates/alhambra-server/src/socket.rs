@@ -4,7 +4,7 @@ use crate::http::ClientAddress;
 use crate::hub::Hub;
 use crate::limits::Bucket;
 use crate::outbox::{Unread, outbox};
-use crate::room::{Attach, Mail};
+use crate::room::{Attach, Mail, Missed};
 use crate::secret;
 use crate::websocket::{CloseCode, CloseFrame, Error, Frame, Message, Upgrade, Utf8Bytes, WebSocket};
 use alhambra_protocol::{
@@ -93,7 +93,15 @@ impl Connection<'_> {
         let key = KEYS.fetch_add(1, Ordering::Relaxed);
         let (out, mut unread) = outbox(self.socket.writer());
         let (answer, answered) = oneshot::channel();
-        let attach = Mail::Attach(Box::new(Attach { key, id, who: self.who, hello, out, answer }));
+        let attach = Mail::Attach(Box::new(Attach {
+            key,
+            id,
+            who: self.who,
+            hello,
+            out,
+            missed: Missed::default(),
+            answer,
+        }));
         let post = hub.room(&table);
         let busy = |why: Why| End::Bye(Refusal::new(RefusalCode::Unavailable, why));
         if post.send(attach).await.is_err() {
@@ -169,7 +177,12 @@ impl Connection<'_> {
                     asked = false;
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                            if !line.may_ping() {
+                                return End::Bye(refused_too_often());
+                            }
+                            continue;
+                        }
                         Some(Ok(Message::Binary(_))) => return End::Bye(not_text()),
                         Some(Err(why)) if cut(&why) => return End::Bye(too_large()),
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Close,
@@ -178,7 +191,7 @@ impl Connection<'_> {
                         return End::Bye(too_large());
                     }
                     if self.hub.bans.has(self.who) {
-                        return End::Bye(Refusal::new(RefusalCode::NotYours, Why::AddressBarred));
+                        return End::Bye(banned());
                     }
                     match line.read(&text) {
                         Ok((id, request)) => {
@@ -193,7 +206,7 @@ impl Connection<'_> {
                                 return End::Gone;
                             }
                             if line.strikes > STRIKES {
-                                return End::Bye(Refusal::new(RefusalCode::TooFast, Why::TooManyRefused));
+                                return End::Bye(refused_too_often());
                             }
                         }
                     }
@@ -228,7 +241,10 @@ impl Connection<'_> {
                     return Err(End::Bye(too_large()));
                 }
                 Some(Ok(Message::Text(text))) => text,
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) if line.may_ping() => {
+                    continue;
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => break,
                 Some(Ok(Message::Binary(_))) => return Err(End::Bye(not_text())),
                 Some(Err(why)) if cut(&why) => return Err(End::Bye(too_large())),
                 _ => return Err(End::Close),
@@ -252,8 +268,17 @@ impl Connection<'_> {
                 return Err(End::Gone);
             }
         }
-        Err(End::Bye(Refusal::new(RefusalCode::TooFast, Why::TooManyRefused)))
+        Err(End::Bye(refused_too_often()))
     }
+}
+
+fn refused_too_often() -> Refusal {
+    Refusal::new(RefusalCode::TooFast, Why::TooManyRefused)
+}
+
+/// Why somebody is sent away who was banned.
+pub(crate) fn banned() -> Refusal {
+    Refusal::new(RefusalCode::NotYours, Why::AddressBarred)
 }
 
 fn not_text() -> Refusal {
@@ -288,6 +313,12 @@ impl Conversation {
         }
     }
 
+    /// Whether the other side may ask once more whether we are there, or say that it is: each is a message and counts as one.
+    fn may_ping(&mut self) -> bool {
+        self.strikes += u32::from(!self.bucket.take());
+        self.strikes <= STRIKES
+    }
+
     /// A request, or why it is not one.
     fn read(&mut self, text: &str) -> Result<(u32, Request), Box<ServerMessage>> {
         if !self.bucket.take() {
@@ -298,6 +329,13 @@ impl Conversation {
         match serde_json::from_str::<ClientMessage>(text) {
             Ok(ClientMessage { id, request: Request::Chat { .. } }) if !self.chat.take() => {
                 let refusal = Refusal::new(RefusalCode::TooFast, Why::TooMuchChat);
+                Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
+            }
+            // Links are made by hand, and each is kept for good.
+            Ok(ClientMessage { id, request: Request::ShareHand { .. } | Request::ShareTable })
+                if !self.chat.take() =>
+            {
+                let refusal = Refusal::new(RefusalCode::TooFast, Why::TooManyMessages);
                 Err(Box::new(ServerMessage::Refused { id: Some(id), refusal }))
             }
             Ok(ClientMessage { id, request: Request::Hint { .. } }) if !self.hints.take() => {

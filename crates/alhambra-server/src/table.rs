@@ -93,6 +93,9 @@ pub(crate) struct TableState {
     /// The clock as everybody knows it, while somebody's turn is veiled.
     #[serde(skip)]
     open_clock: Option<ThinkingTime>,
+    /// Which telling of the log this was read from.
+    #[serde(skip)]
+    pub(crate) telling: u64,
     /// The game, stored beside this.
     #[serde(skip)]
     pub(crate) session: Option<Session>,
@@ -287,6 +290,7 @@ impl TableState {
             window: None,
             told: 1,
             open_clock: None,
+            telling: 0,
             session: None,
         };
         table.name_bots();
@@ -338,6 +342,7 @@ impl TableState {
             | LogEntry::Undone { .. }
             | LogEntry::Answered { .. }
             | LogEntry::TimeUp { .. }
+            | LogEntry::Awoke { .. }
             | LogEntry::Closed { .. }
             | LogEntry::Parked { .. }
             | LogEntry::Revived

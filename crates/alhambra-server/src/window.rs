@@ -12,7 +12,7 @@ use alhambra_rules::{Action, DecisionKind, GameState, Io, Seat, Seeded};
 use serde::{Deserialize, Serialize};
 
 /// How long a window is open, in milliseconds.
-const LENGTH: u64 = 6000;
+pub(crate) const LENGTH: u64 = 6000;
 
 /// A window that is open.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,6 +36,13 @@ impl OpenWindow {
             _ if !open => None,
             Some(window) if passed => Some(window),
             _ => Some(OpenWindow { opened: at, answers: Vec::new() }),
+        }
+    }
+
+    /// It was opened by another date, or before the server was away: then it is open for its whole time again.
+    pub(crate) fn set_right(&mut self, now: u64) {
+        if !(now.saturating_sub(LENGTH)..=now).contains(&self.opened) {
+            self.reopen(now);
         }
     }
 

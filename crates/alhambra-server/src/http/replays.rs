@@ -110,6 +110,14 @@ pub(super) async fn read<T: Send + 'static>(
     }
 }
 
+/// The same for those who ask at a table.
+pub(crate) async fn beside<T: Send + 'static>(
+    hub: &Arc<Hub>,
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    read(hub, work).await.map_err(|Failed(refusal)| refusal)
+}
+
 /// A game moment by moment
 #[utoipa::path(get, path = "/api/tables/{table}/replay",
     params(("table" = String, Path), ("as" = Option<String>, Query, description = "open, public or a seat")),
@@ -253,24 +261,30 @@ pub(super) async fn import(State(app): State<App>, who: ClientAddress, request: 
 
 /// A record whose names can be shown: two people who are called the same are told apart.
 fn under_fine_names(record: Record) -> Result<Record, Refusal> {
-    let given: Vec<&str> = record.header.setup.players.iter().map(|player| player.name.as_str()).collect();
+    let setup = &record.header.setup;
+    let given: Vec<&str> = setup.players.iter().map(|player| player.name.as_str()).collect();
     let mut fine: Vec<String> = Vec::with_capacity(given.len());
     for name in &given {
-        let name = names::fine(name)?;
-        let taken = |name: &str| fine.iter().any(|other| names::alike(name, other));
-        let numbered = (2..=fine.len() + 1).map(|n| {
-            let short: String = name.chars().take(MAX_NAME - 2).collect();
-            format!("{} {n}", short.trim_end())
-        });
-        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
-        fine.push(name);
+        fine.push(unlike(names::fine(name)?, &fine));
     }
-    names::fine(&record.header.setup.dirk)?;
-    match given == fine {
+    // Only two play with Dirk; he is the one to give way.
+    let dirk = names::fine(&setup.dirk)?;
+    let dirk = if given.len() == 2 { unlike(dirk, &fine) } else { dirk };
+    match given == fine && setup.dirk == dirk {
         true => Ok(record),
-        false => records::renamed(&record, &fine)
+        false => records::renamed(&record, &fine, &dirk)
             .map_err(|why| Refusal::new(RefusalCode::BadSetup, Why::RecordUnreadable(Ref::text(why)))),
     }
+}
+
+/// A name that looks like none of the others: with a number, if need be.
+fn unlike(name: String, others: &[String]) -> String {
+    let taken = |name: &str| others.iter().any(|other| names::alike(name, other));
+    let numbered = (2..=others.len() + 1).map(|n| {
+        let short: String = name.chars().take(MAX_NAME - 2).collect();
+        format!("{} {n}", short.trim_end())
+    });
+    std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name)
 }
 
 /// Play on from a moment, against bots
@@ -309,6 +323,9 @@ pub(super) async fn branch(
         Some(name) => names::fine(name)?,
         None => names.clone().nth(wish.seat.index()).unwrap_or_default(),
     };
+    if players == 2 {
+        names::not_taken(&own, [record.header.setup.dirk.as_str()])?;
+    }
     let planned = (0..players).map(|i| match i == wish.seat.index() {
         true => Planned::Maker(own.clone()),
         false => Planned::Bot(level.clone()),

@@ -40,6 +40,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             if table(room)?.seats.len() <= 2 {
                 return no(RefusalCode::BadSetup, Why::AtLeastTwoSeats);
             }
+            apart_from_dirk(table(room)?, Some(seat))?;
             room.commit(LogEntry::SeatRemoved { seat }, None).await
         }
         HostCommand::Agree { setup } => {
@@ -81,6 +82,17 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             }
             room.commit(LogEntry::SeedForgotten, None).await
         }
+    }
+}
+
+/// Two play with Dirk, and then nobody is called like him; `without` is a seat that goes.
+fn apart_from_dirk(table: &TableState, without: Option<Seat>) -> Result<(), Refusal> {
+    let seats = table.seats.iter().enumerate();
+    let staying = seats.filter(|(i, _)| without.is_none_or(|seat| seat.index() != *i));
+    let names: Vec<&str> = staying.map(|(_, place)| place.name.as_str()).collect();
+    match names.len() {
+        2 => names::not_taken(&table.setup.dirk, names.into_iter().filter(|name| !name.is_empty())),
+        _ => Ok(()),
     }
 }
 
@@ -134,8 +146,8 @@ async fn close(room: &mut Room) -> Result<(), Refusal> {
 async fn reopen(room: &mut Room) -> Result<(), Refusal> {
     match table(room)? {
         table if table.phase != Phase::Closed => no(RefusalCode::NotNow, Why::TableNotClosed),
-        table if table.shown() => no(RefusalCode::NotNow, Why::HiddenSeen),
         table if table.given_up() => no(RefusalCode::NotNow, Why::AllOthersResigned),
+        table if table.shown() => no(RefusalCode::NotNow, Why::HiddenSeen),
         _ => room.commit(LogEntry::Reopened, None).await,
     }
 }
@@ -186,6 +198,7 @@ pub(crate) async fn start(room: &mut Room) -> Result<(), Refusal> {
     if let Some(name) = table.disagrees() {
         return no(RefusalCode::NotNow, Why::SeedNotAgreed(Ref::text(name)));
     }
+    apart_from_dirk(table, None)?;
     let seed = table.chosen_seed.unwrap_or_else(secret::number);
     let mut events = Vec::new();
     let (session, header) =

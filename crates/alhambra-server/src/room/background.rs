@@ -7,6 +7,7 @@ use crate::log_entry::LogEntry;
 use crate::requests;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{Phase, Refusal};
+use std::net::Ipv4Addr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -40,9 +41,8 @@ impl Room {
         let (game, luck) = (session.game.clone(), session.luck_of_bots(seat));
         let now = self.hub.now();
         if self.hub.store.shared() && self.leased < now + crate::hub::LEASE / 2 {
-            let until = now + crate::hub::LEASE;
-            match Box::pin(self.hub.store.lease(&self.id, &self.hub.node, now, until)).await {
-                Ok(true) => self.leased = until,
+            match Box::pin(self.hub.store.lease(&self.id, &self.hub.node, crate::hub::LEASE)).await {
+                Ok(true) => self.leased = now + crate::hub::LEASE,
                 _ => return,
             }
         }
@@ -59,13 +59,28 @@ impl Room {
     /// The level a bot plays at: an expert only for those who do not keep too many of them busy.
     fn fair_level<'a>(&self, level: &'a str) -> &'a str {
         let most = self.hub.config.expert_tables_per_address;
+        if !is_expert(level) {
+            return level;
+        }
         let whom = self.clients.iter().find(|client| !client.role.watches()).map(|client| client.who);
-        match whom {
-            Some(who) if is_expert(level) && !self.hub.experts.enter(&self.id, who, most) => {
-                tracing::warn!(table = &*self.id, "too many experts for one address; a quicker bot decides");
-                BotKind::Hard.name()
-            }
-            _ => level,
+        // Those who sit at another server come from who knows where: all of them together have one share.
+        let whom = whom.or((!self.here().is_empty()).then_some(Ipv4Addr::UNSPECIFIED.into()));
+        if self.hub.experts.play(&self.id, whom, most) {
+            return level;
+        }
+        tracing::debug!(table = &*self.id, "too many experts for one address; a quicker bot decides");
+        BotKind::Hard.name()
+    }
+
+    /// A clock that ran while nobody measured it goes on from here: the server was away, or its date was another.
+    pub(super) async fn awaken(&mut self) {
+        let (from, now) = (self.hub.time.measured_from(), self.hub.now());
+        let Some(counted) = self.table.as_ref().and_then(|table| table.unmeasured(from, now)) else { return };
+        if self.hub.draining.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(why) = Box::pin(self.commit(LogEntry::Awoke { counted }, None)).await {
+            tracing::warn!(table = &*self.id, why = why.text, "a clock could not be set right");
         }
     }
 

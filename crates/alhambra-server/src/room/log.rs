@@ -40,6 +40,10 @@ impl Room {
         match read(&self.hub, &self.id).await {
             Ok(Some((table, checkpoint))) => {
                 self.last_checkpoint = checkpoint;
+                let mut table = table;
+                if let Some(window) = &mut table.window {
+                    window.set_right(self.hub.now());
+                }
                 // Others may have written while nobody looked: whoever is connected gets everything anew.
                 let now = (table.seq, table.told());
                 let (news, open_news) = (now != self.told, now.1 != self.told.1);
@@ -71,7 +75,7 @@ impl Room {
     ) -> Result<(), Refusal> {
         let gone = || Refusal::new(RefusalCode::Unavailable, Why::TableNotThere);
         let Some(table) = self.table.as_ref() else { return Err(gone()) };
-        let seq = table.seq + 1;
+        let (seq, telling) = (table.seq + 1, table.telling);
         let line = LogLine { at: self.hub.now(), entry };
         let body = serde_json::to_string(&line).map_err(|_| gone())?;
         let ends = ahead.as_ref().is_some_and(|a| a.games.last().is_some_and(|(game, _)| game.is_over()));
@@ -92,7 +96,7 @@ impl Room {
                 let checkpoint = Some(Checkpoint { seq: table.seq, meta, state });
                 Box::new(Along { row: Some(self.row(table)), checkpoint })
             });
-            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
+            self.write(Append { table: self.id.clone(), seq, body, telling, along }).await?;
             if due {
                 self.last_checkpoint = seq - 1;
             }
@@ -106,7 +110,7 @@ impl Room {
             });
             let checkpointed = checkpoint.is_some();
             let along = Some(Box::new(Along { row: Some(self.row(&next)), checkpoint }));
-            self.write(Append { table: self.id.clone(), seq, body, along }).await?;
+            self.write(Append { table: self.id.clone(), seq, body, telling, along }).await?;
             if checkpointed {
                 self.last_checkpoint = seq;
             }
@@ -161,6 +165,12 @@ impl Room {
     /// Reads what other servers wrote.
     pub(super) async fn catch_up(&mut self) -> Result<(), Refusal> {
         let Some(table) = self.table.as_ref() else { return self.load().await };
+        let telling = table.telling;
+        let end = self.hub.store.end(&self.id).await.map_err(|why| unreadable(&why))?;
+        if end.is_none_or(|end| end.telling != telling) {
+            return self.told_anew().await;
+        }
+        let Some(table) = self.table.as_ref() else { return Ok(()) };
         let lines = self.hub.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
         for (_, body) in lines {
             let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
@@ -170,7 +180,24 @@ impl Room {
             };
             self.apply(line, ahead)?;
         }
+        let now = self.hub.now();
+        if let Some(window) = self.table.as_mut().and_then(|table| table.window.as_mut()) {
+            window.set_right(now);
+        }
         Ok(())
+    }
+
+    /// The log is not the one that was read: the table was deleted, or something was taken out of it. What is known of it
+    /// here counts no more, and whoever is connected comes back to what there is now.
+    async fn told_anew(&mut self) -> Result<(), Refusal> {
+        self.forget();
+        let read = self.load().await;
+        match &read {
+            Ok(()) => self.send_all_away(changed(), Some(1000)),
+            Err(why) if why.code == RefusalCode::NotFound => self.send_all_away(deleted(), None),
+            Err(_) => {}
+        }
+        read
     }
 
     /// A table in short.
@@ -261,14 +288,14 @@ impl Room {
         let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let bodies = bodies.map_err(|why| unreadable(&why))?;
         let row = self.row(&table);
-        if let Err(why) = self.hub.store.rewrite(&self.id, &bodies, &row).await {
+        let known = lines.len() as u64;
+        if let Err(why) = self.hub.store.rewrite(&self.id, known, &bodies, &row).await {
             // Nobody knows how far that came: the table is what the log says.
             self.forget();
             return Err(unwritten(&why));
         }
         // Whoever is connected comes back to the table as it is told now.
-        let refusal = Refusal::new(RefusalCode::Unavailable, Why::TableChanged);
-        self.send_all_away(refusal, Some(1000));
+        self.send_all_away(changed(), Some(1000));
         self.forget();
         Ok(left)
     }
@@ -283,6 +310,16 @@ impl Room {
         let record = self.transcript().await?.record();
         record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))
     }
+}
+
+/// Why everybody is sent away from a table something was taken out of.
+fn changed() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, Why::TableChanged)
+}
+
+/// Why everybody is sent away from a table that is no more.
+pub(super) fn deleted() -> Refusal {
+    Refusal::new(RefusalCode::NotFound, Why::TableDeleted)
 }
 
 /// A table from lines that are not stored yet: what is written must be readable.
@@ -363,9 +400,14 @@ pub(crate) fn go_back(
 /// The actions of a game from its log, up to a place.
 pub(crate) async fn transcript(hub: &Hub, id: &str, last: u64) -> Result<Transcript, Refusal> {
     let lines = hub.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
+    told(&lines, last)
+}
+
+/// The actions of a game from the lines of its log, up to a place.
+pub(crate) fn told(lines: &[(u64, String)], last: u64) -> Result<Transcript, Refusal> {
     let mut transcript = Transcript::default();
-    for (_, body) in lines.into_iter().filter(|(seq, _)| *seq <= last) {
-        let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+    for (_, body) in lines.iter().filter(|(seq, _)| *seq <= last) {
+        let line: LogLine = serde_json::from_str(body).map_err(|why| unreadable(&why))?;
         if let LogEntry::Started { header, .. } | LogEntry::Resumed { header, .. } = &line.entry {
             header.check_versions().map_err(|why| other_version(&why))?;
         }
@@ -376,6 +418,8 @@ pub(crate) async fn transcript(hub: &Hub, id: &str, last: u64) -> Result<Transcr
 
 /// A table from its log, and the place of the checkpoint it began from.
 pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)>, Refusal> {
+    // First of all: what is read after it goes on from there, or is of a later telling, and then the next write finds out.
+    let end = hub.store.end(id).await.map_err(|why| unreadable(&why))?;
     let checkpoint = hub.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
     let begun = checkpoint.and_then(|c| match TableState::load(&c.meta, c.state) {
         Ok(table) => Some((table, c.seq)),
@@ -397,6 +441,11 @@ pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)
     if lines.is_empty() && after > 0 {
         return Err(cut_off(id, after));
     }
+    // Nor may the last ones: what was played there would be played once more, and otherwise.
+    let last = lines.last().map_or(0, |(seq, _)| *seq);
+    if end.is_some_and(|end| last < end.seq) {
+        return Err(cut_off(id, last + 1));
+    }
     for (_, body) in lines.into_iter().filter(|(seq, _)| *seq > after) {
         let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
         match &mut table {
@@ -406,6 +455,9 @@ pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)
                 table.apply(line, ahead).map_err(|why| unfit(id, &why))?;
             }
         }
+    }
+    if let (Some(table), Some(end)) = (&mut table, end) {
+        table.telling = end.telling;
     }
     Ok(table.map(|table| (table, checkpoint)))
 }

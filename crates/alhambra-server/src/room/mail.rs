@@ -4,7 +4,7 @@ use crate::outbox::Outbox;
 use crate::personal_data::Left;
 use crate::replay::Story;
 use crate::secret::Hashed;
-use alhambra_protocol::{Hello, Refusal, Request, ServerMessage, TableInfo};
+use alhambra_protocol::{EventBlock, Hello, Refusal, Request, ServerMessage, TableInfo};
 use alhambra_rules::record::Record;
 use alhambra_rules::{Action, Seat, SeatSet};
 use std::net::IpAddr;
@@ -36,6 +36,8 @@ pub(crate) enum Mail {
     Bot(Box<Decided>),
     /// A bot has an answer for somebody who asked for advice.
     Advised { key: u64, message: Box<ServerMessage> },
+    /// What somebody asked has been read from the log.
+    Answer { key: u64, message: Box<ServerMessage> },
     /// Another server wrote to the log.
     News { seq: u64 },
     /// People are connected to the table at another server.
@@ -50,6 +52,8 @@ pub(crate) enum Mail {
     Person(Box<Wanted>),
     /// Whoever runs the server deletes the table, or its time has long been over.
     Remove(oneshot::Sender<Result<(), Refusal>>),
+    /// Somebody was banned.
+    Banned,
     /// The server is stopping.
     Drain,
     /// A fault, for the tests.
@@ -98,5 +102,19 @@ pub(crate) struct Attach {
     pub(crate) who: IpAddr,
     pub(crate) hello: Hello,
     pub(crate) out: Outbox,
+    /// What has been read so far of what they missed.
+    pub(crate) missed: Missed,
     pub(crate) answer: oneshot::Sender<Result<(), Refusal>>,
+}
+
+/// What somebody missed who comes back, read beside the room while the game may go on.
+#[derive(Debug, Default)]
+pub(crate) struct Missed {
+    /// Through whose eyes it was read.
+    pub(crate) viewing: Option<Seat>,
+    pub(crate) blocks: Vec<EventBlock>,
+    /// To where something was taken back that they know of.
+    pub(crate) taken_back_to: Option<u32>,
+    /// How often it was read.
+    pub(crate) reads: u32,
 }

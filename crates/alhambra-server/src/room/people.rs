@@ -1,8 +1,9 @@
 //! The people at a table: who comes in, sits down, asks something, and leaves.
 
-use super::{Attach, Client, Room, Sat};
+use super::{Attach, Client, Mail, Room, Sat};
 use crate::limits::Bucket;
 use crate::log_entry::LogEntry;
+use crate::past::Past;
 use crate::secret::Hashed;
 use crate::table::Role;
 use crate::{broadcast, names, requests};
@@ -17,6 +18,9 @@ const DEVICES: usize = 16;
 const SPECTATORS_SHARE: u32 = 5;
 const DEVICES_SHARE: u32 = 2;
 
+/// How often the log is read for somebody who comes back while the game goes on.
+const READS: u32 = 3;
+
 /// Who has a rate of their own at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asker {
@@ -27,15 +31,16 @@ pub(super) enum Asker {
 
 impl Room {
     pub(super) async fn attach(&mut self, attach: Attach) {
-        let Attach { key, id, who, hello, out, answer } = attach;
-        let role = match self.welcome(&hello).await {
+        let role = match self.welcome(&attach.hello).await {
             Ok(role) => role,
             Err(why) => {
-                let _ = answer.send(Err(why));
+                let _ = attach.answer.send(Err(why));
                 return;
             }
         };
         let viewing = first_look(&role);
+        let Some(attach) = self.with_what_was_missed(attach, role, viewing) else { return };
+        let Attach { key, id, who, hello, out, missed, answer } = attach;
         // Nobody is kept from watching by a name; one that cannot be shown is none.
         let name = names::fine(hello.name.as_deref().unwrap_or_default()).unwrap_or_default();
         let token = hello.token.as_deref().map(Hashed::of);
@@ -53,26 +58,63 @@ impl Room {
             forged: 0,
             shown: 0,
         };
-        let gap = broadcast::gap(self, &client, &hello).await;
-        let snapshot = gap.map(|gap| broadcast::snapshot(self, &client, Some(id), gap));
-        match snapshot {
-            Ok(message) if hello.glance => {
-                client.send(&message);
-                let _ = answer.send(Ok(()));
-            }
-            Ok(message) => {
-                client.send(&message);
-                self.make_room_for(&client);
-                self.clients.push(client);
-                let _ = answer.send(Ok(()));
-                if before != self.here() {
-                    self.broadcast_table();
-                }
-            }
-            Err(why) => {
-                let _ = answer.send(Err(why));
-            }
+        let gap = broadcast::Gap { missed: missed.blocks, taken_back_to: missed.taken_back_to };
+        client.send(&broadcast::snapshot(self, &client, Some(id), gap));
+        if hello.glance {
+            let _ = answer.send(Ok(()));
+            return;
         }
+        self.make_room_for(&client);
+        self.clients.push(client);
+        let _ = answer.send(Ok(()));
+        if before != self.here() {
+            self.broadcast_table();
+        }
+    }
+
+    /// Somebody who comes with all they missed. What is not there yet is read beside the room; they come again with it, and
+    /// nobody else waits for them.
+    fn with_what_was_missed(
+        &self,
+        mut attach: Attach,
+        role: Role,
+        viewing: Option<Seat>,
+    ) -> Option<Attach> {
+        let taken_back_to =
+            self.table.as_ref().and_then(|table| broadcast::taken_back(table, role, &attach.hello));
+        if attach.missed.taken_back_to != taken_back_to {
+            attach.missed.blocks.clear();
+        }
+        attach.missed.taken_back_to = taken_back_to;
+        // What was done in the place of something that was taken back is news, whatever its number.
+        let after = attach.hello.after.map(|after| taken_back_to.map_or(after, |keep| keep.min(after)));
+        let Some(after) = after else { return Some(attach) };
+        let past = Past::of(self, viewing, attach.hello.texts);
+        let known = past.as_ref().map_or(0, |past| past.known);
+        let missed = &mut attach.missed;
+        if missed.viewing != viewing {
+            missed.blocks.clear();
+        }
+        // Something may have been taken back since.
+        missed.blocks.retain(|block| block.action <= known);
+        missed.viewing = viewing;
+        let read = missed.blocks.last().map_or(after, |block| block.action);
+        // Where the game goes on faster than its log is read, a piece of the story is missing, and nothing else.
+        let past = past.filter(|_| read < known && missed.reads < READS);
+        let Some(past) = past.filter(|_| self.hub.may_look_back(attach.who).is_ok()) else {
+            return Some(attach);
+        };
+        missed.reads += 1;
+        let post = self.post.clone();
+        tokio::spawn(async move {
+            match past.blocks(read + 1, known).await {
+                Ok(mut blocks) => attach.missed.blocks.append(&mut blocks),
+                Err(why) => return drop(attach.answer.send(Err(why))),
+            }
+            // A room that has ended drops it, and with it the answer.
+            let _ = post.send(Mail::Attach(Box::new(attach))).await;
+        });
+        None
     }
 
     async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
@@ -189,6 +231,18 @@ impl Room {
         let refusal = Refusal::new(RefusalCode::TooFast, Why::TooManyNotYours);
         client.send(&ServerMessage::Bye { refusal, retry: None });
         self.part(key);
+    }
+
+    /// Whoever is not let in any more goes, however quietly they only listened.
+    pub(super) fn send_the_banned_away(&mut self) {
+        let banned = |client: &&Client| self.hub.bans.has(client.who);
+        let gone: Vec<u64> = self.clients.iter().filter(banned).map(|client| client.key).collect();
+        for key in gone {
+            if let Some(client) = self.client(key) {
+                client.send(&ServerMessage::Bye { refusal: crate::socket::banned(), retry: None });
+            }
+            self.part(key);
+        }
     }
 
     /// Lets go of a connection.

@@ -9,14 +9,22 @@ use crate::store::{Along, Append, Row};
 use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, Request, TableOptions};
 use alhambra_rules::Setup;
 
+mod dates;
+mod experts;
 mod frozen;
 mod full_disk;
 mod hidden;
 mod imports;
+mod looks_back;
 mod stored;
 
 const ANN: &str = "the token of Ann";
 const BO: &str = "the token of Bo";
+
+/// A number the soak run sets by a variable.
+fn asked_for(variable: &str, otherwise: u32) -> u32 {
+    std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+}
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()
@@ -31,13 +39,20 @@ async fn serve() -> (tempfile::TempDir, Server, Remote) {
 
 /// A server on the store in a folder.
 async fn serve_in(dir: &std::path::Path, more: &[(&'static str, &str)]) -> (Server, Remote) {
+    serve_at(dir, more, 0).await
+}
+
+/// The same while the system's date is that much ahead, in milliseconds.
+async fn serve_at(dir: &std::path::Path, more: &[(&'static str, &str)], leap: i64) -> (Server, Remote) {
     let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.display().to_string())].into_iter();
     let more = more.iter().map(|(name, value)| (*name, (*value).to_owned()));
-    let hasty = ["tables_per_minute", "messages_per_second"].map(|name| (name, "100000".to_owned()));
+    let hasty = ["tables_per_minute", "messages_per_second", "downloads_per_minute"]
+        .map(|name| (name, "100000".to_owned()));
     let flags = flags.chain([("bot_pace_ms", "0".to_owned())]).chain(hasty);
     let flags: Vec<_> = flags.chain(more).collect();
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
-    let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
+    let config = Config { leap, ..Config::new(&settings).unwrap() };
+    let server = Server::start(config).await.unwrap();
     let remote = Remote::at(server.address());
     (server, remote)
 }
@@ -186,6 +201,12 @@ async fn whoever_resigns_does_not_come_back_and_of_two_the_other_wins() {
     assert!(!done(&back), "for good: {back:?}");
     let reopen = people[0].request(Request::Host { command: HostCommand::Reopen }).await.unwrap();
     assert!(!done(&reopen), "nobody is left to play against: {reopen:?}");
+    // It can never go on, so nothing has to stay hidden.
+    assert!(info.shown && info.seed.is_some());
+    let record = server.hub().ask(&table, Mail::Record).await.unwrap();
+    assert_eq!(record.verify().unwrap().turn().number, 1);
+    let story = |answer| Mail::Story { token: None, answer };
+    assert!(server.hub().ask(&table, story).await.unwrap().open);
     // It is known after the server has read its log again.
     let info = server.hub().ask(&table, Mail::Info).await.unwrap();
     assert_eq!(info.conceded_to, Some(seat(0)));
@@ -273,6 +294,7 @@ async fn a_table_says_when_it_expires_and_that_it_has() {
         table: Arc::from("ABCDEFGH"),
         seq: 1,
         body: serde_json::to_string(&line).unwrap(),
+        telling: 0,
         along: Some(Box::new(Along { row: Some(row), checkpoint: None })),
     };
     hub.store.append(&[append]).await.unwrap();

@@ -5,7 +5,7 @@
 //! last line of a table stands is known in memory and written down now and then; what was not is found again at the end of
 //! the log.
 
-use super::{Append, Checkpoint, StoreError, space};
+use super::{Append, Checkpoint, End, StoreError, space};
 use crate::private_files;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -28,7 +28,7 @@ pub(crate) const FILE: &str = "alhambra.db";
 
 /// What leads from each version of the tables to the next. A step is never changed, only followed by another.
 /// Their number is the version of the tables; a store of a newer version is refused.
-const STEPS: [&str; 2] = ["
+const STEPS: [&str; 3] = ["
 CREATE TABLE IF NOT EXISTS lines (
     table_id TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
@@ -51,6 +51,13 @@ INSERT INTO log SELECT row_number() OVER place, table_id, seq, body, iif(seq = 1
 DROP TABLE lines;
 CREATE TABLE heads (table_id TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO heads SELECT table_id, max(n) FROM log GROUP BY table_id;
+", "
+CREATE TABLE ends (table_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO ends SELECT table_id, max(seq) FROM log GROUP BY table_id;
+CREATE TRIGGER log_goes_on AFTER INSERT ON log BEGIN
+    INSERT INTO ends (table_id, seq) VALUES (new.table_id, new.seq)
+        ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq;
+END;
 "];
 
 /// After this many lines it is written down where the last lines of tables stand; as many are read at the next start.
@@ -164,6 +171,12 @@ impl Lite {
             }
             Err(why) => {
                 pen.throw_away().await;
+                // What was written after all is to be read from now on; if that fails as well, the next write tries again.
+                if let Ok(mut pen) = self.writer.open().await
+                    && catch_up(&mut pen.connection, &self.heads).await.is_ok()
+                {
+                    *place = Some(pen);
+                }
                 Err(why)
             }
         }
@@ -247,6 +260,14 @@ impl Lite {
         rows.iter().map(|row| Ok((row.try_get::<i64, _>(0)? as u64, row.try_get(1)?))).collect()
     }
 
+    /// Where the log of a table must end. The database writes it down with every line; only this server writes, and a log
+    /// that is told anew is told anew to nobody else.
+    pub(super) async fn end(&self, table: &str) -> Result<Option<End>, StoreError> {
+        let row = sqlx::query("SELECT seq FROM ends WHERE table_id = ?").bind(table);
+        let row = row.fetch_optional(&self.read).await?;
+        row.map(|row| Ok(End { seq: row.try_get::<i64, _>(0)? as u64, telling: 0 })).transpose()
+    }
+
     pub(super) async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
         let row = sqlx::query("SELECT seq, meta, state FROM checkpoints WHERE table_id = ?")
             .bind(table)
@@ -295,12 +316,18 @@ impl Lite {
         Ok(row.try_get::<i64, _>(0)? as u64)
     }
 
+    /// The line that was written last of all.
+    pub(super) async fn last_line(&self) -> Result<Option<String>, StoreError> {
+        let lines = self.texts("SELECT body FROM log ORDER BY n DESC LIMIT 1", None).await?;
+        Ok(lines.into_iter().next())
+    }
+
     /// There is only one server: whatever is busy is its own.
-    pub(super) async fn take_busy(&self, _: &str, _: u64, _: u64) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn take_busy(&self, _: &str, _: u64) -> Result<Vec<String>, StoreError> {
         self.texts("SELECT table_id FROM tables WHERE busy", None).await
     }
 
-    pub(super) async fn lease(&self, _: &str, _: &str, _: u64, _: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(&self, _: &str, _: &str, _: u64) -> Result<bool, StoreError> {
         Ok(true)
     }
 
@@ -331,7 +358,8 @@ impl Lite {
                 Some(head) => head,
                 None => head(table, &mut pen.connection).await?,
             };
-            let rest = [Rest::Row, Rest::Checkpoint, Rest::Head].map(|rest| Change::DropRest(rest, table));
+            let rest = [Rest::Row, Rest::Checkpoint, Rest::Head, Rest::End];
+            let rest = rest.map(|rest| Change::DropRest(rest, table));
             let changes: Vec<Change<'_>> = rest.into_iter().chain([Change::DropLines(head.n)]).collect();
             pen.commit(&changes).await?;
             self.heads().known.remove(table);

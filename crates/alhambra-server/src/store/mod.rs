@@ -47,12 +47,17 @@ pub enum StoreError {
     Unfit(&'static str),
 }
 
+/// Why a log is not written anew.
+const GONE_ON: StoreError = StoreError::Unfit("somebody else wrote to the log meanwhile; try again");
+
 /// A line on its way to the log.
 #[derive(Debug)]
 pub(crate) struct Append {
     pub(crate) table: Arc<str>,
     pub(crate) seq: u64,
     pub(crate) body: String,
+    /// Which telling of the log it belongs to.
+    pub(crate) telling: u64,
     /// What is written along with it, now and then.
     pub(crate) along: Option<Box<Along>>,
 }
@@ -60,7 +65,7 @@ pub(crate) struct Append {
 impl Append {
     /// The line a table begins with.
     pub(crate) fn first(table: &str, body: String, along: Along) -> Append {
-        Append { table: Arc::from(table), seq: 1, body, along: Some(Box::new(along)) }
+        Append { table: Arc::from(table), seq: 1, body, telling: 0, along: Some(Box::new(along)) }
     }
 }
 
@@ -89,6 +94,15 @@ pub(crate) struct Checkpoint {
     pub(crate) seq: u64,
     pub(crate) meta: String,
     pub(crate) state: Vec<u8>,
+}
+
+/// Where a log ends, as it was written down beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    /// The place of its last line.
+    pub(crate) seq: u64,
+    /// How often the log was written anew: whoever read it before that may not go on with what they know.
+    pub(crate) telling: u64,
 }
 
 /// A table whose log ends too early.
@@ -139,6 +153,11 @@ impl Store {
         both!(self, s => s.lines(table, after).await)
     }
 
+    /// Where the log of a table must end, if there is one.
+    pub(crate) async fn end(&self, table: &str) -> Result<Option<End>, StoreError> {
+        both!(self, s => s.end(table).await)
+    }
+
     /// The last checkpoint of a table.
     pub(crate) async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
         both!(self, s => s.checkpoint(table).await)
@@ -164,25 +183,14 @@ impl Store {
         both!(self, s => s.count().await)
     }
 
-    /// Tables that go on by themselves and that nobody looks after, now taken by this server until `until`.
-    pub(crate) async fn take_busy(
-        &self,
-        node: &str,
-        now: u64,
-        until: u64,
-    ) -> Result<Vec<String>, StoreError> {
-        both!(self, s => s.take_busy(node, now, until).await)
+    /// Tables that go on by themselves and that nobody looks after, now taken by this server for so many milliseconds.
+    pub(crate) async fn take_busy(&self, node: &str, time: u64) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.take_busy(node, time).await)
     }
 
-    /// Whether this server looks after a table, from now until `until`.
-    pub(crate) async fn lease(
-        &self,
-        table: &str,
-        node: &str,
-        now: u64,
-        until: u64,
-    ) -> Result<bool, StoreError> {
-        both!(self, s => s.lease(table, node, now, until).await)
+    /// Whether this server looks after a table, for so many milliseconds from now.
+    pub(crate) async fn lease(&self, table: &str, node: &str, time: u64) -> Result<bool, StoreError> {
+        both!(self, s => s.lease(table, node, time).await)
     }
 
     /// Gives back the tables this server looks after.
@@ -206,8 +214,15 @@ impl Store {
     }
 
     /// Writes the log of a table anew, all of it or nothing; its checkpoint goes.
-    pub(crate) async fn rewrite(&self, table: &str, bodies: &[String], row: &Row) -> Result<(), StoreError> {
-        both!(self, s => s.rewrite(table, bodies, row).await)
+    /// Nothing happens if it has not the `known` lines any more that were read.
+    pub(crate) async fn rewrite(
+        &self,
+        table: &str,
+        known: u64,
+        bodies: &[String],
+        row: &Row,
+    ) -> Result<(), StoreError> {
+        both!(self, s => s.rewrite(table, known, bodies, row).await)
     }
 
     /// Deletes everything there is of a table.
@@ -236,6 +251,22 @@ impl Store {
     /// The tables whose log ends before what else is known of them.
     pub(crate) async fn short(&self) -> Result<Vec<Short>, StoreError> {
         both!(self, s => s.short().await)
+    }
+
+    /// The date by the clock all servers on it share, in milliseconds since 1970; none where there is only one server.
+    pub(crate) async fn date(&self) -> Result<Option<u64>, StoreError> {
+        match self {
+            Store::Lite(_) => Ok(None),
+            Store::Pg(pg) => pg.date().await.map(Some),
+        }
+    }
+
+    /// The line that was written last of all, where there is no clock to share.
+    pub(crate) async fn last_line(&self) -> Result<Option<String>, StoreError> {
+        match self {
+            Store::Lite(lite) => lite.last_line().await,
+            Store::Pg(_) => Ok(None),
+        }
     }
 
     /// How many bytes its disk has left, where that can be known.

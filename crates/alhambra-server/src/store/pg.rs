@@ -1,7 +1,7 @@
 //! Logs in PostgreSQL, shared by any number of equal servers. The primary key decides who was first; a notification
 //! tells the others.
 
-use super::{Append, Checkpoint, Row, Short, StoreError};
+use super::{Append, Checkpoint, End, GONE_ON, Row, Short, StoreError};
 use alhambra_rules::{Seat, SeatSet};
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, Row as _};
@@ -9,7 +9,8 @@ use std::collections::HashSet;
 
 /// What leads from each version of the tables to the next. A step is never changed, only followed by another.
 /// Their number is the version of the tables; a store of a newer version is refused.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
 CREATE TABLE IF NOT EXISTS lines (
     table_id TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, seq)
 );
@@ -24,7 +25,36 @@ CREATE TABLE IF NOT EXISTS tables (
 CREATE INDEX IF NOT EXISTS tables_by_expiry ON tables (expires) WHERE phase <> 'closed';
 CREATE INDEX IF NOT EXISTS tables_listed ON tables (created) WHERE listed;
 CREATE INDEX IF NOT EXISTS tables_busy ON tables (lease) WHERE busy;
-"];
+",
+    "
+CREATE TABLE ends (
+    table_id TEXT PRIMARY KEY, seq BIGINT NOT NULL, telling BIGINT NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+INSERT INTO ends (table_id, seq) SELECT table_id, max(seq) FROM lines GROUP BY table_id;
+",
+];
+
+/// Writes lines of different tables. Each needs the line before it, in the telling of the log its writer has read: what a
+/// server still knows of a table that was deleted or told anew is written nowhere.
+const WRITE: &str = "
+WITH wanted AS (
+    SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[]) AS it (table_id, seq, telling, body)
+), moved AS (
+    UPDATE ends SET seq = wanted.seq FROM wanted
+    WHERE ends.table_id = wanted.table_id AND ends.telling = wanted.telling AND ends.seq < wanted.seq AND EXISTS (
+        SELECT 1 FROM lines WHERE lines.table_id = wanted.table_id AND lines.seq = wanted.seq - 1
+    ) RETURNING ends.table_id, ends.seq
+), begun AS (
+    INSERT INTO ends (table_id, seq) SELECT table_id, seq FROM wanted WHERE seq = 1
+    ON CONFLICT DO NOTHING RETURNING table_id, seq
+)
+INSERT INTO lines (table_id, seq, body)
+SELECT wanted.table_id, wanted.seq, wanted.body FROM wanted
+JOIN (SELECT * FROM moved UNION ALL SELECT * FROM begun) AS free USING (table_id, seq)
+ON CONFLICT DO NOTHING RETURNING table_id, seq";
+
+/// The date of the database, in milliseconds since 1970: the one clock all servers share.
+const DATE: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /// The channel on which servers tell each other of new lines.
 const CHANNEL: &str = "alhambra_lines";
@@ -75,22 +105,15 @@ impl Pg {
         // In one order on every server, so that two of them never wait for each other.
         let mut order: Vec<&Append> = batch.iter().collect();
         order.sort_by(|a, b| (&a.table, a.seq).cmp(&(&b.table, b.seq)));
-        let tables: Vec<&str> = order.iter().map(|a| &*a.table).collect();
-        let seqs: Vec<i64> = order.iter().map(|a| a.seq as i64).collect();
-        let bodies: Vec<&str> = order.iter().map(|a| &*a.body).collect();
         let mut tx = connection.begin().await?;
-        let rows = sqlx::query(
-            "INSERT INTO lines (table_id, seq, body) SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::text[]) \
-             ON CONFLICT DO NOTHING RETURNING table_id, seq",
-        )
-        .bind(&tables)
-        .bind(&seqs)
-        .bind(&bodies)
-        .fetch_all(&mut *tx)
-        .await?;
-        let mut written = HashSet::new();
-        for row in &rows {
-            written.insert((row.try_get::<String, _>(0)?, row.try_get::<i64, _>(1)? as u64));
+        let (mut written, mut rest) = (HashSet::new(), order.clone());
+        // One line of each table at a time: the next one needs it.
+        while !rest.is_empty() {
+            let mut last = None;
+            let next = |a: &&Append| last.replace(a.table.clone()).is_none_or(|table| table != a.table);
+            let (now, later): (Vec<&Append>, Vec<&Append>) = rest.into_iter().partition(next);
+            put(&now, &mut tx, &mut written).await?;
+            rest = later;
         }
         let is_written = |a: &Append| written.contains(&(a.table.to_string(), a.seq));
         let mut told: Vec<String> = vec![String::new()];
@@ -144,6 +167,21 @@ impl Pg {
         Ok(batch.iter().map(is_written).collect())
     }
 
+    pub(super) async fn end(&self, table: &str) -> Result<Option<End>, StoreError> {
+        let row = sqlx::query("SELECT seq, telling FROM ends WHERE table_id = $1");
+        let row = row.bind(table).fetch_optional(&self.pool).await?;
+        let read = |row: sqlx::postgres::PgRow| {
+            let number = |i: usize| row.try_get::<i64, _>(i).map(|n| n as u64);
+            Ok(End { seq: number(0)?, telling: number(1)? })
+        };
+        row.map(read).transpose()
+    }
+
+    pub(super) async fn date(&self) -> Result<u64, StoreError> {
+        let row = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {DATE}"))).fetch_one(&self.pool).await?;
+        Ok(row.try_get::<i64, _>(0)? as u64)
+    }
+
     pub(super) async fn lines(&self, table: &str, after: u64) -> Result<Vec<(u64, String)>, StoreError> {
         let rows = sqlx::query("SELECT seq, body FROM lines WHERE table_id = $1 AND seq > $2 ORDER BY seq")
             .bind(table)
@@ -186,19 +224,47 @@ impl Pg {
     pub(super) async fn remove(&self, table: &str) -> Result<(), StoreError> {
         let mut tx = self.pool.begin().await?;
         for sql in [
+            // Whoever writes a line holds on to this one first: it waits for them, and they find nothing after it.
+            "DELETE FROM ends WHERE table_id = $1",
             "DELETE FROM tables WHERE table_id = $1",
             "DELETE FROM checkpoints WHERE table_id = $1",
             "DELETE FROM lines WHERE table_id = $1",
         ] {
             sqlx::query(sql).bind(table).execute(&mut *tx).await?;
         }
+        self.tell_anew(table, &mut tx).await?;
         tx.commit().await?;
         Ok(())
     }
 
-    pub(super) async fn rewrite(&self, table: &str, bodies: &[String], row: &Row) -> Result<(), StoreError> {
+    /// Tells the other servers that what they know of a table is not so any more.
+    async fn tell_anew(&self, table: &str, tx: &mut PgConnection) -> Result<(), StoreError> {
+        let text = format!("{} {table}:{}", self.node, u64::MAX);
+        sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text).execute(tx).await?;
+        Ok(())
+    }
+
+    pub(super) async fn rewrite(
+        &self,
+        table: &str,
+        known: u64,
+        bodies: &[String],
+        row: &Row,
+    ) -> Result<(), StoreError> {
         let seqs: Vec<i64> = (1..).take(bodies.len()).collect();
         let mut tx = self.pool.begin().await?;
+        let anew = sqlx::query(
+            "UPDATE ends SET telling = telling + 1, seq = $2 WHERE table_id = $1 AND seq <= $3 \
+             AND NOT EXISTS (SELECT 1 FROM lines WHERE lines.table_id = $1 AND lines.seq > $3)",
+        )
+        .bind(table)
+        .bind(bodies.len() as i64)
+        .bind(known as i64)
+        .execute(&mut *tx)
+        .await?;
+        if anew.rows_affected() != 1 {
+            return Err(GONE_ON);
+        }
         for sql in ["DELETE FROM checkpoints WHERE table_id = $1", "DELETE FROM lines WHERE table_id = $1"] {
             sqlx::query(sql).bind(table).execute(&mut *tx).await?;
         }
@@ -211,6 +277,7 @@ impl Pg {
             .bind(row.expires as i64)
             .execute(&mut *tx)
             .await?;
+        self.tell_anew(table, &mut tx).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -229,41 +296,26 @@ impl Pg {
     }
 
     /// Work is handed out by the database: rows somebody else is just taking are left to them.
-    pub(super) async fn take_busy(
-        &self,
-        node: &str,
-        now: u64,
-        until: u64,
-    ) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query(
-            "UPDATE tables SET node = $1, lease = $3 WHERE table_id IN (SELECT table_id FROM tables \
-             WHERE busy AND lease < $2 LIMIT 500 FOR UPDATE SKIP LOCKED) RETURNING table_id",
-        )
-        .bind(node)
-        .bind(now as i64)
-        .bind(until as i64)
-        .fetch_all(&self.pool)
-        .await?;
-        texts(rows)
+    ///
+    /// Leases are dates of the database: those of servers may differ by as much as they like. One that lasts longer than any
+    /// is given for was written by another clock, or the date has leapt back: it holds nobody.
+    pub(super) async fn take_busy(&self, node: &str, time: u64) -> Result<Vec<String>, StoreError> {
+        let sql = format!(
+            "UPDATE tables SET node = $1, lease = {DATE} + $2 WHERE table_id IN (SELECT table_id FROM tables \
+             WHERE busy AND lease NOT BETWEEN {DATE} AND {DATE} + 2 * $2 LIMIT 500 FOR UPDATE SKIP LOCKED) \
+             RETURNING table_id"
+        );
+        let taken = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(node).bind(time as i64);
+        texts(taken.fetch_all(&self.pool).await?)
     }
 
-    pub(super) async fn lease(
-        &self,
-        table: &str,
-        node: &str,
-        now: u64,
-        until: u64,
-    ) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "UPDATE tables SET node = $2, lease = $4 WHERE table_id = $1 AND (node = $2 OR lease < $3)",
-        )
-        .bind(table)
-        .bind(node)
-        .bind(now as i64)
-        .bind(until as i64)
-        .execute(&self.pool)
-        .await?;
-        Ok(done.rows_affected() == 1)
+    pub(super) async fn lease(&self, table: &str, node: &str, time: u64) -> Result<bool, StoreError> {
+        let sql = format!(
+            "UPDATE tables SET node = $2, lease = {DATE} + $3 WHERE table_id = $1 \
+             AND (node = $2 OR lease NOT BETWEEN {DATE} AND {DATE} + 2 * $3)"
+        );
+        let leased = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table).bind(node).bind(time as i64);
+        Ok(leased.execute(&self.pool).await?.rows_affected() == 1)
     }
 
     pub(super) async fn release(&self, node: &str) -> Result<(), StoreError> {
@@ -287,6 +339,7 @@ impl Pg {
         let rows = sqlx::query(
             "SELECT wanted.table_id, max(wanted.seq), coalesce(max(last.seq), 0) FROM ( \
                  SELECT table_id, 1::bigint AS seq FROM tables UNION ALL SELECT table_id, seq FROM checkpoints \
+                 UNION ALL SELECT table_id, seq FROM ends \
              ) AS wanted LEFT JOIN LATERAL ( \
                  SELECT seq FROM lines WHERE lines.table_id = wanted.table_id ORDER BY seq DESC LIMIT 1 \
              ) AS last ON true \
@@ -361,6 +414,28 @@ impl Pg {
     }
 }
 
+/// Writes lines, at most one of each table, where their place is the next one.
+async fn put(
+    lines: &[&Append],
+    tx: &mut PgConnection,
+    written: &mut HashSet<(String, u64)>,
+) -> Result<(), StoreError> {
+    let tables: Vec<&str> = lines.iter().map(|a| &*a.table).collect();
+    let numbers = |of: fn(&Append) -> u64| -> Vec<i64> { lines.iter().map(|a| of(a) as i64).collect() };
+    let bodies: Vec<&str> = lines.iter().map(|a| &*a.body).collect();
+    let rows = sqlx::query(WRITE)
+        .bind(&tables)
+        .bind(numbers(|a| a.seq))
+        .bind(numbers(|a| a.telling))
+        .bind(&bodies)
+        .fetch_all(tx)
+        .await?;
+    for row in &rows {
+        written.insert((row.try_get::<String, _>(0)?, row.try_get::<i64, _>(1)? as u64));
+    }
+    Ok(())
+}
+
 fn texts(rows: Vec<sqlx::postgres::PgRow>) -> Result<Vec<String>, StoreError> {
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
@@ -378,8 +453,12 @@ async fn migrate(pool: &PgPool, steps: &[&'static str]) -> Result<(), StoreError
         Some(found) if found == wanted => return Ok(tx.commit().await?),
         Some(older) => {
             // The copy lies in the same database, under a name of its own; it is made and kept with the step or not at all.
+            let ends = match older {
+                ..2 => String::new(),
+                _ => format!("CREATE TABLE before_version_{wanted}_from_{older}.ends AS TABLE ends;"),
+            };
             let copy = format!(
-                "CREATE SCHEMA before_version_{wanted}_from_{older};
+                "CREATE SCHEMA before_version_{wanted}_from_{older}; {ends}
                  CREATE TABLE before_version_{wanted}_from_{older}.lines AS TABLE lines;
                  CREATE TABLE before_version_{wanted}_from_{older}.tables AS TABLE tables;
                  CREATE TABLE before_version_{wanted}_from_{older}.checkpoints AS TABLE checkpoints;"

@@ -2,9 +2,15 @@
 
 use super::TableState;
 use crate::session::Session;
-use alhambra_protocol::{Clock, ClockState, Phase};
+use alhambra_protocol::{Clock, ClockState, Pace, Phase};
 use alhambra_rules::Seat;
 use serde::{Deserialize, Serialize};
+
+/// What the date may have taken from nobody, in milliseconds.
+const LAST_HOUR: u64 = 3_600_000;
+
+/// By how much the clocks of servers may differ that share a store, in milliseconds.
+const SKEW: u64 = 60_000;
 
 /// Thinking time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -64,6 +70,29 @@ impl TableState {
     pub(super) fn restart_clock(&mut self, at: u64) {
         self.clock.since = at;
         self.open_clock = None;
+    }
+
+    /// What counts of the time since the clock was set last, if nobody measured it: it was set before `from`, or by a date
+    /// that is still to come.
+    pub(crate) fn unmeasured(&self, from: u64, now: u64) -> Option<u64> {
+        let runs = self.options.clock != Clock::None && !self.clock.running.is_empty();
+        let measured = (from..=now + SKEW).contains(&self.clock.since);
+        (runs && self.phase == Phase::Playing && !measured).then(|| match self.options.pace {
+            // Nobody could play; nobody is to lose by it.
+            Pace::Live => 0,
+            // Days go by whether a server runs or not.
+            Pace::ByTurns => now.saturating_sub(self.clock.since),
+        })
+    }
+
+    /// The clock goes on after the server was away. A date that leapt meanwhile takes nobody's last hour.
+    pub(super) fn awaken(&mut self, at: u64, counted: u64) {
+        for seat in &self.clock.running {
+            if let Some(left) = self.clock.left.get_mut(seat.index()) {
+                *left -= counted.min(left.saturating_sub(LAST_HOUR));
+            }
+        }
+        self.restart_clock(at);
     }
 
     pub(super) fn asked(&self) -> Vec<Seat> {

@@ -39,6 +39,10 @@ impl TableState {
                     window.answer(seat, action);
                 }
             }
+            LogEntry::Awoke { counted } => {
+                applying.applied.anew = true;
+                self.awaken(at, counted);
+            }
             LogEntry::TimeUp { seat } => {
                 applying.note = Some(Note::of("time_up", self.called(seat), "the time of {} is up"));
                 self.time_runs_out(seat);
@@ -49,8 +53,9 @@ impl TableState {
                     false => Note::plain("closed", "the table is closed"),
                 });
                 self.stop(Phase::Closed);
-                // Whoever plays alone hides nothing from anybody.
-                self.shown |= by_host && self.session.is_some() && self.lone();
+                // Whoever plays alone hides nothing from anybody; and a game that was given up cannot go on with what is seen.
+                let hides_nothing = by_host && self.lone() || self.given_up();
+                self.shown |= self.session.is_some() && hides_nothing;
             }
             LogEntry::Parked { why } => {
                 applying.note = Some(Note::of("parked", why, "the game is stopped: {}"));

@@ -2,9 +2,10 @@
 
 use crate::common::postgres::Postgres;
 use crate::common::{config, play, serve, wish};
-use alhambra_protocol::{Request, TableOptions};
+use alhambra_protocol::{HostCommand, Request, ServerMessage, TableOptions};
 use alhambra_rules::Quick;
 use alhambra_server::client::Player;
+use alhambra_server::{Order, admin};
 use std::path::Path;
 
 /// Plays until the record has so many actions, whoever does them; nobody stops in the middle of a turn, of which the others
@@ -68,4 +69,66 @@ async fn two_servers_share_their_tables_and_one_may_die() {
     second.stop().await;
     let checkup = alhambra_server::doctor(&node("0")).await.unwrap();
     assert_eq!((checkup.games, checkup.faults.len()), (1, 0), "{checkup:?}");
+}
+
+/// What the admin does at one server holds at the other, which still has the table in memory and people at it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_erased_or_deleted_at_one_server_does_not_come_back_from_another() {
+    let Some(postgres) = Postgres::start() else { return };
+    let url = postgres.url();
+    let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let settings = dirs.each_ref().map(|dir| config(dir.path(), &[("database_url", &url)]));
+    let [(_first, one), (_second, two)] =
+        [serve(settings[0].clone()).await, serve(settings[1].clone()).await];
+    let made = one.create(&wish(1, 0, None, TableOptions::default())).await.unwrap();
+    let joined = two.join(&made.table, "Bartholomew").await.unwrap();
+    let mut guest = two.sit(&made.table, Some(&joined.token), true).await.unwrap();
+    let said = guest.request(Request::Chat { text: "I live in Granada".to_owned() }).await.unwrap();
+    assert!(matches!(said, ServerMessage::Done { .. }));
+    let ready = |n: u32| Request::Ready { seat: joined.seat, ready: n.is_multiple_of(2) };
+    let person = |erase: bool| {
+        let (name, table) = ("Bartholomew".to_owned(), Some(made.table.clone()));
+        if erase { Order::Erase { name, table } } else { Order::Export { name, table } }
+    };
+    let done = admin(&settings[0], &person(true)).await.unwrap();
+    assert!(done.starts_with("2 things"), "{done}");
+    // The other server hears of it, and sends everybody to what there is now; or they write, and are refused.
+    for n in 0..200 {
+        match guest.request(ready(n)).await {
+            Ok(ServerMessage::Done { .. }) => panic!("the other server still knows the table as it was"),
+            Ok(ServerMessage::Bye { .. }) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    let mut guest = two.sit(&made.table, Some(&joined.token), true).await.unwrap();
+    assert_eq!(guest.seen().table.seats[1].name, "Erased 2");
+    // A hundred lines are enough for everything that is written now and then.
+    for n in 0..100 {
+        assert!(matches!(guest.request(ready(n)).await.unwrap(), ServerMessage::Done { .. }));
+    }
+    for settings in &settings {
+        assert_eq!(admin(settings, &person(false)).await.unwrap(), "");
+        let list = admin(settings, &Order::List).await.unwrap();
+        assert!(list.contains(&made.table) && !list.contains("Bartholomew"), "{list}");
+    }
+    let mut ann = one.sit(&made.table, Some(&made.token), true).await.unwrap();
+    assert_eq!(ann.seen().table.seats[1].name, "Erased 2");
+    ann.request(Request::Ping).await.unwrap();
+    assert!(!format!("{:?}", ann.seen()).contains("Bartholomew"));
+    admin(&settings[0], &Order::Delete(made.table.clone())).await.unwrap();
+    for n in 0..200 {
+        match guest.request(ready(n)).await {
+            Ok(ServerMessage::Done { .. }) => panic!("the other server plays on at a table that was deleted"),
+            Ok(ServerMessage::Bye { .. }) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    for (remote, settings) in [(&one, &settings[0]), (&two, &settings[1])] {
+        let (status, ..) = remote.http("GET", &format!("api/tables/{}", made.table), "").await.unwrap();
+        assert_eq!(status, 404);
+        assert!(!admin(settings, &Order::List).await.unwrap().contains(&made.table));
+    }
+    let mut host = ann;
+    let close = host.request(Request::Host { command: HostCommand::Close }).await;
+    assert!(!matches!(close, Ok(ServerMessage::Done { .. })), "{close:?}");
 }

@@ -17,6 +17,7 @@ last AS (
 wanted AS (
     SELECT table_id, 1 AS seq FROM tables UNION ALL
     SELECT table_id, seq FROM checkpoints UNION ALL
+    SELECT table_id, seq FROM ends UNION ALL
     SELECT table_id, 1 FROM heads
 )
 SELECT wanted.table_id, max(wanted.seq), coalesce(max(last.seq), 0) FROM wanted
@@ -59,7 +60,7 @@ mod tests {
             let row = (seq == 1).then(|| Row { phase: "lobby", ..Row::default() });
             let checkpoint = (seq == 3).then(|| Checkpoint { seq, meta: String::new(), state: Vec::new() });
             let along = Some(Box::new(Along { row, checkpoint }));
-            Append { table: Arc::from(table), seq, body: "{}".to_owned(), along }
+            Append { table: Arc::from(table), seq, body: "{}".to_owned(), telling: 0, along }
         };
         let batch: Vec<Append> = (1..=4).flat_map(|seq| [line("A", seq), line("B", seq)]).collect();
         store.append(&batch).await.unwrap();
@@ -72,6 +73,12 @@ mod tests {
         assert_eq!(store.short().await.unwrap(), []);
         store.close().await;
         let short = |table: &str, wanted, last| Short { table: table.to_owned(), wanted, last };
+        // One line, behind everything else that is known of the table.
+        cut(dir.path(), 11).await;
+        let store = Lite::open(dir.path()).await.unwrap();
+        assert_eq!(store.short().await.unwrap(), [short("A", 5, 4)]);
+        assert_eq!(store.end("A").await.unwrap().unwrap().seq, 5);
+        store.close().await;
         // Cut between the lines 2 and 3 of both tables; then before anything was written at all.
         cut(dir.path(), 5).await;
         let store = Lite::open(dir.path()).await.unwrap();
@@ -81,7 +88,7 @@ mod tests {
         store.close().await;
         cut(dir.path(), 0).await;
         let store = Lite::open(dir.path()).await.unwrap();
-        assert_eq!(store.short().await.unwrap(), [short("A", 3, 0), short("B", 3, 0), short("C", 1, 0)]);
+        assert_eq!(store.short().await.unwrap(), [short("A", 5, 0), short("B", 5, 0), short("C", 1, 0)]);
         store.close().await;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::writer::{Change, ROWS, Rest};
 use super::{Head, Lite, Numbered, head};
-use crate::store::{Append, Row, StoreError};
+use crate::store::{Append, GONE_ON, Row, StoreError};
 use std::sync::Arc;
 
 impl Lite {
@@ -10,19 +10,28 @@ impl Lite {
     pub(in crate::store) async fn rewrite(
         &self,
         table: &str,
+        known: u64,
         bodies: &[String],
         row: &Row,
     ) -> Result<(), StoreError> {
         let id: Arc<str> = Arc::from(table);
-        let line =
-            |(seq, body): (u64, &String)| Append { table: id.clone(), seq, body: body.clone(), along: None };
+        let line = |(seq, body): (u64, &String)| Append {
+            table: id.clone(),
+            seq,
+            body: body.clone(),
+            telling: 0,
+            along: None,
+        };
         let lines: Vec<Append> = (1..).zip(bodies).map(line).collect();
         let done = self.writing(async |pen| {
-            let known = self.heads().known.get(table).copied();
-            let old = match known {
+            let end = self.heads().known.get(table).copied();
+            let old = match end {
                 Some(head) => head,
                 None => head(table, &mut pen.connection).await?,
             };
+            if old.seq != known {
+                return Err(GONE_ON);
+            }
             let first = self.heads().last + 1;
             // Each line knows the number of the one before it; the first has none before it.
             let numbered: Vec<Numbered<'_>> = (first..)
@@ -45,13 +54,8 @@ impl Lite {
             // What was written before is in the write-ahead log still, until that is emptied. Whoever reads just now may
             // keep it for a moment; then the next one that is full takes it along.
             pen.say("PRAGMA wal_checkpoint(TRUNCATE)").await
-        });
-        let done = done.await;
-        if done.is_err() {
-            // It may have been committed, and then the line that was the last one is gone: a new connection finds out.
-            let _ = self.writing(async |_| Ok(())).await;
-        }
-        done
+        })
+        .await
     }
 }
 
@@ -62,7 +66,7 @@ mod tests {
     use crate::store::Along;
 
     fn line(table: &str, seq: u64) -> Append {
-        Append { table: Arc::from(table), seq, body: format!("{table}{seq}"), along: None }
+        Append { table: Arc::from(table), seq, body: format!("{table}{seq}"), telling: 0, along: None }
     }
 
     async fn told(store: &Lite, table: &str) -> Vec<String> {
@@ -78,7 +82,7 @@ mod tests {
         }
         let bodies: Vec<String> = (1..=100).map(|seq| format!("a{seq}")).collect();
         let row = Row { phase: "closed", summary: "anew".to_owned(), ..Row::default() };
-        store.rewrite("A", &bodies, &row).await.unwrap();
+        store.rewrite("A", 100, &bodies, &row).await.unwrap();
         store.append(&[line("A", 101), line("B", 101)]).await.unwrap();
         store.close().await;
         let store = Lite::open(dir.path()).await.unwrap();
@@ -118,7 +122,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let store = filled(dir.path()).await;
             store.writer.faults.after(moments);
-            let answer = store.rewrite("A", &bodies, &row).await;
+            let answer = store.rewrite("A", 100, &bodies, &row).await;
             let struck = store.writer.faults.struck();
             store.writer.faults.always(false);
             assert_eq!(answer.is_err(), struck, "a fault at {moments} is told");
@@ -143,7 +147,7 @@ mod tests {
                 (false, _) => {}
             }
             assert_eq!(store.append(&[line("A", next), line("B", 101)]).await.unwrap(), [true, true]);
-            store.rewrite("A", &bodies, &row).await.unwrap();
+            store.rewrite("A", next, &bodies, &row).await.unwrap();
             assert_eq!(told(&store, "A").await, bodies);
             store.close().await;
             if !struck {

@@ -13,7 +13,7 @@ fn line(seq: u64) -> Append {
 }
 
 fn line_at(table: &str, seq: u64) -> Append {
-    Append { table: Arc::from(table), seq, body: format!("line {seq} of {table}"), along: None }
+    Append { table: Arc::from(table), seq, body: format!("line {seq} of {table}"), telling: 0, along: None }
 }
 
 async fn bodies(store: &Lite, table: &str, after: u64) -> Vec<String> {
@@ -88,7 +88,7 @@ async fn an_older_store_is_backed_up_and_brought_up_to_date_and_a_newer_one_refu
     assert_eq!(backups.len(), 1, "once, before the step");
     // Today's program refuses what tomorrow's has written, says why, and leaves it alone.
     let refused = Lite::open(dir.path()).await.unwrap_err();
-    assert!(matches!(refused, StoreError::Newer { found: 3, reads: 2 }), "{refused}");
+    assert!(matches!(refused, StoreError::Newer { found: 4, reads: 3 }), "{refused}");
     assert!(refused.to_string().contains("newer version"), "{refused}");
     // The way back is the backup.
     let back = dir.path().join("back");
@@ -373,6 +373,40 @@ async fn a_backup_is_not_restored_beside_what_is_left_of_another_database() {
     let store = Lite::open(&two).await.unwrap();
     assert_eq!(store.lines("ABCDEFGH", 0).await.unwrap().len(), 2);
     assert!(store.integrity().await.unwrap().is_empty());
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_backup_with_a_date_that_is_to_come_costs_none_of_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(dir.path()).await.unwrap();
+    store.append(&[line(1)]).await.unwrap();
+    let (hour, folder) = (Duration::from_secs(3600), dir.path().join("backups"));
+    std::fs::create_dir(&folder).unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let day = 86_400;
+    // A week of backups, and two that were made while the date was years ahead.
+    for at in (1..=7).map(|n| now - n * day).chain([now + 365 * day, now + 366 * day]) {
+        std::fs::write(folder.join(format!("auto-{at}.db")), at.to_string()).unwrap();
+    }
+    let kept = || -> Vec<String> {
+        let files = std::fs::read_dir(&folder).unwrap().flatten();
+        let mut files: Vec<_> = files.map(|file| file.path()).collect();
+        files.sort();
+        files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+    };
+    let before = kept();
+    // However often it is looked after: the newest has just been made.
+    for _ in 0..5 {
+        store.back_up_now_and_then(hour, 7).await.unwrap();
+        assert_eq!(kept(), before, "none is lost, none is made, and the order is the same");
+    }
+    // When it is time for one there is one, and nothing else goes but the oldest.
+    store.back_up_now_and_then(Duration::ZERO, 9).await.unwrap();
+    let names = std::fs::read_dir(&folder).unwrap().flatten().map(|file| file.file_name());
+    let dates: Vec<u64> =
+        names.map(|name| name.to_str().unwrap()[5..].trim_end_matches(".db").parse().unwrap()).collect();
+    assert!(dates.len() == 9 && dates.iter().all(|at| *at <= now + 60), "{dates:?}");
     store.close().await;
 }
 

@@ -39,6 +39,7 @@ pub(super) enum Rest {
     Row,
     Checkpoint,
     Head,
+    End,
 }
 
 /// The kinds of change, for tests that must forget none.
@@ -241,6 +242,7 @@ impl Pen {
                 Rest::Row => "DELETE FROM tables WHERE table_id = ?",
                 Rest::Checkpoint => "DELETE FROM checkpoints WHERE table_id = ?",
                 Rest::Head => "DELETE FROM heads WHERE table_id = ?",
+                Rest::End => "DELETE FROM ends WHERE table_id = ?",
             })
             .bind(*table),
         };
