@@ -20,6 +20,22 @@ fn made(folder: &Path) -> Vec<(u64, PathBuf)> {
     made
 }
 
+/// A backup with a date that is still to come was made by another date, before now. It is called by today's, and stays
+/// the newest: otherwise one would be due for years, or a new one every minute, each in the place of one that is older.
+fn not_after(now: u64, made: Vec<(u64, PathBuf)>) -> std::io::Result<()> {
+    let first = made.partition_point(|(at, _)| *at <= now);
+    let known: Vec<u64> = made[..first].iter().map(|(at, _)| *at).collect();
+    let mut at = now + 1;
+    // From the newest back, each a second before the next, past those that are there.
+    for (_, path) in made[first..].iter().rev() {
+        at = (1..at).rev().find(|at| !known.contains(at)).unwrap_or_default();
+        let named = path.with_file_name(format!("{NAME}{at}.db"));
+        std::fs::rename(path, &named)?;
+        tracing::warn!(backup = %named.display(), "a backup had a date that is still to come");
+    }
+    Ok(())
+}
+
 pub(super) async fn back_up(dir: &Path, every: Duration, keep: usize) -> Result<(), StoreError> {
     let folder = dir.join("backups");
     let failed = |what: &Path| {
@@ -27,9 +43,9 @@ pub(super) async fn back_up(dir: &Path, every: Duration, keep: usize) -> Result<
         move |why| StoreError::File { what, why }
     };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs());
+    not_after(now, made(&folder)).map_err(failed(&folder))?;
     let newest = made(&folder).last().map(|(at, _)| *at);
-    // A date that leapt back must not end backups for years.
-    if newest.is_some_and(|at| at <= now && now - at < every.as_secs()) {
+    if newest.is_some_and(|at| now.saturating_sub(at) < every.as_secs()) {
         return Ok(());
     }
     std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
