@@ -20,78 +20,171 @@ pub(crate) struct Left {
     pub(crate) table: String,
     /// When, in milliseconds since 1970.
     pub(crate) at: u64,
-    /// What it is: name, chat, webhook, push.
+    /// What it is: name, table's name, Dirk's name, chat, webhook, push.
     pub(crate) what: &'static str,
     pub(crate) text: String,
+}
+
+/// Somebody at a seat while a log is read.
+#[derive(Clone)]
+struct Sitting {
+    /// Counts those who sat down, so that a second reading finds the same.
+    number: usize,
+    token: Hashed,
 }
 
 /// Who sits where while a log is read, and which of them is the person.
 struct Person<'a> {
     name: &'a str,
+    /// Those who were called so at some time.
+    sittings: Vec<usize>,
     /// The tokens of everybody who was called so at some time.
     tokens: Vec<Hashed>,
-    seats: Vec<Option<Hashed>>,
+    /// The tokens of several seats at once: whoever has one is known by their name alone.
+    shared: Vec<Hashed>,
+    /// What the person called Dirk.
+    dirks: Vec<String>,
+    host: Option<Hashed>,
+    seats: Vec<Option<Sitting>>,
+    sat_down: usize,
 }
 
 impl<'a> Person<'a> {
     /// Finds the person in a log.
     fn find(name: &'a str, lines: &[LogLine]) -> Person<'a> {
-        let mut person = Person { name, tokens: Vec::new(), seats: Vec::new() };
+        let mut person = Person {
+            name,
+            sittings: Vec::new(),
+            tokens: Vec::new(),
+            shared: Vec::new(),
+            dirks: Vec::new(),
+            host: None,
+            seats: Vec::new(),
+            sat_down: 0,
+        };
         for line in lines {
             person.follow(&line.entry);
-            let named: Vec<(Option<Hashed>, &str)> = match &line.entry {
-                LogEntry::Created { seats, .. } => person
-                    .seats
-                    .iter()
-                    .cloned()
-                    .zip(seats.iter().map(|s| s.name().unwrap_or_default()))
-                    .collect(),
-                LogEntry::Joined { name, token, .. } => vec![(Some(token.clone()), name)],
-                LogEntry::Renamed { seat, name } => vec![(person.at(*seat).cloned(), name)],
-                _ => Vec::new(),
+            person.note_names(&line.entry);
+            let held = || person.seats.iter().flatten().map(|sitting| &sitting.token);
+            let twice = |token: &&Hashed| held().filter(|other| other == token).count() > 1;
+            let shared: Vec<Hashed> = held().filter(twice).cloned().collect();
+            person.shared.extend(shared);
+        }
+        // Only now is it known who the person is at each moment.
+        person.begin_again();
+        for line in lines {
+            person.follow(&line.entry);
+            let (LogEntry::Created { setup, .. } | LogEntry::Agreed { setup }) = &line.entry else {
+                continue;
             };
-            for (token, called) in named {
-                person.tokens.extend(token.filter(|_| alike(called, name)));
+            if person.hosts() {
+                person.dirks.push(setup.dirk.clone());
             }
         }
-        person.seats.clear();
+        person.begin_again();
         person
+    }
+
+    /// Notes whoever is called like the person by a line.
+    fn note_names(&mut self, entry: &LogEntry) {
+        let named: Vec<(Option<Sitting>, &str)> = match entry {
+            LogEntry::Created { seats, .. } => {
+                let called = seats.iter().map(|planned| planned.name().unwrap_or_default());
+                self.seats.iter().cloned().zip(called).collect()
+            }
+            LogEntry::Joined { seat, name, .. } | LogEntry::Renamed { seat, name } => {
+                vec![(self.at(*seat).cloned(), name)]
+            }
+            _ => Vec::new(),
+        };
+        let alike = |(sitting, called): (Option<Sitting>, &str)| sitting.filter(|_| alike(called, self.name));
+        for Sitting { number, token } in named.into_iter().filter_map(alike).collect::<Vec<_>>() {
+            self.sittings.push(number);
+            self.tokens.push(token);
+        }
+    }
+
+    fn begin_again(&mut self) {
+        self.seats.clear();
+        (self.sat_down, self.host) = (0, None);
     }
 
     /// Keeps up with who sits where.
     fn follow(&mut self, entry: &LogEntry) {
         match entry {
             LogEntry::Created { seats, maker, .. } => {
-                let token = |planned: &Planned| match planned {
-                    Planned::Maker(_) => Some(maker.clone()),
-                    Planned::Friend(_, token) => Some(token.clone()),
-                    Planned::Open | Planned::Bot(_) => None,
-                };
-                self.seats = seats.iter().map(token).collect();
+                self.host = Some(maker.clone());
+                for planned in seats {
+                    let token = match planned {
+                        Planned::Maker(_) => Some(maker.clone()),
+                        Planned::Friend(_, token) => Some(token.clone()),
+                        Planned::Open | Planned::Bot(_) => None,
+                    };
+                    let sitting = token.map(|token| self.sit_down(token));
+                    self.seats.push(sitting);
+                }
             }
-            LogEntry::Joined { seat, token, .. } => self.put(*seat, Some(token.clone())),
+            LogEntry::Joined { seat, token, .. } => {
+                let sitting = self.sit_down(token.clone());
+                self.put(*seat, Some(sitting));
+            }
             LogEntry::Opened { seat } | LogEntry::BotSeated { seat, .. } => self.put(*seat, None),
             LogEntry::SeatAdded => self.seats.push(None),
             LogEntry::SeatRemoved { seat } if seat.index() < self.seats.len() => {
                 self.seats.remove(seat.index());
             }
+            LogEntry::HandedOver { seat } => {
+                self.host = self.at(*seat).map(|sitting| sitting.token.clone()).or(self.host.take());
+            }
             _ => {}
         }
     }
 
-    fn put(&mut self, seat: Seat, token: Option<Hashed>) {
+    fn sit_down(&mut self, token: Hashed) -> Sitting {
+        self.sat_down += 1;
+        Sitting { number: self.sat_down, token }
+    }
+
+    fn put(&mut self, seat: Seat, sitting: Option<Sitting>) {
         if let Some(place) = self.seats.get_mut(seat.index()) {
-            *place = token;
+            *place = sitting;
         }
     }
 
-    fn at(&self, seat: Seat) -> Option<&Hashed> {
+    fn at(&self, seat: Seat) -> Option<&Sitting> {
         self.seats.get(seat.index())?.as_ref()
+    }
+
+    /// Whether a token is the person's, and nobody else's.
+    fn owns(&self, token: &Hashed) -> bool {
+        self.tokens.contains(token) && !self.shared.contains(token)
     }
 
     /// Whether the person sits there now.
     fn sits(&self, seat: Seat) -> bool {
-        self.at(seat).is_some_and(|token| self.tokens.contains(token))
+        self.at(seat).is_some_and(|it| self.sittings.contains(&it.number) || self.owns(&it.token))
+    }
+
+    /// Whether the person is the host now: what the table and Dirk are called is the host's to say. Of several who share the
+    /// host's token it is the first.
+    fn hosts(&self) -> bool {
+        let Some(host) = &self.host else { return false };
+        let first = self.seats.iter().flatten().find(|sitting| sitting.token == *host);
+        self.owns(host) || first.is_some_and(|sitting| self.sittings.contains(&sitting.number))
+    }
+
+    /// Whether a name of a table or of Dirk is the person's: they gave it, or it names them.
+    fn left_name(&self, name: &str) -> bool {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+        let own = self.name.split_whitespace().count().max(1);
+        let named = || words.windows(own).any(|words| alike(&words.join(" "), self.name));
+        !name.is_empty() && (self.hosts() || alike(name, self.name) || named())
+    }
+
+    /// Whether what Dirk is called is theirs.
+    fn left_dirk(&self, dirk: &str) -> bool {
+        let usual = Setup::players(2).dirk == dirk;
+        !usual && (self.dirks.iter().any(|own| own == dirk) || alike(dirk, self.name))
     }
 }
 
@@ -102,10 +195,13 @@ pub(crate) fn left(table: &str, name: &str, lines: &[LogLine]) -> Vec<Left> {
     for LogLine { at, entry } in lines {
         person.follow(entry);
         let own: Vec<(&'static str, &str)> = match entry {
-            LogEntry::Created { seats, .. } => {
+            LogEntry::Created { name, seats, setup, .. } => {
                 let sitting = (0..).map_while(Seat::new).zip(seats).filter(|(seat, _)| person.sits(*seat));
-                sitting.filter_map(|(_, planned)| Some(("name", planned.name()?))).collect()
+                let names = sitting.filter_map(|(_, planned)| Some(("name", planned.name()?)));
+                let table = person.left_name(name).then_some(("table's name", name.as_str()));
+                names.chain(table).chain(dirk(&person, setup)).collect()
             }
+            LogEntry::Agreed { setup } => dirk(&person, setup).into_iter().collect(),
             LogEntry::Joined { seat, name, .. } | LogEntry::Renamed { seat, name } if person.sits(*seat) => {
                 vec![("name", name)]
             }
@@ -127,6 +223,11 @@ pub(crate) fn left(table: &str, name: &str, lines: &[LogLine]) -> Vec<Left> {
         found.extend(own.into_iter().map(left));
     }
     found
+}
+
+/// What Dirk is called, if the person said so.
+fn dirk<'l>(person: &Person<'_>, setup: &'l Setup) -> Option<(&'static str, &'l str)> {
+    person.left_dirk(&setup.dirk).then_some(("Dirk's name", setup.dirk.as_str()))
 }
 
 /// The log without anything of a person; `None` if they left nothing there.
@@ -152,7 +253,10 @@ pub(crate) fn erased(name: &str, lines: &[LogLine]) -> Result<Option<Vec<LogLine
 fn without(person: &Person<'_>, mut entry: LogEntry) -> LogEntry {
     let other = |seat: Seat| format!("Erased {}", seat.index() + 1);
     match &mut entry {
-        LogEntry::Created { seats, setup, .. } => {
+        LogEntry::Created { name, seats, setup, .. } => {
+            if person.left_name(name) {
+                name.clear();
+            }
             for (seat, planned) in (0..).map_while(Seat::new).zip(seats) {
                 if let Planned::Maker(name) | Planned::Friend(name, _) = planned
                     && person.sits(seat)
@@ -182,6 +286,9 @@ fn without(person: &Person<'_>, mut entry: LogEntry) -> LogEntry {
 
 /// Takes the person's names out of an agreement: at their seat, and wherever they are called so.
 fn rename(person: &Person<'_>, setup: &mut Setup) {
+    if person.left_dirk(&setup.dirk) {
+        setup.dirk = Setup::players(2).dirk;
+    }
     for (seat, player) in (0..).map_while(Seat::new).zip(&mut setup.players) {
         if person.sits(seat) || alike(&player.name, person.name) {
             player.name = format!("Erased {}", seat.index() + 1);

@@ -99,3 +99,54 @@ fn nothing_of_a_person_is_left_and_the_game_is_the_same() {
     assert_ne!(after.header.digest, before.header.digest, "names are part of it");
     assert!(left("", "Bo", &kept).is_empty() && left("", "Bob", &kept).is_empty());
 }
+
+/// A hot-seat table, or a record that was handed in: one token for everybody, who are told apart by their names.
+fn hot_seat() -> Vec<LogLine> {
+    let seat = |i| Seat::new(i).unwrap();
+    let maker = |name: &str| Planned::Maker(name.to_owned());
+    let setup = Setup { dirk: "Cousin Emil".to_owned(), ..Setup::players(2) };
+    let deeds = vec![
+        LogEntry::Created {
+            name: "Birthday of Zoe Ann".to_owned(),
+            seats: vec![maker("Ann"), maker("Bo")],
+            setup: setup.clone(),
+            options: TableOptions::default(),
+            seed: None,
+            maker: Hashed::of("both"),
+        },
+        LogEntry::Said { seat: seat(0), text: "from Ann".to_owned() },
+        LogEntry::Said { seat: seat(1), text: "from Bo".to_owned() },
+        LogEntry::Renamed { seat: seat(1), name: "Bob".to_owned() },
+        LogEntry::Said { seat: seat(1), text: "from Bob".to_owned() },
+        LogEntry::Agreed { setup },
+    ];
+    (1..).zip(deeds).map(|(at, entry)| LogLine { at, entry }).collect()
+}
+
+#[test]
+fn people_who_share_a_token_are_told_apart() {
+    let of = |name: &str| -> Vec<String> {
+        left("AAAAAAAA", name, &hot_seat()).into_iter().map(|left| left.text).collect()
+    };
+    assert_eq!(of("Bo"), ["Bo", "from Bo", "Bob", "from Bob"]);
+    assert_eq!(of("Bob"), of("Bo"), "whatever they were called before and after");
+    let ann = of("Ann");
+    assert_eq!(ann, ["Ann", "Birthday of Zoe Ann", "Cousin Emil", "from Ann", "Cousin Emil"]);
+    let kept = erased("Bo", &hot_seat()).unwrap().unwrap();
+    let text = serde_json::to_string(&kept.iter().map(|line| &line.entry).collect::<Vec<_>>()).unwrap();
+    assert!(!text.contains("Bo") && text.contains("from Ann") && text.contains("Emil"), "{text}");
+}
+
+#[test]
+fn what_the_table_and_dirk_are_called_is_left_by_whoever_said_so() {
+    let kept = erased("Ann", &hot_seat()).unwrap().unwrap();
+    let text = serde_json::to_string(&kept.iter().map(|line| &line.entry).collect::<Vec<_>>()).unwrap();
+    assert!(!text.contains("Ann") && !text.contains("Emil") && text.contains("from Bob"), "{text}");
+    assert!(left("", "Ann", &kept).is_empty());
+    // A name in the name of a table, of somebody who does not even sit there.
+    assert_eq!(left("", "zoe ann", &hot_seat()).len(), 1);
+    assert_eq!(left("", "Emil", &hot_seat()).len(), 0);
+    assert_eq!(left("", "cousin emil", &hot_seat()).len(), 2);
+    // Everybody's Dirk is nobody's.
+    assert!(left("", "Dirk", &log()).is_empty());
+}
