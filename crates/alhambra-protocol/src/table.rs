@@ -378,6 +378,10 @@ pub enum ChatVoice {
         /// Who.
         #[ts(type = "Seat")]
         seat: Seat,
+        /// What they were called then; lines of older servers do not say it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        name: Option<String>,
     },
     /// A spectator.
     Watcher {

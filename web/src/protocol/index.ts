@@ -1522,7 +1522,11 @@ export type ChatVoice = { "type": "seat",
 /**
  * Who.
  */
-seat: Seat, } | { "type": "watcher",
+seat: Seat,
+/**
+ * What they were called then; lines of older servers do not say it.
+ */
+name?: string, } | { "type": "watcher",
 /**
  * What they call themselves.
  */

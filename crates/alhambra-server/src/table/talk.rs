@@ -27,10 +27,12 @@ impl TableState {
                 applying.note =
                     Some(Note::of("shared", self.called(seat), "{} lets somebody see their hand"));
                 self.shares.push((token, seat));
+                self.end_oldest_links();
             }
             LogEntry::WatchShared { token } => {
                 applying.note = Some(Note::plain("watch_shared", "the host makes a link for spectators"));
                 self.watchers.push(token);
+                self.end_oldest_links();
             }
             LogEntry::Revoked { hand, by_host } => {
                 applying.note = Some(match hand.map(|seat| self.called(seat)) {
@@ -46,7 +48,9 @@ impl TableState {
             }
             LogEntry::Said { seat, text } => {
                 applying.applied.table = false;
-                applying.applied.line = Some(self.say(at, ChatVoice::Seat { seat }, text));
+                // Whoever sits there later, or is called otherwise, has not said it.
+                let name = Some(self.called(seat));
+                applying.applied.line = Some(self.say(at, ChatVoice::Seat { seat, name }, text));
             }
             LogEntry::Called { name, text } => {
                 applying.applied.table = false;

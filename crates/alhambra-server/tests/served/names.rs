@@ -206,3 +206,54 @@ async fn dirk_has_a_name_like_everybody() {
     };
     assert!(remote.create(&wish).await.is_ok());
 }
+
+/// Two play with Dirk: nobody of them is called like him, however they came to be two.
+#[tokio::test]
+async fn nobody_becomes_a_second_dirk() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&table_for(&["Ann"], 2)).await.unwrap();
+    let dirk = remote.join(&made.table, "Dirk").await.unwrap();
+    let mut there = remote.sit(&made.table, Some(&dirk.token), false).await.unwrap();
+    there.request(Request::Ready { seat: dirk.seat, ready: true }).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let host = |command| Request::Host { command };
+    let seat = |n| Seat::new(n).unwrap();
+    let refused = |answer: &ServerMessage| matches!(answer, ServerMessage::Refused { refusal, .. } if refusal.text.contains("Dirk"));
+    let answer = ann.request(host(HostCommand::RemoveSeat { seat: seat(2) })).await.unwrap();
+    assert!(refused(&answer), "{answer:?}");
+    // Without him they are two who may be.
+    let answer = ann.request(host(HostCommand::RemoveSeat { seat: seat(1) })).await.unwrap();
+    assert!(matches!(answer, ServerMessage::Done { .. }), "{answer:?}");
+    let why = remote.join(&made.table, "D I R K").await;
+    assert!(why.is_err());
+}
+
+/// Whoever is called otherwise later, or sits there later, has not said what was said before.
+#[tokio::test]
+async fn a_line_of_chat_keeps_its_speaker() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&table_for(&["Ann"], 1)).await.unwrap();
+    let bo = remote.join(&made.table, "Bo").await.unwrap();
+    let mut there = remote.sit(&made.table, Some(&bo.token), false).await.unwrap();
+    there.request(Request::Chat { text: "it was me".to_owned() }).await.unwrap();
+    there.request(Request::Rename { seat: bo.seat, name: "Bea".to_owned() }).await.unwrap();
+    there.request(Request::Chat { text: "and me".to_owned() }).await.unwrap();
+    there.request(Request::Leave { seat: bo.seat }).await.unwrap();
+    remote.join(&made.table, "Cy").await.unwrap();
+    let speakers = async |remote: &Remote| -> Vec<Option<String>> {
+        let ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+        let lines = ann.seen().chat.clone().into_iter();
+        let voices = lines.map(|line| line.voice);
+        voices
+            .filter_map(|voice| if let ChatVoice::Seat { name, .. } = voice { Some(name) } else { None })
+            .collect()
+    };
+    let heard = [Some("Bo".to_owned()), Some("Bea".to_owned())];
+    assert_eq!(speakers(&remote).await, heard);
+    // The log tells the same.
+    server.stop().await;
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    assert_eq!(speakers(&remote).await, heard);
+}
