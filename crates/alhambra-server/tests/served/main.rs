@@ -14,6 +14,7 @@ mod refusals;
 mod replays;
 mod safety;
 mod shares;
+mod silent;
 mod tables;
 mod veil;
 mod windows;
