@@ -20,6 +20,8 @@ use alhambra_rules::{Action, EditionId, Event, GameState, ModuleId, Quick, Seat,
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+mod windows;
+
 /// How many moves are compared in one game, at most.
 const MOVES: u32 = 40;
 
@@ -40,9 +42,12 @@ impl Twin {
             ("listen", "127.0.0.1:0".to_owned()),
             ("data_dir", dir.path().display().to_string()),
             ("messages_per_second", "1000000".to_owned()),
+            ("downloads_per_minute", "1000000".to_owned()),
         ];
         let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();
         let server = Server::start(Config::new(&settings).unwrap()).await.unwrap();
+        // Windows close when the test says so, and everything is as old in both worlds.
+        server.hub().time.hold(0);
         let remote = Remote::at(server.address());
         Twin { server, remote, _dir: dir }
     }
@@ -57,6 +62,7 @@ impl Twin {
             table: id.clone(),
             seq,
             body: serde_json::to_string(line).unwrap(),
+            telling: 0,
             along: if seq == table.seq { along.take() } else { None },
         };
         let batch: Vec<Append> = (1..).zip(lines).map(append).collect();
@@ -79,6 +85,7 @@ impl Twin {
 
 /// One of the two worlds: the game as we know it, and the people at the table.
 struct World {
+    table: String,
     session: Session,
     players: Vec<Player>,
 }
@@ -86,13 +93,13 @@ struct World {
 impl World {
     /// The game after an action, the line for the log and what `observer` and spectators notice of it.
     fn after(
-        &self,
+        session: &Session,
         seat: Seat,
         action: Action,
         observer: Seat,
     ) -> (Box<GameState>, Entry, Vec<Event>, Noticed) {
         let mut events = Vec::new();
-        let (game, entry) = self.session.after(seat, action, &mut events).unwrap();
+        let (game, entry) = session.after(seat, action, &mut events).unwrap();
         let heard = |viewer: Option<Seat>| -> Vec<Event> {
             events.iter().filter(|event| event.to.includes(viewer)).cloned().collect()
         };
@@ -167,6 +174,9 @@ struct Counts {
     messages: usize,
     bytes: usize,
     parted: u32,
+    /// Windows that closed by themselves, and what was answered in them.
+    windows: u32,
+    answered: u32,
     /// What was openly shown where the worlds went apart without chance.
     shown: BTreeMap<String, u32>,
 }
@@ -250,6 +260,8 @@ fn table(
     moves: u32,
     dice: &mut Quick,
 ) -> (TableState, Vec<LogLine>) {
+    // At every other table windows close by themselves, as they do where nobody wishes otherwise.
+    let windows = if seed.is_multiple_of(2) { Windows::Open } else { Windows::Timed };
     let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
     let line = |entry: LogEntry| LogLine { at, entry };
     let friend = |(n, token): (usize, &String)| Planned::Friend(format!("Player {n}"), Hashed::of(token));
@@ -257,7 +269,7 @@ fn table(
         name: String::new(),
         seats: tokens.iter().enumerate().map(friend).collect(),
         setup: setup.clone(),
-        options: TableOptions { windows: Windows::Open, ..TableOptions::default() },
+        options: TableOptions { windows, ..TableOptions::default() },
         seed: None,
         maker: Hashed::of(&tokens[0]),
     })];
@@ -294,7 +306,18 @@ async fn compare(twins: &[Twin; 2], number: u32, known: &[ModuleId], tally: &mut
         world.ask(watcher, Request::Look { seat: None }).await;
     }
     for _ in 0..MOVES {
-        if !play_in_both(&mut one, &mut two, number, observer, watcher, &mut dice, tally).await {
+        let worlds = [&mut one, &mut two];
+        let timed = !number.is_multiple_of(2) && windows::is_open(&worlds[0].session);
+        let go_on = match timed {
+            true => {
+                windows::answer_in_both(twins, worlds, number, (observer, watcher), &mut dice, tally).await
+            }
+            false => {
+                let [one, two] = worlds;
+                play_in_both(one, two, number, observer, watcher, &mut dice, tally).await
+            }
+        };
+        if !go_on {
             break;
         }
     }
@@ -343,7 +366,7 @@ async fn worlds(
         let stored = hub.store.checkpoint(&table.id).await.unwrap().unwrap();
         let session = TableState::load(&stored.meta, stored.state).unwrap().session.unwrap();
         let players = twin.gather(&table.id, tokens, number.is_multiple_of(2)).await;
-        worlds.push(World { session, players });
+        worlds.push(World { table: table.id.clone(), session, players });
     }
     worlds.try_into().ok().unwrap()
 }
@@ -370,7 +393,8 @@ async fn play_in_both(
         return false;
     }
     let action = actions[dice.below(actions.len() as u32) as usize];
-    let (after_one, after_two) = (one.after(seat, action, observer), two.after(seat, action, observer));
+    let after = |session: &Session| World::after(session, seat, action, observer);
+    let (after_one, after_two) = (after(&one.session), after(&two.session));
     if after_one.3 != after_two.3 {
         // Another card was drawn or shown to all: from here on these are different games by right. Without
         // chance and without showing anything they must not be.
@@ -414,6 +438,7 @@ impl World {
             let act = Request::Act { seat: observer, step, choice: Selection::Action { action } };
             self.ask(spy, act).await;
         }
+        self.ask(spy, Request::Plan { seat: observer, step, laid: Vec::new() }).await;
         let known = self.session.visible_to(None).actions;
         self.ask(spy, Request::History { from: known, to: u32::MAX }).await;
         self.ask(watcher, Request::Look { seat: None }).await;
@@ -447,17 +472,19 @@ async fn no_byte_on_the_wire_depends_on_what_a_seat_must_not_know() {
     for number in 0..games.max(sorts(&known) as u32) {
         compare(&twins, number, &known, &mut tally).await;
     }
-    let Counts { games, different, moves, undone, tried, messages, bytes, parted, shown } = tally;
+    let Counts { games, different, moves, undone, tried, messages, bytes, parted, windows, answered, shown } =
+        tally;
     for (what, times) in &shown {
         println!("{times} times {what}");
     }
     println!(
         "{games} games, {different} with other hidden cards, {moves} moves and {undone} taken back, {tried} more \
-         tried out in one world only, {messages} messages with {bytes} bytes compared, all \
+         tried out in one world only, {windows} windows with {answered} answers, {messages} messages with {bytes} bytes compared, all \
          equal; {parted} games went apart by right, after {:.1} s",
         began.elapsed().as_secs_f64()
     );
     assert!(different * 10 >= games * 9, "hidden cards differ in {different} of {games} games");
+    assert!(windows >= games / 10 && answered > windows, "{windows} windows with {answered} answers");
     assert!(tried >= games, "{tried} things were tried out in {games} games");
     assert!(moves >= games * 5, "{moves} moves in {games} games");
 }
