@@ -16,7 +16,7 @@ pub(crate) struct Args {
     /// How many more with every module at once
     #[arg(long, value_name = "N", default_value_t = 2_000, conflicts_with = "server")]
     everything: u64,
-    /// The table server instead: killed again and again, and its traffic read for hidden cards
+    /// The table server instead: killed again and again, its traffic read for hidden cards, flooded, its dates and bytes wrong
     #[arg(long)]
     server: bool,
     /// A module to throw away instead: made in a copy of the tree, and seen offered, drawn, played and told
@@ -25,9 +25,12 @@ pub(crate) struct Args {
     /// Whether medium bots use every module, over so many deals
     #[arg(long, value_name = "N", conflicts_with_all = ["server", "module"])]
     used: Option<u64>,
-    /// How often the server is killed
+    /// How often the server is killed and its date leaps; a thousand times as many bits fall over
     #[arg(long, value_name = "N", default_value_t = 100, requires = "server")]
     kills: u32,
+    /// How many broken and forged messages the server gets
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "server")]
+    messages: u32,
 }
 
 pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
@@ -64,8 +67,18 @@ fn server(shell: &Shell, args: &Args) -> Vec<Task> {
     let killed = ["test", "-p", "alhambra", "--test", "killed", "--", "--nocapture", "--test-threads=1"];
     let wire =
         ["test", "-p", "alhambra-server", "--features", "client", "--lib", "wire", "--", "--nocapture"];
+    let inside =
+        |name| ["test", "-p", "alhambra-server", "--features", "client", "--lib", name, "--", "--nocapture"];
+    let abuse = ["test", "-p", "alhambra", "--test", "shell", "abuse", "--", "--nocapture"];
+    let messages = args.messages.to_string();
     vec![
         shell.cargo(&killed).env("ALHAMBRA_TEST_KILLS", &kills),
         shell.cargo(&wire).env("ALHAMBRA_TEST_GAMES", &games),
+        shell.cargo(&abuse).env("ALHAMBRA_TEST_MESSAGES", &messages),
+        // Bits that fall over in what is stored, and dates that leap while the server is away.
+        shell
+            .cargo(&inside("room::tests::stored"))
+            .env("ALHAMBRA_TEST_FLIPS", &(args.kills * 1000).to_string()),
+        shell.cargo(&inside("room::tests::dates")).env("ALHAMBRA_TEST_LEAPS", &kills),
     ]
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::store::Store;
 use crate::store::lite::tests::{Full, left_behind};
+use alhambra_protocol::UndoPolicy;
 
 fn unavailable(answer: &ServerMessage) -> bool {
     matches!(answer, ServerMessage::Refused { refusal, .. } if refusal.code == RefusalCode::Unavailable)
@@ -96,6 +97,137 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_o
         assert_eq!(hub.store.lines(&playing, 0).await.unwrap().len(), lines.0);
         assert_eq!(hub.store.lines(&lobby, 0).await.unwrap().len(), lines.1);
         remote.sit(&playing, Some(ANN), true).await.unwrap();
+        server.stop().await;
+    }
+}
+
+/// A disk that fills up, the server on it, and one of its tables.
+struct Scene<'a> {
+    full: &'a Full,
+    server: &'a Server,
+    remote: &'a Remote,
+    table: String,
+}
+
+impl Scene<'_> {
+    /// Somebody asks for something while not a byte can be written, and again when it can: first it did not happen, then it did.
+    async fn refused_then_done(&self, token: &str, request: impl Fn(&Player) -> Request) {
+        let Store::Lite(lite) = &self.server.hub().store else {
+            unreachable!("no other store was asked for")
+        };
+        let mut player = self.remote.sit(&self.table, Some(token), true).await.unwrap();
+        let before = stored(self.full, &self.table).await;
+        self.full.set(lite, true);
+        let asked = request(&player);
+        let answer = player.request(asked.clone()).await.unwrap();
+        assert!(unavailable(&answer), "{asked:?}: {answer:?}");
+        assert_eq!(stored(self.full, &self.table).await, before, "{asked:?}");
+        self.full.set(lite, false);
+        let mut player = self.remote.sit(&self.table, Some(token), true).await.unwrap();
+        let asked = request(&player);
+        let answer = player.request(asked.clone()).await.unwrap();
+        assert!(done(&answer), "{asked:?}: {answer:?}");
+        assert!(stored(self.full, &self.table).await > before, "acknowledged and not stored: {asked:?}");
+    }
+
+    /// The token of whoever has something to decide.
+    async fn asked(&self) -> &'static str {
+        for token in [ANN, BO, "the token of Cy"] {
+            if let Ok(player) = self.remote.sit(&self.table, Some(token), true).await
+                && player.decision().is_some()
+            {
+                return token;
+            }
+        }
+        panic!("nobody is asked")
+    }
+}
+
+fn step(player: &Player) -> u64 {
+    player.seen().game.as_ref().unwrap().step
+}
+
+fn own(player: &Player) -> Seat {
+    player.seen().you.seats[0]
+}
+
+/// Everything people do in a game, from its start to its end.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_disk_no_deed_of_a_game_is_acknowledged_either() {
+    for full in Full::both() {
+        let (server, remote) = serve_in(full.path(), &[("min_free_mb", "0")]).await;
+        let scene = async |undo: UndoPolicy| {
+            let LogEntry::Created { name, seats, setup, options, seed, maker } = two(Clock::None) else {
+                unreachable!("that is what it makes")
+            };
+            let options = TableOptions { undo, ..options };
+            let entry = LogEntry::Created { name, seats, setup, options, seed, maker };
+            let table = server.hub().clone().create(entry).await.unwrap();
+            let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
+            assert!(done(&bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap()));
+            Scene { full: &full, server: &server, remote: &remote, table }
+        };
+        let first = || alhambra_protocol::Selection::Option { id: 0 };
+        let free = scene(UndoPolicy::Free).await;
+        free.refused_then_done(ANN, |_| Request::Host { command: HostCommand::Start }).await;
+        let asked = free.asked().await;
+        let all = |player: &Player| {
+            let (step, decision) = player.decision().unwrap();
+            let choice = alhambra_protocol::Selection::Option { id: decision.options[0].id };
+            Request::ActAll { seat: decision.seat, step, undo: 0, choices: vec![choice] }
+        };
+        free.refused_then_done(asked, all).await;
+        free.refused_then_done(asked, |p| Request::Undo { seat: own(p), step: step(p), actions: 1 }).await;
+        free.refused_then_done(BO, |p| Request::Notify { seat: own(p), webhook: None, push: None }).await;
+        free.refused_then_done(BO, |p| Request::PassWindows { seat: own(p), pass: true }).await;
+        free.refused_then_done(BO, |p| Request::Resign { seat: own(p) }).await;
+
+        let ask = scene(UndoPolicy::Ask).await;
+        server.hub().ask(&ask.table, Mail::Begin).await.unwrap();
+        let asked = ask.asked().await;
+        let other = if asked == ANN { BO } else { ANN };
+        // Both have to be there, so that one of them cannot decide alone.
+        let here = [
+            remote.sit(&ask.table, Some(ANN), true).await.unwrap(),
+            remote.sit(&ask.table, Some(BO), true).await.unwrap(),
+        ];
+        let act = |p: &Player| {
+            let (step, decision) = p.decision().unwrap();
+            Request::Act { seat: decision.seat, step, choice: first() }
+        };
+        ask.refused_then_done(asked, act).await;
+        let again = ask.asked().await;
+        if again == asked {
+            // Whatever a turn asks for more; what is put to the vote everybody must know of.
+            while ask.asked().await == asked {
+                let mut player = remote.sit(&ask.table, Some(asked), true).await.unwrap();
+                let next = act(&player);
+                assert!(done(&player.request(next).await.unwrap()));
+            }
+        }
+        let back = |p: &Player| Request::Propose { seat: own(p), what: ProposalKind::TakeBack { action: 1 } };
+        ask.refused_then_done(asked, back).await;
+        let vote = |p: &Player| {
+            let number = p.seen().table.proposals[0].number;
+            Request::Vote { seat: own(p), number, agree: false }
+        };
+        ask.refused_then_done(other, vote).await;
+        drop(here);
+
+        let lines = dates::up_to_a_window(server.hub().now());
+        let append = |(seq, line): (u64, &LogLine)| Append {
+            table: Arc::from("ABCDEFGH"),
+            seq,
+            body: serde_json::to_string(line).unwrap(),
+            telling: 0,
+            along: None,
+        };
+        let batch: Vec<Append> = (1..).zip(&lines).map(append).collect();
+        server.hub().store.append(&batch).await.unwrap();
+        let window = Scene { full: &full, server: &server, remote: &remote, table: "ABCDEFGH".to_owned() };
+        let asked = window.asked().await;
+        window.refused_then_done(asked, act).await;
+        assert_eq!(health(&remote).await, 200);
         server.stop().await;
     }
 }
