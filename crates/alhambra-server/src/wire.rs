@@ -25,8 +25,9 @@ mod windows;
 /// How many moves are compared in one game, at most.
 const MOVES: u32 = 40;
 
-/// The only things that may differ: the time of day, in lines of chat, answers to pings, and when a table expires.
-const TIMES: [&str; 3] = ["\"at\":", "\"now\":", "\"expires\":"];
+/// The only things that may differ: the time of day, in lines of chat, answers to pings, how long a window has been open, and
+/// when a table expires.
+const TIMES: [&str; 4] = ["\"at\":", "\"now\":", "\"expires\":", "\"age\":"];
 
 /// A server and how to reach it.
 struct Twin {

@@ -74,12 +74,7 @@ impl Room {
 
     /// Somebody who comes with all they missed. What is not there yet is read beside the room; they come again with it, and
     /// nobody else waits for them.
-    fn with_what_was_missed(
-        &self,
-        mut attach: Attach,
-        role: Role,
-        viewing: Option<Seat>,
-    ) -> Option<Attach> {
+    fn with_what_was_missed(&self, mut attach: Attach, role: Role, viewing: Option<Seat>) -> Option<Attach> {
         let taken_back_to =
             self.table.as_ref().and_then(|table| broadcast::taken_back(table, role, &attach.hello));
         if attach.missed.taken_back_to != taken_back_to {

@@ -23,7 +23,7 @@ impl Lite {
             along: None,
         };
         let lines: Vec<Append> = (1..).zip(bodies).map(line).collect();
-        let done = self.writing(async |pen| {
+        self.writing(async |pen| {
             let end = self.heads().known.get(table).copied();
             let old = match end {
                 Some(head) => head,
