@@ -520,7 +520,7 @@ impl ServerMessage {
                 Some(ServerMessage::Refused { id: *id, refusal: refusal.without_text() })
             }
             ServerMessage::Checked { id, refusal: Some(refusal), effects, tally } => {
-                let (effects, tally) = (effects.clone(), tally.clone());
+                let (effects, tally) = (effects.clone(), *tally);
                 Some(ServerMessage::Checked {
                     id: *id,
                     refusal: Some(refusal.without_text()),

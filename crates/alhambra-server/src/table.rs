@@ -360,11 +360,7 @@ impl TableState {
             self.moved = at;
             self.window = OpenWindow::after(self.window.take(), self.session.as_ref(), passed, at);
         }
-        match clock {
-            Some(ClockChange::Start) => self.start_clock(at),
-            Some(ClockChange::Go(acted)) => self.advance_clock(at, acted),
-            None => {}
-        }
+        self.change_clock(at, clock);
         self.draw_veil(&mut applied, &gone, known_clock);
         if let Some(session) = &mut self.session {
             let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();

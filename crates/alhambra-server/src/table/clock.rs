@@ -30,7 +30,15 @@ pub(super) enum ClockChange {
 }
 
 impl TableState {
-    pub(super) fn start_clock(&mut self, at: u64) {
+    pub(super) fn change_clock(&mut self, at: u64, change: Option<ClockChange>) {
+        match change {
+            Some(ClockChange::Start) => self.start_clock(at),
+            Some(ClockChange::Go(acted)) => self.advance_clock(at, acted),
+            None => {}
+        }
+    }
+
+    fn start_clock(&mut self, at: u64) {
         let seconds = match self.options.clock {
             Clock::None => return,
             Clock::PerMove { seconds } | Clock::Budget { seconds, .. } => seconds,
@@ -44,7 +52,7 @@ impl TableState {
     }
 
     /// Time goes by for those who were asked; whoever acted gets what the clock gives for it.
-    pub(super) fn advance_clock(&mut self, at: u64, acted: Option<Seat>) {
+    fn advance_clock(&mut self, at: u64, acted: Option<Seat>) {
         if self.options.clock == Clock::None {
             return;
         }
