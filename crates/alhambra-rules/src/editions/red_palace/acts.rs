@@ -405,7 +405,7 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {
 
 /// The key under which everybody hears of an act; none for what is told already, or is nothing to tell.
 fn heard_as(act: Act) -> Option<&'static str> {
-    Some(match act {
+    let key = match act {
         Act::Use { .. } => "uses",
         Act::Preview { .. } => "previews",
         Act::Give { .. } => "gives",
@@ -417,7 +417,8 @@ fn heard_as(act: Act) -> Option<&'static str> {
         Act::Post { .. } => "posts",
         Act::Half { .. } => "halves",
         Act::Set { .. } | Act::Leave => return None,
-    })
+    };
+    Some(key)
 }
 
 /// Changes the ability at work.
