@@ -12,6 +12,7 @@ use crate::core::placing;
 use crate::core::purchase::{self, Best};
 use crate::core::seat::Seat;
 use crate::core::terms::{Terms, Variant};
+use crate::shorten::MOST;
 use crate::{Action, DecisionKind, GameState, ModuleId, PlaceFault, registry, speech};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -236,7 +237,8 @@ impl GameState {
         }
         let owed = self.owed().filter(|_| pending.kind == DecisionKind::Payment);
         let mut options = match &owed {
-            Some((pay, _)) if !pay.any_mix => self.payments(seat, pay),
+            // What is owed in any mix is laid card by card, unless nothing has to be laid any more.
+            Some((pay, _)) if !pay.any_mix || !pay.asks_for_cards() => self.payments(seat, pay),
             _ => self.choices(seat),
         };
         options.iter_mut().zip(0..).for_each(|(choice, id)| choice.shown.id = id);
@@ -256,17 +258,19 @@ impl GameState {
         self.legal(seat, &mut actions);
         let mut choices: Vec<Choice> = Vec::new();
         let mut priced = None;
-        for action in actions {
-            match action {
+        for action in &actions {
+            match *action {
                 // All payments for a tile are ranked together when its first one comes up.
                 Action::Buy { piece, .. } if priced == Some(piece) => {}
                 Action::Buy { piece, .. } => {
                     priced = Some(piece);
                     if let Some(pay) = self.price(seat, piece) {
-                        choices.extend(self.purchases(seat, piece, &pay));
+                        // Of somebody who hoards only the best are listed; the list is ascending.
+                        let listed = |choice: &Choice| actions.binary_search(&choice.action).is_ok();
+                        choices.extend(self.purchases(seat, piece, &pay).filter(listed));
                     }
                 }
-                _ => choices.push(self.described(seat, action, true)),
+                _ => choices.push(self.described(seat, *action, true)),
             }
         }
         choices
@@ -285,6 +289,7 @@ impl GameState {
     fn payments(&self, seat: Seat, pay: &PayRules) -> Vec<Choice> {
         let offers = pay.offers(pay.funds(self.hand(seat))).into_iter();
         offers
+            .take(MOST)
             .map(|offer| {
                 let paid = if offer.exact { Effect::Exact } else { Effect::Lost { amount: offer.lost } };
                 let action = Action::Pay { payment: offer.payment };

@@ -113,6 +113,10 @@ mod tests {
         assert_eq!(listed.len(), MOST);
         assert!(listed.is_sorted() && listed.iter().all(|action| all.contains(action)));
         assert!(all.iter().all(|action| g.check(seat, action).is_ok()), "what is left out may still be done");
+        let shown = g.decision(seat).expect("it is asked");
+        let mut shown: Vec<Action> = shown.options.iter().map(|choice| choice.action).collect();
+        shown.sort_unstable();
+        assert_eq!(shown, listed, "who looks at a page has the same options");
         for piece in g.core.pieces.market.iter().flatten() {
             let pay = g.price(seat, *piece).expect("it is for sale");
             for payment in best(&pay, g.hand(seat), PAYMENTS) {

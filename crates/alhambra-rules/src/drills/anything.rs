@@ -4,6 +4,7 @@
 //! what no type can hold comes as JSON and bytes of about the right shape.
 
 use super::{Choices, position, setup};
+use crate::analysis::Attempt;
 use crate::core::chance::{Chance, Drawn, Noting, Stream};
 use crate::core::seat::Seat;
 use crate::record::{Entry, Header, Record};
@@ -102,6 +103,7 @@ fn tell_and_try(
 
     let _ = game.choice(seat, action);
     let checked = game.check(seat, &action);
+    tell_attempt(game, seat, action, &checked);
     let before = game.clone();
     let applied = game.apply(seat, action, &mut Io::silent(luck));
     assert_eq!(checked, applied, "check and apply agree about {action:?}");
@@ -117,6 +119,20 @@ fn tell_and_try(
         assert!(!actions.is_empty(), "{action:?} leaves nothing to do");
     }
     applied
+}
+
+/// What is told of an action before it is done, which is asked of servers with any action: the same verdict, and reasons
+/// that can be pointed at.
+fn tell_attempt(game: &GameState, seat: Seat, action: Action, checked: &Result<(), Illegal>) {
+    let attempt = Attempt::of(game, seat, action);
+    assert_eq!(
+        attempt.refusal.as_ref(),
+        checked.as_ref().err(),
+        "an attempt at {action:?} is told as it is checked"
+    );
+    if let Err(why) = checked {
+        let _ = (why.refs(game, seat), why.fault());
+    }
 }
 
 /// Somebody and something they might hand in; `None` if it could not even be read.

@@ -62,7 +62,10 @@ fn names_things(game: &GameState, words: &str) -> bool {
         let walls = words.get(i + 2).filter(|walls| walls.chars().all(|side| "NESW".contains(side)));
         let said =
             walls.map_or_else(|| format!("{word} {number}"), |walls| format!("{word} {number} {walls}"));
-        PieceId::all().any(|piece| game.piece(piece).name() == said)
+        // A kind of its own stands before the building: a magical pavilion.
+        let ends =
+            |name: &str| name.strip_suffix(&said).is_some_and(|kind| kind.is_empty() || kind.ends_with(' '));
+        PieceId::all().any(|piece| ends(&game.piece(piece).name()))
     })
 }
 
