@@ -62,7 +62,8 @@ fn names_things(game: &GameState, words: &str) -> bool {
         let walls = words.get(i + 2).filter(|walls| walls.chars().all(|side| "NESW".contains(side)));
         let said =
             walls.map_or_else(|| format!("{word} {number}"), |walls| format!("{word} {number} {walls}"));
-        PieceId::all().any(|piece| game.piece(piece).name() == said)
+        let named = |name: String| name == said || name.ends_with(&format!(" {said}"));
+        PieceId::all().any(|piece| named(game.piece(piece).name()))
     })
 }
 
