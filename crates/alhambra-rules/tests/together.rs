@@ -43,7 +43,7 @@ const NAMED: &[(&str, &str, Pairs)] = &[
     (
         "own price",
         "each has a price of its own, and nothing of the other pays or lowers it",
-        &[(13, 18), (13, 38), (18, 21), (18, 39)],
+        &[(13, 18), (18, 21), (18, 39)],
     ),
     (
         "no walk",

@@ -120,7 +120,7 @@ fn tell_and_try(
 }
 
 /// Somebody and something they might hand in; `None` if it could not even be read.
-fn attempt(
+pub(crate) fn attempt(
     asked: Seat,
     listed: &[Action],
     u: &mut Unstructured<'_>,
