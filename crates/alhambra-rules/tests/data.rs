@@ -423,7 +423,13 @@ fn every_value_can_change() {
             let single = format!("{} = {}\n", value.name, other.printed);
             accepted(&single) || accepted(&format!("{single}{} = {}\n", other.name, value.printed))
         });
-        let texts = ["N", "1", "1 2 2 3 3 4 4", "1 1 2 3 4 5 6 8", "half_building move_a_guard take_a_plaza take_cash"];
+        let texts = [
+            "N",
+            "1",
+            "1 2 2 3 3 4 4",
+            "1 1 2 3 4 5 6 8",
+            "half_building move_a_guard take_a_plaza take_cash",
+        ];
         let plain = texts.iter().any(|text| accepted(&format!("{} = {text}\n", value.name)));
         // Halves that lie another way have their walls elsewhere too.
         let turned = value.name.strip_suffix(".towards").is_some_and(|key| {

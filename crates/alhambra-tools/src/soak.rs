@@ -222,7 +222,10 @@ mod tests {
         let met: BTreeSet<_> = (0..80).filter_map(said).flatten().collect();
         for (option, _, values) in rules.info().options {
             for value in *values {
-                assert!(met.contains(&((*option).to_owned(), (*value).to_owned())), "{option} = {value}: {met:?}");
+                assert!(
+                    met.contains(&((*option).to_owned(), (*value).to_owned())),
+                    "{option} = {value}: {met:?}"
+                );
             }
         }
         assert!((0..80).any(|number| said(number).is_none()), "half of the games are as the box says");

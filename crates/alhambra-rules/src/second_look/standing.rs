@@ -57,7 +57,8 @@ pub(crate) fn spots(g: &GameState, seat: Seat) -> BTreeMap<At, Spot> {
         let turn = standing.turn.index();
         let sides = |half: usize| -> Sides {
             let letters = printed.walls[half].to_string();
-            let walled = |side: usize| "NESW".chars().nth(side).is_some_and(|letter| letters.contains(letter));
+            let walled =
+                |side: usize| "NESW".chars().nth(side).is_some_and(|letter| letters.contains(letter));
             std::array::from_fn(|side| walled((side + 4 - turn) % 4))
         };
         let mut at = standing.cell.xy();

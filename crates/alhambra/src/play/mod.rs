@@ -130,7 +130,7 @@ fn clock_seed() -> u64 {
 
 #[cfg(test)]
 mod asking {
-    use super::ask_edition;
+    use super::{Args, ask_edition};
     use alhambra_rules::{EditionId, Setup};
 
     #[test]

@@ -73,7 +73,10 @@ impl Module for Medina {
             let other = all[i + 1..].iter().find(|other| other.price == one.price)?;
             Some([Ref::text(one.key), Ref::text(other.key), Ref::Number(one.price.into())])
         };
-        all.iter().enumerate().find_map(alike).map_or(Ok(()), |refs| Err(Objection::of("two_medinas_of_one_price", refs)))
+        all.iter()
+            .enumerate()
+            .find_map(alike)
+            .map_or(Ok(()), |refs| Err(Objection::of("two_medinas_of_one_price", refs)))
     }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {

@@ -207,13 +207,7 @@ fn what_may_be_bought_and_counts_is_what_the_rulebook_says() {
 }
 
 /// Gives the extension to each of Dirk's buildings that may have it: it lies there then, and he counts one more.
-fn every_gift(
-    g: &GameState,
-    seat: Seat,
-    actions: &[Action],
-    before: &[PieceId],
-    wanted: &str,
-) -> usize {
+fn every_gift(g: &GameState, seat: Seat, actions: &[Action], before: &[PieceId], wanted: &str) -> usize {
     let building = Building::ALL.into_iter().find(|building| building.name() == wanted).unwrap();
     let halves = |g: &GameState| g.counts().halves(crate::Scorer::Dirk, building);
     let mut gifts = 0;

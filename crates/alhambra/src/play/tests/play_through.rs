@@ -145,7 +145,7 @@ fn a_setup_code_is_played_with_its_options_and_house_rules() {
     table.house.holes = Holes::Area8;
     let code = code::encode(&table);
     let args = |more: &[&str]| {
-        let line = ["alhambra", "--setup", &code].iter().chain(more).map(|word| (*word).to_owned());
+        let line = ["alhambra", "--setup", &code].into_iter().chain(more.iter().copied());
         <Args as clap::FromArgMatches>::from_arg_matches(
             &<Args as clap::Args>::augment_args(clap::Command::new("alhambra")).try_get_matches_from(line)?,
         )
