@@ -3,8 +3,10 @@
 //! Tests, fuzzers and soak runs all play games through [`play`], which checks the laws at its decisions. A
 //! breach names the law and what was seen; together with set-up and seed it can be repeated.
 
+mod refusals;
 mod scorings;
 
+pub use refusals::{any_action, refusals};
 pub use scorings::foreseen;
 pub(crate) use scorings::scoring_begins;
 
@@ -12,8 +14,7 @@ use crate::belief::Recall;
 use crate::core::agenda::What;
 use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
-use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceKind, PieceSet};
-use crate::core::cell::Cell;
+use crate::core::catalogue::{CardClass, PieceKind, PieceSet};
 use crate::core::chance::{Drawn, Noting, Quick, Repeating, Seeded};
 use crate::core::deck::SPECIAL;
 use crate::core::house::TwoPlayerDeck;
@@ -320,75 +321,6 @@ pub fn packing(game: &GameState) -> Result<(), Breach> {
         Ok(loaded) if loaded == *game => Ok(()),
         Ok(_) => breach("save and load is the identity", "the loaded game differs"),
         Err(e) => breach("save and load is the identity", e.to_string()),
-    }
-}
-
-/// A refused action changes nothing, and `check` and `apply` agree about every action.
-///
-/// # Errors
-/// The action that shows otherwise.
-pub fn refusals(game: &GameState, seat: Seat, dice: &mut Quick) -> Result<(), Breach> {
-    let action = any_action(game, seat, dice);
-    let by = Seat::at(dice.below(MAX_SEATS as u32) as usize);
-    let checked = game.check(by, &action);
-    let mut copy = game.clone();
-    let mut luck = *dice;
-    let applied = copy.apply(by, action, &mut Io::silent(&mut luck));
-    if checked != applied {
-        return breach("check and apply agree", format!("{action:?}: {checked:?} against {applied:?}"));
-    }
-    if applied.is_err() && copy != *game {
-        return breach("a refused action changes nothing", format!("{action:?}"));
-    }
-    Ok(())
-}
-
-/// Any action at all, mostly nonsense, now and then nearly right.
-pub fn any_action(game: &GameState, seat: Seat, dice: &mut Quick) -> Action {
-    let mut below = |n: usize| dice.below(n as u32) as usize;
-    let near = below(2) == 0;
-    let own = |sets: &[PieceSet; MAX_SEATS]| sets[seat.index()];
-    let mut piece = |set: PieceSet| match set.nth(below(set.len().max(1))) {
-        Some(piece) if near => piece,
-        _ => PieceId::new(below(174) as u8).unwrap_or_default(),
-    };
-    let market: PieceSet = game.core.pieces.market.iter().flatten().copied().collect();
-    let (reserve, palace, bought) =
-        (own(&game.core.pieces.reserve), own(&game.core.pieces.palace), own(&game.core.pieces.bought));
-    let (for_sale, stored, standing, waiting) = (piece(market), piece(reserve), piece(palace), piece(bought));
-    let at = if near {
-        let around = game.palace(seat).cells();
-        around.nth(below(around.len())).unwrap_or_default().next(crate::Side::ALL[below(4)])
-    } else {
-        Cell::at(below(32) as i32, below(32) as i32)
-    };
-    let turn = Quarters::new(below(32) as u8).unwrap_or_default();
-    match below(12) {
-        10 => Action::Move { piece: standing, at, turn },
-        11 => Action::Target { piece: for_sale, variant: None },
-        0 => Action::Take(below(1 << 16) as u16),
-        1 => Action::Take(below(16) as u16),
-        2 | 3 => {
-            let hand: Vec<CardKind> = game.hand(seat).each().collect();
-            let mut payment = Cards::EMPTY;
-            for _ in 0..below(5) {
-                let card = if near && !hand.is_empty() {
-                    hand[below(hand.len())]
-                } else {
-                    CardKind::new(below(58) as u8).unwrap_or_default()
-                };
-                if payment.count(card) < 3 {
-                    payment.add(card);
-                }
-            }
-            [Action::Buy { piece: for_sale, payment }, Action::Pay { payment }][below(2)]
-        }
-        4 => Action::Add { piece: stored, at, turn },
-        5 => Action::Remove { piece: standing },
-        6 => Action::Swap { piece: stored, out: standing, turn },
-        7 => Action::Place { piece: waiting, at, turn },
-        8 => [Action::Decline, Action::EndTurn][below(2)],
-        _ => [Action::Reserve { piece: waiting }, Action::Gift { piece: waiting }][below(2)],
     }
 }
 

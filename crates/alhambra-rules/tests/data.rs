@@ -205,6 +205,14 @@ fn what_is_wrong_is_named() {
             "is not four different abilities",
         ),
         ("guard-board.abilities = take_cash wall_piece half_building", "is not four different abilities"),
+        ("guard-board.points = 1 2 3 4 5 6 7", "is not eight numbers from 1 to 12"),
+        ("guard-board.points = 2 1 3 4 5 6 7 8", "none of them less than the one before"),
+        ("guard-board.points = 1 2 3 4 5 6 7 13", "is not eight numbers from 1 to 12"),
+        (
+            "score-card-1.buildings = tower tower garden pavilion seraglio arcades",
+            "as many different buildings as before",
+        ),
+        ("medina-2.price = 3", "Medina: medina-2 and medina-3 both cost 3"),
         (
             "guard-board.abilities = take_cash wall_piece half_building flying",
             "is not four different abilities",
@@ -392,7 +400,11 @@ fn laws_hold_in_any_box() {
     for seed in 0..6 {
         let setup = corrected(2 + seed as usize % 5);
         laws::play(&setup, seed, watch).unwrap_or_else(|breach| panic!("game {seed}: {breach}"));
-        let palace = read("land-1.price = 9\nland-32.walls = NW\nland-9.price = 12\nplacement-11.spots = 1");
+        let palace = read(
+            "land-1.price = 9\nland-32.walls = NW\nland-9.price = 12\nplacement-11.spots = 1\n\
+             guard-board.points = 3 3 3 4 4 9 9 12\n\
+             score-card-1.buildings = garden tower seraglio arcades chambers pavilion",
+        );
         let palace = palace.with(Setup::players(2 + seed as usize % 5).in_edition(EditionId::RedPalace));
         laws::play(&palace, seed, watch).unwrap_or_else(|breach| panic!("Red Palace, game {seed}: {breach}"));
     }
@@ -411,7 +423,13 @@ fn every_value_can_change() {
             let single = format!("{} = {}\n", value.name, other.printed);
             accepted(&single) || accepted(&format!("{single}{} = {}\n", other.name, value.printed))
         });
-        let texts = ["N", "1", "1 2 2 3 3 4 4", "half_building move_a_guard take_a_plaza take_cash"];
+        let texts = [
+            "N",
+            "1",
+            "1 2 2 3 3 4 4",
+            "1 1 2 3 4 5 6 8",
+            "half_building move_a_guard take_a_plaza take_cash",
+        ];
         let plain = texts.iter().any(|text| accepted(&format!("{} = {text}\n", value.name)));
         // Halves that lie another way have their walls elsewhere too.
         let turned = value.name.strip_suffix(".towards").is_some_and(|key| {

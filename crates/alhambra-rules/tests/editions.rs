@@ -3,7 +3,10 @@
 
 use alhambra_rules::code::{BadCode, decode, encode};
 use alhambra_rules::laws::{self, Watch};
-use alhambra_rules::{EditionId, GameState, HOUSE_RULES, Io, ModuleId, Seeded, Setup, SetupError, speech};
+use alhambra_rules::{
+    EditionId, GameState, HOUSE_RULES, Io, ModuleId, Quick, Seeded, Setup, SetupError, drills, speech,
+};
+use std::collections::BTreeSet;
 
 const ALWAYS: Watch = Watch { every: 1, record: true };
 const NOW_AND_THEN: Watch = Watch { every: 41, record: true };
@@ -32,6 +35,30 @@ fn every_edition_obeys_the_laws() {
                 play(&setup, 0, ALWAYS);
                 (1..12).for_each(|seed| play(&setup, seed, NOW_AND_THEN));
             }
+        }
+    }
+}
+
+/// Every variant of an edition, alone and with some modules that go with it.
+#[test]
+fn every_variant_of_an_edition_obeys_the_laws() {
+    for edition in others() {
+        let Some(rules) = edition.profile().rules else { continue };
+        let mut met = BTreeSet::new();
+        for seed in 0..24u64 {
+            let mut dice = Quick::new(seed);
+            let players = 2 + seed as usize % 5;
+            let beside = ModuleId::playable(edition).filter(|_| seed % 3 == 2 && dice.below(4) == 0);
+            let modules: Vec<ModuleId> = [rules].into_iter().chain(beside).collect();
+            let setup = modules.into_iter().fold(Setup::players(players).in_edition(edition), |setup, m| {
+                drills::joined(setup, m, |values| dice.below(values as u32) as usize)
+            });
+            met.extend(setup.modules[&rules].clone());
+            play(&setup, seed, NOW_AND_THEN);
+        }
+        for (option, _, values) in rules.info().options {
+            let all = values.iter().all(|value| met.contains(&((*option).to_owned(), (*value).to_owned())));
+            assert!(all, "{edition}: not every value of {option} was played: {met:?}");
         }
     }
 }

@@ -145,7 +145,8 @@ impl Args {
         self.plain + self.with_modules + self.everything + self.red_palace
     }
 
-    /// Table sizes in turn, every fourth round confirmed turn by turn.
+    /// Table sizes in turn, every fourth round confirmed turn by turn. What the edition always has comes first: its variants
+    /// are options like any others.
     fn setup(&self, number: u64) -> Setup {
         let players = 2 + (number % 5) as usize;
         let mut dice = Quick::new(0x0b7 + number);
@@ -153,16 +154,15 @@ impl Args {
         // Half of the games are played as the box says, the others with options as they come.
         let options = dice.below(2) == 1;
         let table = Setup { confirm: (number / 5).is_multiple_of(4), ..Setup::players(players) };
-        modules.into_iter().filter(|module| module.info().players.contains(&players)).fold(
-            table.in_edition(edition),
-            |setup, module| match options {
-                true => drills::joined(setup, module, |values| dice.below(values as u32) as usize),
-                false => {
-                    let joined = setup.clone().with(module);
-                    if joined.check().is_ok() { joined } else { setup }
-                }
-            },
-        )
+        let rules = edition.profile().rules.filter(|_| options);
+        let modules = modules.into_iter().filter(|module| module.info().players.contains(&players));
+        rules.into_iter().chain(modules).fold(table.in_edition(edition), |setup, module| match options {
+            true => drills::joined(setup, module, |values| dice.below(values as u32) as usize),
+            false => {
+                let joined = setup.clone().with(module);
+                if joined.check().is_ok() { joined } else { setup }
+            }
+        })
     }
 
     fn sort(&self, number: u64) -> (EditionId, Vec<ModuleId>) {
@@ -205,4 +205,30 @@ fn subset(k: u64) -> Vec<ModuleId> {
 fn watch(number: u64) -> Watch {
     let closely = number.is_multiple_of(101);
     Watch { every: if closely { 3 } else { 97 }, record: closely }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use alhambra_rules::EditionId;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_variant_of_the_red_palace_is_soaked() {
+        let plan =
+            Args { plain: 0, with_modules: 0, everything: 0, red_palace: 80, first_set: 0, only: None };
+        let rules = EditionId::RedPalace.profile().rules.unwrap();
+        let said = |number| plan.setup(number).modules.get(&rules).cloned();
+        let met: BTreeSet<_> = (0..80).filter_map(said).flatten().collect();
+        for (option, _, values) in rules.info().options {
+            for value in *values {
+                assert!(
+                    met.contains(&((*option).to_owned(), (*value).to_owned())),
+                    "{option} = {value}: {met:?}"
+                );
+            }
+        }
+        assert!((0..80).any(|number| said(number).is_none()), "half of the games are as the box says");
+        assert!((0..80).all(|number| plan.setup(number).check().is_ok()));
+    }
 }

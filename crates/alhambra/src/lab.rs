@@ -7,7 +7,7 @@ pub(crate) mod tournament;
 
 use crate::failure::Failure;
 use crate::out;
-use alhambra_rules::{EditionId, Setup, code};
+use alhambra_rules::{EditionId, Setup};
 use alhambra_sim::lab::{
     Claims, Conclusion, Existing, Findings, LabPlan, Page, Session, SessionError, Shard, Sprt, check_free,
     report,
@@ -29,7 +29,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "NAME", default_value = "classic", value_parser = crate::which::edition, conflicts_with = "setup")]
     edition: EditionId,
     /// What is played, as a code of "alhambra setup encode": players, house rules and modules
-    #[arg(long, value_name = "CODE", conflicts_with = "players", value_parser = setup_code)]
+    #[arg(long, value_name = "CODE", conflicts_with = "players", value_parser = crate::which::setup_code)]
     setup: Option<Setup>,
     /// Where all luck comes from
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,10 +55,6 @@ pub(crate) struct Common {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = out::Format::Text)]
     format: out::Format,
-}
-
-fn setup_code(text: &str) -> Result<Setup, String> {
-    code::decode(text).map_err(|why| why.to_string())
 }
 
 impl Common {

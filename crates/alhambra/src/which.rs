@@ -1,6 +1,6 @@
 //! What is played, as arguments name it: editions and modules, by short name or number.
 
-use alhambra_rules::{EditionId, ModuleId, Setup};
+use alhambra_rules::{EditionId, ModuleId, Setup, code};
 use std::str::FromStr;
 
 /// The edition with this name: one that is offered.
@@ -12,6 +12,14 @@ pub(crate) fn edition(name: &str) -> Result<EditionId, String> {
         let known: Vec<&str> = EditionId::offered().map(EditionId::slug).collect();
         format!("there is no edition \"{name}\"; there are {}", known.join(", "))
     })
+}
+
+/// The set-up a code stands for.
+///
+/// # Errors
+/// Why it stands for none.
+pub(crate) fn setup_code(text: &str) -> Result<Setup, String> {
+    code::decode(text).map_err(|why| why.to_string())
 }
 
 /// The module with this short name or number.

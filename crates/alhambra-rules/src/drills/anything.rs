@@ -136,7 +136,7 @@ fn tell_attempt(game: &GameState, seat: Seat, action: Action, checked: &Result<(
 }
 
 /// Somebody and something they might hand in; `None` if it could not even be read.
-fn attempt(
+pub(crate) fn attempt(
     asked: Seat,
     listed: &[Action],
     u: &mut Unstructured<'_>,

@@ -65,8 +65,8 @@ impl Draft {
                 let unknown = || format!("there is no module \"{slug}\"");
                 let module = ModuleId::with_slug(slug).ok_or_else(unknown)?;
                 let options = self.setup.modules.entry(module).or_default();
-                if let ["with", option, "=", value] = words[2..] {
-                    options.insert(option.to_owned(), value.to_owned());
+                if let ["with", option, "=", value @ ..] = &words[2..] {
+                    options.insert((*option).to_owned(), value.join(" "));
                 }
                 if words.get(2) == Some(&"=") {
                     self.arrange.push((module, after(text, "=").to_owned()));

@@ -11,7 +11,7 @@
 //! given players = 3                       given ages = 30, 12, -
 //! given edition = red-palace
 //! given house holes = area8               given module new-score-cards = 1 8 5
-//! given module camps with bastions = all
+//! given module camps with bastions = all  given module camps with camp-s-3.price = 4
 //! given turns are confirmed               given dirk is called Matt
 //! given chance market = 3, 0              given deal = denar 9, florin 9, ducat 1
 //! given hand 0 = denar 5, denar 6         given display = denar 2, florin 3        given display empty

@@ -3,6 +3,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod laying;
+pub(crate) mod standing;
 pub(crate) mod walking;
 
 use crate::core::house::LastTiles;

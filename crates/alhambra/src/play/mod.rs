@@ -20,7 +20,7 @@ mod words;
 
 use crate::failure::Failure;
 use crate::which::Which;
-use alhambra_rules::EditionId;
+use alhambra_rules::{EditionId, Setup};
 use app::App;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// Modules to play with, by their short names or numbers ("alhambra modules" lists them), separated by commas; or all
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     modules: Vec<Which>,
+    /// What is played, as a code of "alhambra setup encode": players, house rules, and modules with their options
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["players", "edition", "modules"], value_parser = crate::which::setup_code)]
+    setup: Option<Setup>,
     /// Play with what is really printed in a box: a file of "alhambra data export", corrected
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -58,6 +61,13 @@ pub(crate) struct Args {
     hot_seat: bool,
 }
 
+impl Args {
+    /// Whether nothing was said about which game is played.
+    fn says_no_game(&self) -> bool {
+        self.edition.is_none() && self.modules.is_empty() && self.setup.is_none() && self.seed.is_none()
+    }
+}
+
 pub(crate) fn run(mut args: Args) -> Result<(), Failure> {
     // What was asked for wrongly is said first, then that there is no terminal.
     seats::seated(&args)?;
@@ -65,7 +75,7 @@ pub(crate) fn run(mut args: Args) -> Result<(), Failure> {
         return Err(Failure::new("`alhambra play` needs a terminal, and its input or output is not one")
             .hint("alhambra simulate, which plays without one"));
     }
-    if args.edition.is_none() && args.modules.is_empty() && args.seed.is_none() {
+    if args.says_no_game() {
         args.edition = ask_edition(&mut std::io::stdin().lock(), &mut std::io::stdout())
             .map_err(|e| Failure::new(format!("the terminal failed: {e}")))?;
     }
@@ -120,8 +130,8 @@ fn clock_seed() -> u64 {
 
 #[cfg(test)]
 mod asking {
-    use super::ask_edition;
-    use alhambra_rules::EditionId;
+    use super::{Args, ask_edition};
+    use alhambra_rules::{EditionId, Setup};
 
     #[test]
     fn the_edition_is_asked_by_number_or_name() {
@@ -135,5 +145,12 @@ mod asking {
         assert_eq!(answer("2\n").0, Some(EditionId::RedPalace));
         assert_eq!(answer("seven\n0\nred-palace\n").0, Some(EditionId::RedPalace));
         assert!(answer("\n").1.contains("2  The Red Palace"));
+    }
+
+    #[test]
+    fn whoever_has_said_what_is_played_is_not_asked() {
+        assert!(Args::default().says_no_game());
+        assert!(!Args { setup: Some(Setup::players(3)), ..Args::default() }.says_no_game());
+        assert!(!Args { edition: Some(EditionId::Classic), ..Args::default() }.says_no_game());
     }
 }

@@ -42,16 +42,21 @@ pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
         Some(list) => list.split(',').map(str::trim).collect(),
     };
     let listed = args.bots.is_some() && !wanted.is_empty();
-    let players = args.players.unwrap_or(if listed { (wanted.len() + 1).max(2) } else { 3 });
+    let coded = args.setup.as_ref().map(|setup| setup.players.len());
+    let players = coded.or(args.players).unwrap_or(if listed { (wanted.len() + 1).max(2) } else { 3 });
+    let more = |needed: usize| match coded {
+        Some(_) => format!("a --setup for {needed} players"),
+        None => format!("--players {needed}"),
+    };
     if wanted.len() >= players {
         let what = format!("--bots: {} bots leave no seat for a person among {players}", wanted.len());
-        return Err(Failure::new(what).hint(format!("--players {}", wanted.len() + 1)));
+        return Err(Failure::new(what).hint(more(wanted.len() + 1)));
     }
     // One person against bots unless several share the keyboard; then the list is taken as it is.
     let people = if args.hot_seat || wanted.is_empty() { players - wanted.len() } else { 1 };
     if args.names.len() > players {
         let what = format!("--name: {} names for {players} players", args.names.len());
-        return Err(Failure::new(what).hint(format!("--players {}", args.names.len())));
+        return Err(Failure::new(what).hint(more(args.names.len())));
     }
     let mut sitters = Vec::new();
     let mut named = Vec::new();
@@ -69,8 +74,8 @@ pub(super) fn seated(args: &Args) -> Result<(Setup, Vec<Sitter>), Failure> {
             Sitter::Bot(bot(wanted[(seat - people) % wanted.len()])?)
         });
     }
-    let edition = args.edition.unwrap_or_default();
-    let plain = Setup { players: named, confirm: true, edition, ..Setup::players(players) };
+    let asked = || Setup::players(players).in_edition(args.edition.unwrap_or_default());
+    let plain = Setup { players: named, confirm: true, ..args.setup.clone().unwrap_or_else(asked) };
     let setup = crate::data::with(which::with(plain, &args.modules), args.data.as_ref())?;
     setup.check().map_err(|e| Failure::new(e.to_string()))?;
     Ok((setup, sitters))

@@ -22,6 +22,11 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
         let tile = space.tile.as_ref().map_or_else(|| "–".to_owned(), |tile| name(game, tile.piece));
         writeln!(out, "{title:9} {:7} {tile}", space.currency.name())?;
     }
+    for (slot, tile) in view.preview.iter().enumerate() {
+        let title = if slot == 0 { "preview" } else { "" };
+        let tile = tile.as_ref().map_or_else(|| "–".to_owned(), |tile| name(game, tile.piece));
+        writeln!(out, "{title:9} {:7} {tile}", slot + 1)?;
+    }
     let display: Cards = view.display.iter().copied().collect();
     writeln!(out, "{:9} {display}", "display")?;
     writeln!(

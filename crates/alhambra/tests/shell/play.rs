@@ -17,3 +17,14 @@ fn an_unknown_bot_is_refused_with_the_known_ones() {
         assert!(ran.err.contains(part), "{part} in {}", ran.err);
     }
 }
+
+#[test]
+fn a_setup_code_that_is_none_is_refused_before_anything_else() {
+    let ran = alhambra(&["play", "--setup", "hats"], "");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--setup") && ran.err.contains("code"), "{}", ran.err);
+    let code = alhambra(&["setup", "encode", "--players", "2", "--modules", "camps"], "").out;
+    let ran = alhambra(&["play", "--setup", code.trim()], "");
+    assert_eq!(ran.code, Some(1), "a code is understood, and then there is no terminal: {}", ran.err);
+    assert!(ran.err.contains("needs a terminal"), "{}", ran.err);
+}

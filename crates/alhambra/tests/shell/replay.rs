@@ -2,7 +2,7 @@
 
 use crate::common::{alhambra, closed_pipe};
 use alhambra_rules::table::Table;
-use alhambra_rules::{ModuleId, Quick, Seat, Setup};
+use alhambra_rules::{EditionId, ModuleId, Quick, Seat, Setup};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -131,6 +131,24 @@ fn the_table_at_any_entry() {
     }
     let unfinished = replay(&path, &[]);
     assert!(unfinished.out.contains("The record ends here."), "{}", unfinished.out);
+}
+
+#[test]
+fn the_table_shows_the_preview() {
+    let table = play(Setup::players(3).in_edition(EditionId::RedPalace), 5, 30);
+    let path = file("preview.jsonl", &lines(&table));
+    let ran = replay(&path, &["--at", "30"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let preview = table.game().preview();
+    assert_eq!(preview.len(), 3);
+    for (slot, piece) in preview.into_iter().enumerate() {
+        let title = if slot == 0 { "preview" } else { "" };
+        let tile = piece.map_or_else(|| "–".to_owned(), |piece| table.game().piece_name(piece));
+        let line = format!("{title:9} {:7} {tile}\n", slot + 1);
+        assert!(ran.out.contains(&line), "{line} in\n{}", ran.out);
+    }
+    let plain = file("no-preview.jsonl", &lines(&play(Setup::players(3), 5, 10)));
+    assert!(!replay(&plain, &["--at", "10"]).out.contains("preview"));
 }
 
 #[test]

@@ -418,8 +418,8 @@ fn what_the_red_palace_does_not_have() {
     let mut question = counts(3, "tower", &[1, 0]);
     question["guard_value"] = json!(3);
     refused("classic", question.clone(), "--edition red-palace");
-    question["guard_value"] = json!(9);
-    refused("red-palace", question.clone(), "from 0 to 8");
+    question["guard_value"] = json!(13);
+    refused("red-palace", question.clone(), "from 0 to 12");
     question["guard_value"] = json!(3);
     question["players"][0]["guards"] = json!(2);
     refused("red-palace", question.clone(), "wall of 0");

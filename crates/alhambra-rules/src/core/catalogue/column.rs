@@ -105,6 +105,7 @@ impl Column {
             Column::Branches => joined(card.sides.iter().map(|currency| currency.name())),
             Column::Counts => joined(card.counts.iter().map(u8::to_string)),
             Column::Spots => card.value.to_string(),
+            Column::Buildings => joined(card.named.iter().map(|building| building.name())),
             _ => NOTHING.to_owned(),
         }
     }
@@ -150,6 +151,13 @@ impl Column {
             Column::Currency => currency(text).map(|currency| card.currencies = [Some(currency), None]),
             Column::Copies => number(text, 0..=9).map(|copies| card.copies = copies),
             Column::Spots => number(text, 1..=9).map(|spots| card.value = spots),
+            Column::Buildings => {
+                let named: Option<Vec<Building>> = text.split_whitespace().map(building).collect();
+                let fits = named.filter(|named| named.len() == card.named.len());
+                fits.and_then(|named| ORDERS.iter().find(|all| all[..] == named[..])).map(|named| {
+                    card.named = named;
+                })
+            }
             Column::Branches => {
                 let three: Option<Vec<Currency>> = text.split_whitespace().map(currency).collect();
                 three.and_then(|three| BRANCHES.iter().find(|all| all[..] == three[..])).map(|sides| {
@@ -219,6 +227,28 @@ static ARRANGED: [[Building; 4]; 360] = {
             n += 1;
         }
         code += 1;
+    }
+    all
+};
+
+/// All six buildings, in every order.
+static ORDERS: [[Building; 6]; 720] = {
+    let mut all = [[Building::Pavilion; 6]; 720];
+    let mut n = 0;
+    while n < 720 {
+        let (mut left, mut rest, mut i) = (Building::ALL, n, 0);
+        while i < 6 {
+            // The next one is taken out of those that are left; the others close up.
+            let mut at = rest % (6 - i);
+            rest /= 6 - i;
+            all[n][i] = left[at];
+            while at + 1 < 6 {
+                left[at] = left[at + 1];
+                at += 1;
+            }
+            i += 1;
+        }
+        n += 1;
     }
     all
 };

@@ -6,7 +6,7 @@ use crate::GameState;
 use crate::core::agenda::{Filling, What};
 use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
-use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, card};
+use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet};
 use crate::core::chance::Stream;
 use crate::core::edition::Places;
 use crate::core::payment::{Payee, Request};
@@ -28,8 +28,17 @@ const PRINTED: [u8; SLOTS] = [2, 2, 3, 3, 3, 4, 4];
 /// The points under the placement tiles, left to right (inferred: the last is 8).
 const POINTS: [u8; SLOTS + 1] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/// The most a guard can be worth.
-pub(super) const MOST: u8 = POINTS[SLOTS];
+/// The most a guard can be worth in any box: more than ours says, since its owner may know better.
+pub(super) const MOST: u8 = 12;
+
+/// The points under the placement tiles, or what their owner says is printed there.
+pub(super) fn printed_points(corrected: Option<&[u8]>) -> [u8; SLOTS + 1] {
+    corrected.and_then(|points| points.try_into().ok()).unwrap_or(POINTS)
+}
+
+fn points(g: &GameState) -> [u8; SLOTS + 1] {
+    printed_points(g.core.rules.own(ModuleId::RedPalace, printed::POINTS_ROW))
+}
 
 /// The printed side of the guard board, or what its owner says is printed there.
 pub(super) fn printed_side(corrected: Option<&[u8]>) -> [u8; SLOTS] {
@@ -79,7 +88,7 @@ pub(super) fn scoring_tiles() -> impl Iterator<Item = CardKind> {
 
 /// The building types of a scoring, the lowest row first.
 pub(super) fn order(g: &GameState, round: u8) -> &'static [Building] {
-    card(g.mods.red_palace.tiles[usize::from(round) - 1]).named
+    g.core.card(g.mods.red_palace.tiles[usize::from(round) - 1]).named
 }
 
 /// A type is worth what its row on a scoring tile says, the lowest row first.
@@ -102,7 +111,7 @@ pub(super) fn guard_value(g: &GameState) -> u8 {
         room += spots;
         room >= placed
     });
-    POINTS[slot.unwrap_or(SLOTS)]
+    points(g)[slot.unwrap_or(SLOTS)]
 }
 
 // The lands are the first pieces, so that what stands on them lies side by side.
@@ -310,6 +319,7 @@ fn in_bag(g: &GameState) -> impl Iterator<Item = Building> {
 /// shows a free one.
 fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
     let State { spots, mut placed, .. } = g.mods.red_palace;
+    let points = points(g);
     let row = |slot: usize| {
         let guards = if slot < SLOTS { placed.min(spots[slot]) } else { placed };
         placed -= guards;
@@ -317,7 +327,7 @@ fn placement_tiles(g: &GameState) -> Vec<SlotRow> {
         let taken = Slot { holds: Some(Ref::Word(ModuleId::RedPalace, "guard")), ..Slot::default() };
         let mut cells = vec![taken; usize::from(guards)];
         cells.resize(usize::from(guards + free), Slot::default());
-        let side = Some(Ref::Number(i32::from(POINTS[slot])));
+        let side = Some(Ref::Number(i32::from(points[slot])));
         SlotRow { seat: None, side, cells, worth: None }
     };
     (0..=SLOTS).map(row).collect()

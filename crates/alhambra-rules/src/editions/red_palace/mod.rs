@@ -132,6 +132,11 @@ impl Module for RedPalace {
                 Provenance::Found,
             ),
             ("the points under the placement tiles, 1 to 8", Provenance::Inferred),
+            (
+                "the rows of the eighteen scoring tiles, as on the score cards of the Mega Box",
+                Provenance::Inferred,
+            ),
+            ("the order of the currencies on the building market", Provenance::Inferred),
             ("price, walls and watchtowers of each land", Provenance::Reconstructed),
             (
                 "the spots of each placement tile, and the printed side of the guard board",

@@ -1,7 +1,7 @@
 //! What no source of ours shows of The Red Palace, and what goes together in any box.
 
 use super::abilities::{ABILITIES, Ability, printed_abilities};
-use super::board::{SLOTS, printed_side};
+use super::board::{MOST, SLOTS, printed_points, printed_side};
 use super::{GUARDS, LANDS};
 use crate::core::book::Draft;
 use crate::core::catalogue::{CardClass, Column, PieceKind};
@@ -12,6 +12,8 @@ use crate::setup::Objection;
 pub(super) const PRINTED: &[Printed] = &[
     Printed::Pieces(PieceKind::Land, &[Column::Price, Column::Walls, Column::Watchtowers]),
     Printed::Cards(CardClass::Placement, &[Column::Spots]),
+    // The scoring tiles are inferred from cards that look like them.
+    Printed::EveryCard(CardClass::ScoreCard, &[Column::Buildings]),
     Printed::Own(&OwnTable {
         rows: &["guard-board.spots"],
         wrong: "seven_numbers_from_the_left",
@@ -33,11 +35,22 @@ pub(super) const PRINTED: &[Printed] = &[
             Some(four.into_iter().map(|place| place as u8).collect())
         },
     }),
+    Printed::Own(&OwnTable {
+        rows: &["guard-board.points"],
+        wrong: "eight_numbers_that_never_fall",
+        print: |_| printed_points(None).map(|points| points.to_string()).join(" "),
+        read: |_, text| {
+            let points: Option<Vec<u8>> = text.split_whitespace().map(|n| n.parse().ok()).collect();
+            let fit = |points: &[u8]| points.is_sorted() && points.iter().all(|n| (1..=MOST).contains(n));
+            points.filter(|points| points.len() == SLOTS + 1 && fit(points))
+        },
+    }),
 ];
 
 /// The rows of the tables above.
 pub(super) const SPOTS_ROW: u8 = 0;
 pub(super) const ABILITIES_ROW: u8 = 1;
+pub(super) const POINTS_ROW: u8 = 2;
 
 /// Found: a land has at most three walls and two watchtowers, a watchtower stands on a wall, and there is a guard for
 /// each, so that nobody ever has to choose (ruling 47).

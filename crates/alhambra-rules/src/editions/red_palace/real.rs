@@ -42,7 +42,7 @@ pub fn guard_points(seat: Seat, guards: u8, value: u8) -> ScoreLine {
     }
 }
 
-/// What guards can be worth: the points under the placement tiles, and nothing as long as none stands there.
+/// What guards can be worth: the points under the placement tiles of any box, and nothing as long as none stands there.
 pub const GUARD_VALUES: std::ops::RangeInclusive<u8> = 0..=board::MOST;
 
 /// How many wall pieces the box has.

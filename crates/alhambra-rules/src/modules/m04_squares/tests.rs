@@ -2,40 +2,38 @@
 
 use super::*;
 use crate::core::pieces::Zone;
-use crate::{DecisionKind, Io, Quick, Seeded, Setup};
+use crate::second_look::standing::{Spot, beyond, spots};
+use crate::second_look::walking::At;
+use crate::{DecisionKind, Io, Quick, Seeded, Setup, classic_piece};
+use std::collections::BTreeMap;
 
 /// The name of the colour of a square, read off its key.
 fn colour_of(key: &str) -> Option<&str> {
     key.strip_prefix("square-")?.split('-').next()
 }
 
-/// How many buildings of a type a seat has, tile by tile: every square is held against every building, and the walls are
-/// those printed on the two tiles.
-fn by_the_book(g: &GameState, seat: Seat, wanted: &str) -> usize {
-    let inside = |piece: &PieceId| g.core.pieces.zone(*piece) == Some(Zone::Palace(seat));
-    let at = |piece: PieceId| g.core.pieces.standing[piece.index()].cell.xy();
-    // In these games only tiles of the base game have a type, and their keys begin with it.
-    let typed =
-        |piece: &PieceId| g.piece(*piece).kind == PieceKind::Base && g.piece(*piece).key.starts_with(wanted);
-    let buildings: Vec<PieceId> = PieceId::all().filter(inside).filter(typed).collect();
-    let mut count = buildings.len();
-    for square in PieceId::all().filter(inside).filter(|piece| colour_of(g.piece(*piece).key) == Some(wanted))
-    {
-        let (x, y) = at(square);
-        let mut joined = 0;
-        for building in &buildings {
-            let (bx, by) = at(*building);
-            let sides = match (bx - x, by - y) {
-                (0, 1) => "NS",
-                (1, 0) => "EW",
-                (0, -1) => "SN",
-                (-1, 0) => "WE",
-                _ => continue,
-            };
-            let walled = |piece: PieceId, side: &str| g.piece(piece).walls[0].to_string().contains(side);
-            joined += usize::from(!walled(square, &sides[..1]) && !walled(*building, &sides[1..]));
+/// How many buildings of a type a seat has, cell by cell: every square is held against the four cells around it, and the
+/// walls are those printed on the two tiles as they lie. What was joined is noted by its sort.
+fn by_the_book(
+    spots: &BTreeMap<At, Spot>,
+    wanted: &str,
+    joined: &mut BTreeMap<&'static str, usize>,
+) -> usize {
+    let typed = |spot: &Spot| spot.building.as_deref() == Some(wanted);
+    let mut count = spots.values().filter(|spot| typed(spot)).count();
+    for (at, square) in spots {
+        if colour_of(classic_piece(square.piece).key) != Some(wanted) {
+            continue;
         }
-        count += joined.min(3);
+        let open = |side: &usize| {
+            let spot = spots.get(&beyond(*at, *side)).filter(|spot| typed(spot))?;
+            (!square.sides[*side] && !spot.sides[(side + 2) % 4]).then(|| spot.sort())
+        };
+        let neighbours: Vec<&'static str> = (0..4).filter_map(|side| open(&side)).collect();
+        for sort in &neighbours {
+            *joined.entry(sort).or_default() += 1;
+        }
+        count += neighbours.len().min(3);
     }
     count
 }
@@ -43,9 +41,18 @@ fn by_the_book(g: &GameState, seat: Seat, wanted: &str) -> usize {
 /// Games of people who love squares: what the majorities count, and who may take what, at every decision.
 #[test]
 fn played_games_count_and_offer_as_the_book_says() {
-    let (mut states, mut joined, mut full) = (0, 0, 0);
-    for seed in 0..24 {
-        let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Squares);
+    use ModuleId::{MagicalBuildings, MajorConstructionProjects, NewBuildingGrounds};
+    let others: [&[ModuleId]; 5] = [
+        &[],
+        &[MagicalBuildings],
+        &[NewBuildingGrounds],
+        &[MajorConstructionProjects],
+        &[MagicalBuildings, MajorConstructionProjects, NewBuildingGrounds],
+    ];
+    let (mut states, mut joined, mut full) = (0, BTreeMap::new(), 0);
+    for seed in 0..60 {
+        let alone = Setup::players(2 + seed as usize / 5 % 5).with(ModuleId::Squares);
+        let setup = others[seed as usize % others.len()].iter().fold(alone, |setup, m| setup.with(*m));
         let (mut luck, mut dice) = (Seeded::new(seed), Quick::new(seed));
         let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
         let mut actions = Vec::new();
@@ -53,12 +60,11 @@ fn played_games_count_and_offer_as_the_book_says() {
             states += 1;
             let counts = g.counts();
             for seat in g.rules().seats() {
+                let spots = spots(&g, seat);
                 for building in Building::ALL {
-                    let expected = by_the_book(&g, seat, building.name());
+                    let expected = by_the_book(&spots, building.name(), &mut joined);
                     let found = usize::from(counts.halves(seat.into(), building));
                     assert_eq!(found, 2 * expected, "{building} of seat {}", seat.index());
-                    let plain = g.core.pieces.count(g.core.pieces.palace[seat.index()])[building.index()];
-                    joined += usize::from(expected > usize::from(plain));
                 }
             }
             g.legal(seat, &mut actions);
@@ -83,7 +89,10 @@ fn played_games_count_and_offer_as_the_book_says() {
             }
             let square = |action: &&Action| match action {
                 Action::Module(_) => true,
-                Action::Place { piece, .. } | Action::Add { piece, .. } => SQUARES.contains(*piece),
+                Action::Place { piece, .. }
+                | Action::Add { piece, .. }
+                | Action::Buy { piece, .. }
+                | Action::Target { piece, .. } => g.piece(*piece).kind != PieceKind::Base,
                 _ => false,
             };
             let loved: Vec<Action> = actions.iter().filter(square).copied().collect();
@@ -92,9 +101,10 @@ fn played_games_count_and_offer_as_the_book_says() {
             g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
         }
     }
+    let often = |sort| joined.get(sort).is_some_and(|times| *times > 100);
     assert!(
-        states > 1000 && joined > 300 && full > 300,
-        "{states} states, {joined} counts with squares, {full} full hands: too few"
+        states > 1000 && ["base", "ground", "magical", "project"].into_iter().all(often) && full > 300,
+        "{states} states, joined {joined:?}, {full} full hands: too few"
     );
 }
 

@@ -120,6 +120,58 @@ fn losses_are_what_a_plain_count_finds() {
     assert!(states > 1000 && looks > 30, "{states} states, {looks} looks");
 }
 
+/// The next attack as a seat sees it.
+fn next_attack(g: &GameState, seat: Option<Seat>) -> Option<String> {
+    let shows = Invaders::view(g, seat);
+    shows.into_iter().find(|(name, _)| *name == "next_attack").map(|(_, shown)| g.say_shown(&shown))
+}
+
+/// Whoever sends a scout sees the next card and nobody else does, every scout until the attack sees the same, and from there
+/// the attack comes.
+#[test]
+fn what_a_scout_sees_is_where_the_attack_comes_from() {
+    let (mut looks, mut attacks) = (0, 0);
+    for seed in 0..400u64 {
+        let setup = setup(2 + seed as usize % 5, &[], &[]);
+        let (mut luck, mut dice, mut actions) = (Quick::new(seed), Quick::new(seed + 5), Vec::new());
+        let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+        let mut known: BTreeMap<usize, String> = BTreeMap::new();
+        while let Some(seat) = g.to_move() {
+            g.legal(seat, &mut actions);
+            let look = Action::Module(ModAction::Invaders(Act::Look));
+            let exact = |a: &Action| match *a {
+                Action::Buy { piece, payment } => {
+                    g.price(seat, piece).is_some_and(|rules| rules.outcome(payment).exact)
+                }
+                _ => false,
+            };
+            let eager = actions.iter().position(|a| *a == look || exact(a));
+            let pick = eager.unwrap_or_else(|| dice.below(actions.len() as u32) as usize);
+            let hidden = g.mods.m15_invaders.hidden;
+            g.apply(seat, actions[pick], &mut Io::silent(&mut luck)).unwrap();
+            if actions[pick] == look && hidden == g.mods.m15_invaders.hidden {
+                let seen = next_attack(&g, Some(seat)).expect("whoever has looked sees it");
+                assert!(known.values().all(|before| *before == seen), "seed {seed}");
+                known.insert(seat.index(), seen);
+                looks += 1;
+            }
+            let gone = hidden & !g.mods.m15_invaders.hidden;
+            if gone != 0 {
+                let letter = "NESW".chars().nth(gone.trailing_zeros() as usize).unwrap();
+                let came = format!("invasion-{}", letter.to_lowercase());
+                attacks += usize::from(!known.is_empty());
+                assert!(known.values().all(|seen| *seen == came), "seed {seed}: {known:?} and {came}");
+                known.clear();
+            }
+            for other in g.rules().seats().map(Some).chain([None]) {
+                let seen = other.and_then(|seat| known.get(&seat.index()).cloned());
+                assert_eq!(next_attack(&g, other), seen, "seed {seed}");
+            }
+        }
+    }
+    assert!(looks > 1000 && attacks > 300, "{looks} looks, {attacks} attacks");
+}
+
 #[test]
 fn with_the_card_face_up_the_forecast_knows_it() {
     let setup = setup(3, &[("invasion_card", "face_up")], &[]);

@@ -3,26 +3,21 @@
 use super::*;
 use crate::core::pieces::Zone;
 use crate::core::score::Source;
+use crate::second_look::standing::spots;
 use crate::{Action, Cards, DecisionKind, Io, Quick, Seeded, Setup};
+use std::collections::BTreeMap;
 
-/// The points of a seat, cell by cell: every pair of pieces is looked at, distances are counted on the grid.
-fn by_the_book(g: &GameState, seat: Seat) -> i16 {
-    let inside = |piece: &PieceId| g.core.pieces.zone(*piece) == Some(Zone::Palace(seat));
+/// The points of a seat, cell by cell: the eight cells around every bazaar. What matched is noted by its sort.
+fn by_the_book(g: &GameState, seat: Seat, matched: &mut BTreeMap<&'static str, usize>) -> i16 {
+    let spots = spots(g, seat);
     let mut points = 0;
-    for bazaar in PieceId::all().filter(inside).filter(|piece| g.piece(*piece).key.starts_with("bazaar-")) {
-        let colours: Vec<&str> = g.piece(bazaar).extra.split('+').collect();
-        let (x, y) = g.core.pieces.standing[bazaar.index()].cell.xy();
+    for ((x, y), bazaar) in spots.iter().filter(|(_, spot)| spot.sort() == "bazaar") {
+        let colours: Vec<&str> = g.piece(bazaar.piece).extra.split('+').collect();
         let mut seen: Vec<&str> = Vec::new();
-        for other in PieceId::all().filter(inside) {
-            // In these games only tiles of the base game have a type, and their keys begin with it.
-            let printed = g.piece(other);
-            if printed.kind != PieceKind::Base {
-                continue;
-            }
-            let (at_x, at_y) = g.core.pieces.standing[other.index()].cell.xy();
-            let near = |a: i32, b: i32| (-1..=1).contains(&(a - b));
-            let name = printed.key.split('-').next().unwrap();
-            if near(x, at_x) && near(y, at_y) && colours.contains(&name) {
+        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+            let Some(spot) = spots.get(&(x + dx, y + dy)) else { continue };
+            if let Some(name) = spot.building.as_deref().filter(|name| colours.contains(name)) {
+                *matched.entry(spot.sort()).or_default() += 1;
                 seen.push(name);
             }
         }
@@ -50,9 +45,18 @@ fn exact_sums(hand: Cards, currency: &str, price: u16) -> bool {
 /// Games of people who love bazaars: what a third scoring would bring, and what can be bought, at every decision.
 #[test]
 fn played_games_score_and_sell_as_the_book_says() {
-    let (mut states, mut scoring, mut offered) = (0, 0, 0);
-    for seed in 0..24 {
-        let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::Bazaars);
+    use ModuleId::{MagicalBuildings, MajorConstructionProjects, NewBuildingGrounds};
+    let others: [&[ModuleId]; 5] = [
+        &[],
+        &[MagicalBuildings],
+        &[NewBuildingGrounds],
+        &[MajorConstructionProjects],
+        &[MagicalBuildings, MajorConstructionProjects, NewBuildingGrounds],
+    ];
+    let (mut states, mut scoring, mut offered, mut matched) = (0, 0, 0, BTreeMap::new());
+    for seed in 0..50 {
+        let alone = Setup::players(2 + seed as usize / 5 % 5).with(ModuleId::Bazaars);
+        let setup = others[seed as usize % others.len()].iter().fold(alone, |setup, m| setup.with(*m));
         let (mut luck, mut dice) = (Seeded::new(seed), Quick::new(seed));
         let mut g = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
         let mut actions = Vec::new();
@@ -65,7 +69,7 @@ fn played_games_score_and_sell_as_the_book_says() {
                         line.source == Source::Module(ModuleId::Bazaars) && line.to == seat.into()
                     };
                     let found: i16 = lines.iter().filter(own).map(|line| line.points).sum();
-                    let expected = if round == 3 { by_the_book(&g, seat) } else { 0 };
+                    let expected = if round == 3 { by_the_book(&g, seat, &mut matched) } else { 0 };
                     assert_eq!(found, expected, "seat {} in scoring {round}", seat.index());
                     scoring += usize::from(found > 2);
                 }
@@ -86,9 +90,11 @@ fn played_games_score_and_sell_as_the_book_says() {
                 }
             }
             let bazaar = |action: &&Action| match action {
-                Action::Target { piece, .. } | Action::Place { piece, .. } | Action::Add { piece, .. } => {
-                    BAZAARS.contains(*piece)
-                }
+                Action::Module(_) => true,
+                Action::Target { piece, .. }
+                | Action::Buy { piece, .. }
+                | Action::Place { piece, .. }
+                | Action::Add { piece, .. } => g.piece(*piece).kind != PieceKind::Base,
                 _ => false,
             };
             let loved: Vec<Action> = actions.iter().filter(bazaar).copied().collect();
@@ -97,9 +103,13 @@ fn played_games_score_and_sell_as_the_book_says() {
             g.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
         }
     }
+    let often = |sort| matched.get(sort).is_some_and(|times| *times > 100);
     assert!(
-        states > 1000 && scoring > 500 && offered > 100,
-        "{states} states, {scoring} with points, {offered} offers: too few"
+        states > 1000
+            && scoring > 500
+            && offered > 100
+            && ["base", "ground", "magical", "project"].into_iter().all(often),
+        "{states} states, {scoring} with points, {offered} offers, matched {matched:?}: too few"
     );
 }
 

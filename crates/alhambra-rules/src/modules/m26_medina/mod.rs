@@ -3,13 +3,15 @@
 //! Nothing is hidden and nothing is remembered: who has built which medinas can be seen in the palaces.
 
 use crate::GameState;
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::book::Draft;
+use crate::core::catalogue::{Column, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::score::ScoreSheet;
 use crate::core::seat::{Scorer, Seat};
 use crate::core::state::Rules;
 use crate::core::step::{Step, StepSet};
 use crate::cx::Why;
-use crate::module::{Module, ModuleInfo, Never, Stage, Supply, Touch};
+use crate::decision::Ref;
+use crate::module::{Module, ModuleInfo, Never, Printed, Stage, Supply, Touch};
 use crate::registry::ModuleId;
 use crate::setup::{Objection, OptionValues, Setup, chosen};
 use crate::view::Shown;
@@ -57,9 +59,25 @@ impl Module for Medina {
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::S50]);
+    /// Found for the box everybody knows; another box of the family may print others.
+    const PRINTED: &'static [Printed] =
+        &[Printed::EveryPiece(PieceKind::Medina, &[Column::Price, Column::Walls])];
     type State = State;
     type Action = Never;
     type Frame = Never;
+
+    /// Of equal numbers the dearest decides, so no two cost the same.
+    fn fits(corrected: &Draft) -> Result<(), Objection> {
+        let all: Vec<_> = corrected.pieces.iter().filter(|piece| piece.kind == PieceKind::Medina).collect();
+        let alike = |(i, one): (usize, &&crate::Piece)| {
+            let other = all[i + 1..].iter().find(|other| other.price == one.price)?;
+            Some([Ref::text(one.key), Ref::text(other.key), Ref::Number(one.price.into())])
+        };
+        all.iter()
+            .enumerate()
+            .find_map(alike)
+            .map_or(Ok(()), |refs| Err(Objection::of("two_medinas_of_one_price", refs)))
+    }
 
     fn begin(_: &Setup, values: &OptionValues) -> Result<State, Objection> {
         Ok(State { without_dirk: chosen(values, "dirk_participates", "no") })

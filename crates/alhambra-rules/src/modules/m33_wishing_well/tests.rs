@@ -5,6 +5,7 @@ use crate::classic_piece;
 use crate::core::catalogue::Footprint;
 use crate::core::score::Source;
 use crate::second_look::beside::Beside;
+use crate::second_look::laying::{Plan, sides};
 use crate::second_look::play;
 use crate::{Action, DecisionKind, Io, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,48 +112,56 @@ fn every_row_of_every_well() {
     assert!(states > 2000 && scored > 200, "{states} states, {scored} palaces with points: too few");
 }
 
-/// Every way to pay with the cards of a hand, for every well beside a space, and every turn when one is laid.
+/// Every way to pay with the cards of a hand, for every well beside a space.
 #[test]
-fn every_offer_every_subset_of_a_hand_and_every_turn() {
-    let (mut offers, mut bought, mut laid) = (0, 0, 0);
-    for seed in 0..48u64 {
+fn every_offer_and_every_subset_of_a_hand() {
+    let (mut offers, mut bought) = (0, 0);
+    for seed in 0..160u64 {
         let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::WishingWell);
         let mut beside = Beside::of(ModuleId::WishingWell);
         play(&setup, seed, well, |g, seat, actions, log| {
-            if !beside.hear(g, log) {
-                return;
-            }
-            match g.pending().map(|pending| pending.kind) {
-                Some(DecisionKind::PlaceTile) => laid += turns_fit(g, seat, actions),
-                Some(DecisionKind::MainAction) => {
-                    let price = |piece: PieceId| classic_piece(piece).key[5..6].parse().unwrap();
-                    offers += beside.every_payment(g, seat, actions, KIND, price).0;
-                }
-                _ => {}
+            let main = g.pending().is_some_and(|pending| pending.kind == DecisionKind::MainAction);
+            if beside.hear(g, log) && main {
+                let price = |piece: PieceId| classic_piece(piece).key[5..6].parse().unwrap();
+                offers += beside.every_payment(g, seat, actions, KIND, price).0;
             }
         });
         bought += beside.bought;
     }
-    assert!(
-        offers > 300 && bought > 30 && laid > 30,
-        "{offers} offers, {bought} bought, {laid} to be laid: too few"
-    );
+    assert!(offers > 1000 && bought > 100, "{offers} offers, {bought} bought: too few");
 }
 
-/// Where a well fits in one turn it fits in all of them: it has no walls. How many wells could be laid somewhere.
-fn turns_fit(g: &GameState, seat: Seat, actions: &[Action]) -> u32 {
-    let mut laid = 0;
-    for piece in g.core.pieces.bought[seat.index()].and(KIND.pieces()).iter() {
-        let places = actions.iter().filter_map(|action| match action {
-            Action::Place { piece: which, at, turn } if *which == piece => Some((*at, turn.get())),
-            _ => None,
+/// Every cell next to a palace, the whole palace looked at anew each time: where a well that waits or is kept can be laid,
+/// and that it can lie there in all four turns.
+#[test]
+fn every_place_in_all_four_turns() {
+    let (mut states, mut places) = (0, 0);
+    for seed in 0..160u64 {
+        let setup = Setup::players(2 + seed as usize % 5).with(ModuleId::WishingWell);
+        play(&setup, seed, well, |g, seat, actions, _| {
+            let held = match g.pending().map(|pending| pending.kind) {
+                Some(DecisionKind::PlaceTile) => g.core.pieces.bought[seat.index()],
+                Some(DecisionKind::MainAction) => g.core.pieces.reserve[seat.index()],
+                _ => return,
+            };
+            for piece in held.and(KIND.pieces()).iter() {
+                let found: BTreeSet<(At, u8)> = actions
+                    .iter()
+                    .filter_map(|action| match action {
+                        Action::Place { piece: laid, at, turn } | Action::Add { piece: laid, at, turn } => {
+                            (*laid == piece).then(|| (at.xy(), turn.get()))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let plan = Plan::of(g, seat);
+                let room = |turn| plan.room_for(sides(piece, turn)).into_iter().map(move |at| (at, turn));
+                assert_eq!(found, (0..4).flat_map(room).collect(), "seed {seed}");
+                (states, places) = (states + 1, places + found.len());
+            }
         });
-        let places: BTreeSet<(Cell, u8)> = places.collect();
-        let cells: BTreeSet<Cell> = places.iter().map(|(cell, _)| *cell).collect();
-        assert_eq!(places.len(), 4 * cells.len(), "{places:?}");
-        laid += u32::from(!cells.is_empty());
     }
-    laid
+    assert!(states > 1000 && places > 10_000, "{states} states with {places} places: too few");
 }
 
 /// A row that is short and can grow is worth something before it scores, one that is too long or shut is not.

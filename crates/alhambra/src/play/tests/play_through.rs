@@ -3,6 +3,7 @@
 use super::*;
 use crate::play::recording::save_record;
 use crate::play::sheet;
+use alhambra_rules::{EditionId, Holes, code};
 
 /// One person against the bots of the command line.
 fn against_bots(players: usize, seed: u64) -> App {
@@ -132,4 +133,35 @@ fn wrong_arguments_name_the_field_and_the_fix() {
     assert!(wrong(Args { players: Some(7), ..Args::default() }).contains("2 to 6"));
     assert!(wrong(Args { players: Some(0), ..Args::default() }).contains("seat"));
     assert!(wrong(Args { players: Some(1), hot_seat: true, ..Args::default() }).contains("2 to 6"));
+}
+
+/// A set-up code says everything about the game; people and bots are told beside it.
+#[test]
+fn a_setup_code_is_played_with_its_options_and_house_rules() {
+    let mut table = Setup::players(4).in_edition(EditionId::RedPalace);
+    let rules = EditionId::RedPalace.profile().rules.expect("it has rules of its own");
+    let said = [("scoring".to_owned(), "classic".to_owned()), ("board".to_owned(), "printed".to_owned())];
+    table.modules.insert(rules, said.into());
+    table.house.holes = Holes::Area8;
+    let code = code::encode(&table);
+    let args = |more: &[&str]| {
+        let line = ["alhambra", "--setup", &code].into_iter().chain(more.iter().copied());
+        <Args as clap::FromArgMatches>::from_arg_matches(
+            &<Args as clap::Args>::augment_args(clap::Command::new("alhambra")).try_get_matches_from(line)?,
+        )
+    };
+    let app = game(args(&["--name", "Anna", "--seed", "3"]).expect("these go together"));
+    let setup = &app.table().record().header.setup;
+    assert_eq!((setup.edition, setup.modules.get(&rules)), (EditionId::RedPalace, table.modules.get(&rules)));
+    assert_eq!((setup.house, setup.confirm), (table.house, true), "people confirm their turns");
+    let names: Vec<&str> = setup.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["Anna", "Aixa", "Yusuf", "Zaida"]);
+
+    for other in [["--players", "4"], ["--edition", "classic"], ["--modules", "camps"]] {
+        let refused = args(&other).expect_err("the code has said that").to_string();
+        assert!(refused.contains("--setup") && refused.contains(other[0]), "{refused}");
+    }
+    let crowd = args(&["--bots", "easy,easy,easy,easy"]).expect("these go together");
+    let refused = seats::seated(&crowd).expect_err("nobody is left");
+    assert!(format!("{refused:?}").contains("a --setup for 5 players"), "{refused:?}");
 }
