@@ -372,7 +372,7 @@ export const de: Record<Key, Message> = {
   'replay.tab.chances': 'Aussichten',
   'replay.tab.matrix': 'Gebäude',
   'replay.tab.modules': 'Module',
-  'replay.chances.graph': 'Gewinnaussichten im Lauf der Partie; die Zahlen stehen in der Tabelle darunter',
+  'replay.chances.graph': 'Gewinnaussichten im Laufe der Partie; die Zahlen stehen in der Tabelle darunter',
   'replay.chances.table': 'Als Tabelle',
   'replay.chances.now': 'Aussichten in Zug {n}',
   'replay.chances.working': 'Bots schätzen die Aussichten: {done} von {total} Zügen',
@@ -468,10 +468,10 @@ export const de: Record<Key, Message> = {
   'new.house.own': 'Bleibt, wie es ist: {edition} hat dafür eine eigene Regel.',
   'new.house.reset': 'Zurückgesetzt, weil {edition} dafür eine eigene Regel hat: {rules}.',
   'new.house.unofficial': 'Regeln erlauben, die in keiner Anleitung stehen',
-  'new.code.given': 'Spielcode, den du bekommen hast',
+  'new.code.given': 'Aufbaucode, den du bekommen hast',
   'new.spectators': 'Zuschauer',
   'new.spectators.public': 'sehen, was alle sehen',
-  'new.spectators.hands': 'auch Handkarten, mit einem Link der Person',
+  'new.spectators.hands': 'auch Handkarten, über einen Link der jeweiligen Person',
   'new.spectators.none': 'keine',
   'new.pace': 'Tempo',
   'new.pace.live': 'in einem Rutsch',
@@ -522,7 +522,7 @@ export const de: Record<Key, Message> = {
   'menu.resign': 'Aufgeben',
   'menu.resign.about':
     'Du gibst dieses Spiel endgültig auf und kannst nicht zurückkommen. ' +
-    'Ein Bot spielt deinen Platz zu Ende, damit die anderen weiterspielen können; ist nur noch jemand übrig, hat diese Person gewonnen.',
+    'Ein Bot spielt deinen Platz zu Ende, damit die anderen weiterspielen können; bleibt nur eine Person übrig, hat sie gewonnen.',
   'menu.resign.really': 'Ja, ich gebe auf',
   'company.resigned': '{name} hat aufgegeben. Ein Bot ({level}) spielt weiter.',
   'company.resigned.me': 'Du hast aufgegeben. Ein Bot ({level}) spielt weiter; du kannst zusehen.',
@@ -542,7 +542,7 @@ export const de: Record<Key, Message> = {
   'presence.since': { one: '{name} ist seit {n} Minute weg.', other: '{name} ist seit {n} Minuten weg.' },
   'company.mine': 'Ein Bot ({level}) spielt für dich.',
   'company.return': 'Meinen Platz wieder einnehmen',
-  'company.other': 'Ein Bot ({level}) spielt für {name}, bis wieder jemand da ist.',
+  'company.other': 'Ein Bot ({level}) vertritt {name} bis zur Rückkehr.',
   'vote.takeback': {
     one: '{name} möchte die letzte Aktion zurücknehmen.',
     other: '{name} möchte die letzten {n} Aktionen zurücknehmen.',
@@ -605,7 +605,7 @@ export const de: Record<Key, Message> = {
     'In diesem Spiel ist etwas schiefgegangen. Nichts ist verloren: Wer ihn leitet, kann es weitergehen lassen.',
   'link.old': 'Diese Seite ist älter als der Server.',
   'link.notyours': 'Dieser Link öffnet hier keinen Platz.',
-  'link.over': 'Der Server hat das Gespräch beendet.',
+  'link.over': 'Der Server hat die Verbindung beendet.',
   'link.notsent': 'Keine Verbindung: Dein Zug wurde nicht gesendet. Versuch es gleich noch einmal.',
   'link.cutoff':
     'Die Verbindung ist abgerissen. Sieh erst nach, wie der Tisch steht, bevor du es noch einmal versuchst.',
@@ -663,7 +663,7 @@ export const de: Record<Key, Message> = {
   },
   'play.open': 'Offene Seiten',
   'play.standing.shared': '{place}, geteilt',
-  'play.standing.none': 'keine mehr',
+  'play.standing.none': 'keines mehr',
   'play.waiting.module': 'Warten auf {names}: {module}.',
   'play.waiting.place': '{names} legt Plättchen.',
   'play.waiting.payment': '{names} bezahlt.',
@@ -677,7 +677,7 @@ export const de: Record<Key, Message> = {
   'play.movable': 'in diesem Zug gelegt, noch verschiebbar',
   'play.majority': '{building}: Platz {to}',
   'play.majority.shared': '{building}: Platz {to}, geteilt von {n}',
-  'play.majority.none': '{building}: keiner mehr',
+  'play.majority.none': '{building}: keines mehr',
   'play.elsewhere': 'Auch zu kaufen',
   'play.preview': 'Vorschau',
   'play.bundles': 'Mehrere Karten zusammen',
@@ -798,7 +798,7 @@ export const de: Record<Key, Message> = {
   'why.bad_setup': 'So lässt sich das nicht verwenden.',
   'why.parked': 'Dieser Tisch ist beiseitegestellt; nichts ist verloren.',
   // Gegen einen Aufbau; hinter dem Namen eines Moduls, wo es um eines geht.
-  'why.player_count': 'Alhambra spielt man zu zweit bis zu sechst, nicht mit {a}',
+  'why.player_count': 'Alhambra spielen zwei bis sechs Personen, nicht {a}',
   'why.player_name': 'der Name auf Platz {a} muss 1 bis 40 Zeichen haben',
   'why.dirk_name': 'der Name für Dirk muss 1 bis 40 Zeichen haben',
   'why.unofficial_rule':
@@ -811,7 +811,7 @@ export const de: Record<Key, Message> = {
   'why.unknown_option': 'kennt keine Einstellung „{a}“, nur {b}',
   'why.unknown_value': '{a} ist eines von {b}, nicht „{c}“',
   'why.nothing_to_correct': 'kennt keine Einstellung „{a}“ und nichts, was so heißt und zu berichtigen wäre',
-  'why.too_many_boxes': 'dieses Programm hat zu viele verschiedene Kästen gesehen; starte es neu',
+  'why.too_many_boxes': 'dieses Programm hat zu viele verschiedene Schachteln gesehen; starte es neu',
   'why.no_price': '{a}: „{b}“ ist keine Zahl von 1 bis 15',
   'why.no_sides': '{a}: „{b}“ sind keine Buchstaben aus N, E, S, W, und - hieße keine',
   'why.no_side': '{a}: „{b}“ ist keines von N, E, S, W',
@@ -1003,7 +1003,7 @@ export const de: Record<Key, Message> = {
   'sound.volume': 'Lautstärke',
   'sound.try': 'Ausprobieren',
   'ending.smart': 'von selbst nach 3 Sekunden',
-  'ending.running': 'Der Zug endet von selbst. Irgendeine Berührung hält das an.',
+  'ending.running': 'Der Zug endet von selbst. Berühre irgendetwas, um ihn anzuhalten.',
   'warn.overpaid': {
     one: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.',
     other: 'Du hast {n} zu viel bezahlt, obwohl du passend zahlen konntest. Nimm es zurück, um das zu ändern.',
@@ -1027,7 +1027,7 @@ export const de: Record<Key, Message> = {
   'learn.palace.about': 'Drei weitere Lektionen über das, was Der rote Palast hinzufügt.',
   'learn.guards.short': 'Eine Wache bezahlt eine Fähigkeit',
   'learn.guards':
-    'Wachen kommen mit Gebäuden, die Wachtürme haben. Neben deiner Aktion darfst du Fähigkeiten der Wachentafel ' +
+    'Wachen kommen mit Gebäuden, die Wachtürme haben. Neben deiner Aktion darfst du Fähigkeiten der Wachtafel ' +
     'nutzen, jede einmal im Zug. Eine Wache bezahlt dafür und geht auf die Ablageplättchen.',
   'learn.guards.one': 'Nutze die Fähigkeit „Geld nehmen“ und gib eine Wache ab.',
   'learn.guards.two': 'Nimm die teuerste Karte der Auslage.',
@@ -1046,7 +1046,7 @@ export const de: Record<Key, Message> = {
     'Karte mehr darfst du dort kaufen: passend, in einer Währung deiner Wahl.',
   'learn.preview.one': 'Kaufe ein Gebäude der Vorschau: Gib eine Wache ab und wirf eine Karte ab.',
   'learn.preview.two': 'Zahle passend.',
-  'learn.preview.praise': 'Es gehört dir, bevor ein anderer es kaufen konnte, und du bist noch einmal dran.',
+  'learn.preview.praise': 'Es gehört dir, bevor jemand anderes es kaufen konnte, und du bist noch einmal dran.',
   'learn.count': '{n} von {all} geschafft',
   'learn.done': 'geschafft',
   'learn.lesson': 'Lektion {n}: {title}',
@@ -1138,7 +1138,7 @@ export const de: Record<Key, Message> = {
     'Dreimal werden Punkte gezählt. Wer von einer Gebäudeart am meisten hat, bekommt welche; ab der zweiten ' +
     'Wertung auch der Zweite, in der letzten der Dritte. Bei Gleichstand wird geteilt. Die Tabelle der Gebäude ' +
     'sagt, was es jetzt brächte.',
-  'notify.title': 'Sag mir, wenn ich dran bin und nicht da bin',
+  'notify.title': 'Sag mir Bescheid, wenn ich dran und nicht am Tisch bin',
   'notify.about':
     'Der Server ruft diese Adresse auf, wenn du dran und nicht am Tisch bist. Discord und ähnliche verstehen das.',
   'notify.push.about': 'Dieser Browser kann dir sagen, dass du dran bist, auch wenn die Seite geschlossen ist.',
@@ -1149,11 +1149,14 @@ export const de: Record<Key, Message> = {
     'Der Browser erlaubt es nicht. Erlaub dieser Seite in seinen Einstellungen Mitteilungen und versuch es noch einmal.',
   'notify.failed': 'Dieser Browser erreicht seinen Push-Dienst gerade nicht. Versuch es später noch einmal.',
   'notify.address': 'Adresse des Webhooks',
-  'notify.send': 'Sag es mir',
-  'notify.stop': 'Sag nichts mehr',
+  'notify.send': 'Bescheid geben',
+  'notify.stop': 'Nicht mehr Bescheid geben',
   'notify.on': 'Du bekommst Bescheid.',
   'notify.off': 'Niemand bekommt Bescheid.',
-  'points.why': '{name}: {n} Punkte. Woher sie kommen',
+  'points.why': {
+    one: '{name}: {n} Punkt. Woher er kommt',
+    other: '{name}: {n} Punkte. Woher sie kommen',
+  },
   'aids.title': 'Hilfen',
   'aids.table': 'wie am Tisch: es wird nicht vorgerechnet',
   'aids.assisted': 'Mehrheiten werden vorgerechnet',

@@ -64,7 +64,7 @@ export const en = {
     one: '{n} seat still needs somebody: send the link, or put a bot there.',
     other: '{n} seats still need somebody: send the link, or put bots there.',
   },
-  'room.sayready': 'Press “Ready” as soon as you are: the game cannot begin before.',
+  'room.sayready': 'Press “Ready” as soon as you are: the game cannot begin before that.',
   'room.notready': 'Not ready yet: {names}.',
   'room.allready': 'Everybody is ready: start the game.',
   'link.lost': 'Connection lost. Trying again …',
@@ -77,7 +77,7 @@ export const en = {
   'status.special': 'You may make a special move now.',
   'status.payment': 'Choose how you pay.',
   'status.redesign': 'You may rebuild your palace once more.',
-  'status.before_placing': 'Anything more before you place your tiles?',
+  'status.before_placing': 'Anything more before you lay your tiles?',
   'status.leftover': 'Two tiles are left here: take one.',
   'status.module': '{module}: your decision.',
   'game.market': 'Building market',
@@ -111,7 +111,7 @@ export const en = {
   'game.exact': 'exact',
   'game.free': 'can be had',
   'game.over': '+{n}',
-  'game.notnow': 'not payable',
+  'game.notnow': 'not affordable',
   'game.pointed': 'can be chosen',
   'game.empty': 'empty space',
   'game.undo': 'Undo',
@@ -173,7 +173,7 @@ export const en = {
   'story.leftovers': { one: '{n} tile left on the market', other: '{n} tiles left on the market' },
   'story.leftover.nobody': 'nobody, it is a tie',
   'story.turn': 'Turn {n}: {name}',
-  'story.gauge.none': 'All scorings are held',
+  'story.gauge.none': 'All scorings are over',
   'story.gauge.setup': 'Scoring cards are shuffled in before the first turn',
   'story.gauge.now': 'Scoring {round} is held now',
   'story.gauge.due': 'Scoring {round} after this turn',
@@ -202,7 +202,7 @@ export const en = {
   'story.hint.thinking': 'A bot is thinking …',
   'story.hint.allow': 'Bots may be asked for hints',
   'story.hint.do': 'Do it',
-  'story.hint.share': '{share} of the win',
+  'story.hint.share': '{share} chance of winning',
   'story.hint.games': { one: 'tried in {n} imagined game', other: 'tried in {n} imagined games' },
   'story.hint.about': 'The bot knows what you know, and nothing more.',
   'story.module.help': 'Help: {module}',
@@ -430,7 +430,7 @@ export const en = {
   'set.walls': 'All about walls',
   'set.walls.why': 'The longest wall is fought over from four sides: what stands on it, beside it, and against it.',
   'set.bargains': 'Bargains',
-  'set.bargains.why': 'What is paid too much is never lost; every purchase is a small calculation.',
+  'set.bargains.why': 'What you overpay is never lost; every purchase is a small calculation.',
   'set.elbows': 'With elbows',
   'set.elbows.why': 'People buy, bid, steal and claim in each other’s turns: the most talk at the table.',
   'set.evening': 'A whole evening',
@@ -513,7 +513,7 @@ export const en = {
   'host.close.really': 'Yes, close it for everybody',
   'menu.title': 'Menu',
   'clock.left': '{name}: {time} left',
-  'clock.up': 'The time of {name} is up.',
+  'clock.up': '{name}’s time is up.',
   'presence.away': 'away',
   'presence.gone': '{name} is away.',
   'presence.back': '{name} is back.',
@@ -562,7 +562,7 @@ export const en = {
   'note.returned': '{a} is back.',
   'note.resigned': '{a} resigns.',
   'note.seed_agreed': '{a} agrees to the seed.',
-  'note.seed_forgotten': 'The host leaves the luck to the lot.',
+  'note.seed_forgotten': 'The host leaves the luck to chance.',
   'note.opened': 'The host opens the seat of {a}.',
   'note.bot_seated': 'The host puts a bot on seat {a}.',
   'note.admitted': 'The host lets {a} play.',
@@ -582,7 +582,7 @@ export const en = {
   'note.revoked': 'The links to the hand of {a} are withdrawn.',
   'note.hand_revoked': 'The host withdraws the links to the hand of {a}.',
   'note.watch_revoked': 'The host withdraws the link for spectators.',
-  'note.time_up': 'The time of {a} is up.',
+  'note.time_up': '{a}’s time is up.',
   'note.closed': 'The table is closed.',
   'note.host_closed': 'The host closes the table.',
   'note.parked': 'The game is stopped: {a}',
@@ -629,7 +629,7 @@ export const en = {
   'keys.redo': 'do it again',
   'keys.matrix': 'buildings of all players',
   'keys.log': 'log',
-  'keys.tab': 'to the next or the last thing',
+  'keys.tab': 'to the next or the previous thing',
   'keys.escape': 'close, or let go',
   'keys.help': 'this page',
   'settings.motion': 'Motion',
@@ -766,7 +766,7 @@ export const en = {
   'why.take_too_much': 'Several cards may be taken only up to {b} together; these are worth {a}.',
   'why.taken_alone': '{cards} is taken alone, without other cards.',
   'why.card_not_held': 'The payment needs {b} × {cards}, you have {a}.',
-  'why.not_bought': '{it} is not waiting to be placed.',
+  'why.not_bought': '{it} is not waiting to be laid.',
   'why.not_in_reserve': '{it} is not in your reserve.',
   'why.not_in_palace': '{it} is not in your palace.',
   'why.fountain': 'The fountain is never moved.',
@@ -858,7 +858,7 @@ export const en = {
   'buildings.garden': 'gardens',
   'buildings.tower': 'towers',
   'window.said': 'Window for special moves: {n} seconds.',
-  'window.about': 'So long special moves are possible, for everybody alike',
+  'window.about': 'Special moves are possible for this long, for everybody alike',
   'window.others': 'Special moves are possible: {names}.',
   'window.answered': 'Your answer is noted. The window closes for everybody at the same time.',
   'window.pass': 'Pass in windows between turns without being asked.',
@@ -959,7 +959,7 @@ export const en = {
   'house.unofficial': 'Rules that no rulebook supports',
   'house.unofficial.false': 'no',
   'house.unofficial.true': 'yes',
-  'plan.what': 'Choose where {tile} shall go: it is laid when your turn ends.',
+  'plan.what': 'Choose where {tile} is to go: it is laid when your turn ends.',
   'plan.laid': 'laid when your turn ends; touch to move it',
   'plan.ahead': 'Plan its place now, it is laid when your turn ends',
   'plan.nowhere': '{tile} fits nowhere as things are.',
@@ -1030,7 +1030,7 @@ export const en = {
   'learn.exactly.short': 'Overpaid, and still another action',
   'learn.exactly':
     'Nothing here can be paid exactly. Whoever overpays has no further action, unless a guard makes the payment count as exact.',
-  'learn.exactly.one': 'Buy a building, with more than it costs.',
+  'learn.exactly.one': 'Buy a building for more than it costs.',
   'learn.exactly.two': 'Use the ability “count as exact” and give up a guard.',
   'learn.exactly.praise': 'You have another action, and you must take it: in The Red Palace nobody may stop there.',
   'learn.preview.short': 'Buy what comes next',
@@ -1055,7 +1055,7 @@ export const en = {
   'learn.money.praise': 'Several cards in one turn. Small ones are handy: they help you to pay exactly.',
   'learn.buy.short': 'Pay exactly and act again',
   'learn.buy':
-    'Each building wants the currency of its coin. Who pays exactly has another action at once; who pays more gets nothing back.',
+    'Each building wants the currency of its coin. Whoever pays exactly has another action at once; whoever pays more gets nothing back.',
   'learn.buy.one': 'Buy a building that is marked as exact.',
   'learn.buy.two': 'Buy the other one exactly as well.',
   'learn.buy.praise': 'Two buildings in one turn, and you may still go on. That is what exact money is worth.',
@@ -1067,7 +1067,7 @@ export const en = {
   'learn.walls.praise': 'Every side agrees with its neighbour.',
   'learn.walk.short': 'Every building is reached from the fountain',
   'learn.walk':
-    'From the fountain one walks to every building without climbing over a wall. A cell behind walls only is refused.',
+    'From the fountain one walks to every building without climbing over a wall. A cell that lies only behind walls is refused.',
   'learn.walk.one': 'Touch a crossed cell that nobody can walk to.',
   'learn.walk.two': 'Lay the building where one can walk in.',
   'learn.walk.praise': 'One open side is enough. Walls look good outside, not in the way.',
@@ -1080,7 +1080,7 @@ export const en = {
   'learn.wall':
     'The golden line is your longest wall on the outside. Each scoring pays a point for every piece of it; walls between two buildings do not count.',
   'learn.wall.one': 'Lay the building so that your wall becomes {n} long.',
-  'learn.wall.praise': 'Your wall is {n} long: {n} points in every scoring, if it stays so.',
+  'learn.wall.praise': 'Your wall is {n} long: {n} points in every scoring, if it stays that way.',
   'learn.reserve.short': 'Wait, lay, take off, swap',
   'learn.reserve':
     'This building fits nowhere now. It can wait in your reserve. Laying it later is an action of its own; it may take the place of another.',
@@ -1088,9 +1088,9 @@ export const en = {
   'learn.reserve.two': 'Next turn: touch it in the reserve, then the building it replaces.',
   'learn.reserve.praise':
     'Swapped in one action. The other building waits in the reserve now; it counts again when it is laid.',
-  'learn.scoring.short': 'Majorities, and who ties shares',
+  'learn.scoring.short': 'Majorities, and ties are shared',
   'learn.scoring':
-    'The next card is a scoring. In this first one only those with most of a building type get points; who ties shares them.',
+    'The next card is a scoring. In this first one only those with most of a building type get points; ties are shared.',
   'learn.scoring.one': 'Take money, end your turn and watch.',
   'learn.scoring.praise':
     'Alone in front you got all the points; where somebody had as many, you shared them, rounded down. And the wall paid as well.',
@@ -1109,11 +1109,11 @@ export const en = {
     'are four currencies, and each space of the market wants its own.',
   'coach.buy.title': 'Buying',
   'coach.buy':
-    'You can buy a tile whose space is marked in green. Its coin tells the currency, its number the price. Pay ' +
+    'You can buy a tile whose space is marked in green. Its coin shows the currency, its number the price. Pay ' +
     'exactly and you get another action; pay more and nothing comes back.',
   'coach.walls.title': 'Laying tiles',
   'coach.walls':
-    'Green cells take the tile as it lies, it is never turned. Where two tiles meet, both sides have a wall or ' +
+    'Green cells take the tile as it lies; it is never turned. Where two tiles meet, both sides have a wall or ' +
     'neither has. Touch a crossed cell and it says what is in the way.',
   'coach.walk.title': 'On foot',
   'coach.walk':
@@ -1129,7 +1129,7 @@ export const en = {
   'coach.scoring.title': 'Scorings',
   'coach.scoring':
     'Three times points are counted. Whoever has most of a building type scores; from the second scoring on the ' +
-    'second does too, in the last the third. Who ties shares. The table of buildings says what it would bring now.',
+    'second does too, in the last the third. Ties are shared. The table of buildings says what it would bring now.',
   'notify.title': 'Tell me of my turns while I am away',
   'notify.about':
     'The server calls this address when it is your turn and you are not at the table. Discord and the like understand it.',
@@ -1141,10 +1141,13 @@ export const en = {
   'notify.failed': 'This browser cannot reach its push service at the moment. Try again later.',
   'notify.address': 'Address of the webhook',
   'notify.send': 'Tell me',
-  'notify.stop': 'Tell me no more',
+  'notify.stop': 'Stop telling me',
   'notify.on': 'You will be told.',
   'notify.off': 'Nobody is told.',
-  'points.why': '{name}: {n} points. Where they came from',
+  'points.why': {
+    one: '{name}: {n} point. Where it came from',
+    other: '{name}: {n} points. Where they came from',
+  },
   'aids.title': 'Help',
   'aids.table': 'as at a table: no sums done for you',
   'aids.assisted': 'majorities are worked out',

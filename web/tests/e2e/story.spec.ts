@@ -105,7 +105,7 @@ test('a hint is given where the table allows it, and can be followed', async ({ 
   await page.getByRole('button', { name: 'Hint' }).click();
   const panel = page.getByRole('complementary', { name: 'Hint' });
   await expect(panel.locator('.why')).toContainText(/\.$/);
-  await expect(panel.getByText(/% of the win/).first()).toBeVisible();
+  await expect(panel.getByText(/% chance of winning/).first()).toBeVisible();
   await picture(page, 'hint');
   await panel
     .getByRole('button', { name: /^Do it/ })
