@@ -33,8 +33,7 @@ for (const [name, pictures] of groups) {
       .slice(first, first + columns * rows)
       .map(
         ({ screen, file }) =>
-          `<figure><img src="../${file}" width="${shown}" height="${Math.round((shown * height) / width)}" />` +
-          `<figcaption>${screen}</figcaption></figure>`,
+          `<figure><img src="../${file}" width="${shown}" />` + `<figcaption>${screen}</figcaption></figure>`,
       );
     const html = join(SHEETS, `${name}-${sheet}.html`);
     writeFileSync(

@@ -115,7 +115,7 @@ export const OUT = new URL('../../out/', import.meta.url).pathname;
 export async function picture(
   page: Page,
   screen: string,
-  options: { axe?: boolean; wide?: boolean } = {},
+  options: { axe?: boolean; whole?: boolean } = {},
 ): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
@@ -127,6 +127,8 @@ export async function picture(
       await page.screenshot({
         path: join(OUT, `${screen}-${size.width}x${size.height}-${shown}.png`),
         animations: 'disabled',
+        // What is longer than the window, from its top to its foot.
+        fullPage: options.whole ?? false,
       });
       // Contrast differs by theme, structure by size: one walk through each is enough.
       if (options.axe !== false && (size === DESK || shown === 'plaster'))
