@@ -15,7 +15,10 @@ for (const file of readdirSync(OUT)
   .filter((name) => name.endsWith('.png'))
   .sort()) {
   const [, screen, size, theme] = /^(.+)-(\d+x\d+)-(\w+)\.png$/.exec(file) ?? [];
-  if (screen) groups.set(`${size}-${theme}`, [...(groups.get(`${size}-${theme}`) ?? []), { screen, file }]);
+  if (!screen) continue;
+  // Whole pages are long: they have sheets of their own.
+  const group = `${size}-${theme}${screen.endsWith('-whole') ? '-whole' : ''}`;
+  groups.set(group, [...(groups.get(group) ?? []), { screen, file }]);
 }
 if (groups.size === 0) throw new Error('there are no pictures in out: run the browser tests first');
 

@@ -68,7 +68,8 @@ pub(crate) fn browser(shell: &Shell) -> Result<()> {
     let game = shell.built_game()?;
     beside_a_server(shell, &game, &["run", "e2e"])?;
     // The pictures the tests took, on a few sheets, to be looked at by people.
-    beside_a_server(shell, &game, &["run", "sheets"])
+    let chromium = tools::chromium(shell)?;
+    npm(shell, &["run", "sheets"]).env("CHROMIUM", &chromium.to_string_lossy()).run()
 }
 
 /// The pictures of README and guide, taken anew at a real table.

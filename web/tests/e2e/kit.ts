@@ -122,13 +122,16 @@ export async function picture(
   const before = page.viewportSize() ?? DESK;
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
+    // What is longer than a window is seen from its top to its foot in one as long as it is.
+    if (options.whole) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width: size.width, height });
+    }
     for (const shown of THEMES) {
       await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), shown);
       await page.screenshot({
         path: join(OUT, `${screen}-${size.width}x${size.height}-${shown}.png`),
         animations: 'disabled',
-        // What is longer than the window, from its top to its foot.
-        fullPage: options.whole ?? false,
       });
       // Contrast differs by theme, structure by size: one walk through each is enough.
       if (options.axe !== false && (size === DESK || shown === 'plaster'))
