@@ -1,7 +1,17 @@
 // What the server says about the box: modules, bots, house rules, printed facts. Fetched once.
 
 import { untrack } from 'svelte';
-import type { Building, Catalogue, ModuleCard, ModuleId, PieceCard, PieceId, Tile, View } from './protocol';
+import type {
+  Building,
+  Catalogue,
+  EditionTerms,
+  ModuleCard,
+  ModuleId,
+  PieceCard,
+  PieceId,
+  Tile,
+  View,
+} from './protocol';
 import { troubleText } from './game/say';
 import { look } from './looks.svelte';
 import { api, marked } from './net/api';
@@ -51,10 +61,24 @@ export function lying(view: View): Tile[] {
   return tiles.filter((tile) => tile !== null);
 }
 
+/** Which edition is played: what an edition always has bears its name. */
+function editionOf(view: View): string {
+  return box.catalogue?.editions.find((one) => view.modules.some(({ module }) => module === one)) ?? 'classic';
+}
+
+/** What an edition has its own way. */
+export function termsOf(edition: string): EditionTerms | undefined {
+  return box.catalogue?.terms.find((one) => one.edition === edition);
+}
+
+/** What somebody had before the first point was made; Dirk begins with nothing. */
+export function startOf(view: View, scorer: string): number {
+  return scorer === 'dirk' ? 0 : (termsOf(editionOf(view))?.start_score ?? 0);
+}
+
 /** A table or a recorded game is looked at: its pieces are spoken of from now on. */
 export function behold(view: View): void {
-  // What an edition always has bears its name.
-  const edition = box.catalogue?.editions.find((one) => view.modules.some(({ module }) => module === one)) ?? 'classic';
+  const edition = editionOf(view);
   untrack(() => {
     if (scene.edition !== edition) [scene.edition, scene.standing] = [edition, {}];
     if (edition === 'classic') return;

@@ -1,6 +1,7 @@
 // Which key does what in a game. Everybody may choose their own.
 
 import { choose, settings } from './settings.svelte';
+import { t, type Key } from './words/index.svelte';
 
 export const ACTIONS = [
   'money1',
@@ -76,7 +77,18 @@ export function rekey(act: Act, key: string): void {
   choose({ keys: { ...settings.keys, ...(other ? { [other]: before } : {}), [act]: key } });
 }
 
+/** Keys with a word on them, which is another one on the keyboards of other languages. */
+const CAPS: Record<string, Key> = {
+  Home: 'key.home',
+  End: 'key.end',
+  ' ': 'key.space',
+  Space: 'key.space',
+  Enter: 'key.enter',
+};
+
 /** As it is printed on a key. */
 export function shown(key: string): string {
+  const cap = CAPS[key];
+  if (cap) return t(cap);
   return key.length === 1 && key !== key.toLowerCase() ? `⇧${key}` : key.length === 1 ? key.toUpperCase() : key;
 }

@@ -15,7 +15,10 @@ for (const file of readdirSync(OUT)
   .filter((name) => name.endsWith('.png'))
   .sort()) {
   const [, screen, size, theme] = /^(.+)-(\d+x\d+)-(\w+)\.png$/.exec(file) ?? [];
-  if (screen) groups.set(`${size}-${theme}`, [...(groups.get(`${size}-${theme}`) ?? []), { screen, file }]);
+  if (!screen) continue;
+  // Whole pages are long: they have sheets of their own.
+  const group = `${size}-${theme}${screen.endsWith('-whole') ? '-whole' : ''}`;
+  groups.set(group, [...(groups.get(group) ?? []), { screen, file }]);
 }
 if (groups.size === 0) throw new Error('there are no pictures in out: run the browser tests first');
 
@@ -33,8 +36,7 @@ for (const [name, pictures] of groups) {
       .slice(first, first + columns * rows)
       .map(
         ({ screen, file }) =>
-          `<figure><img src="../${file}" width="${shown}" height="${Math.round((shown * height) / width)}" />` +
-          `<figcaption>${screen}</figcaption></figure>`,
+          `<figure><img src="../${file}" width="${shown}" />` + `<figcaption>${screen}</figcaption></figure>`,
       );
     const html = join(SHEETS, `${name}-${sheet}.html`);
     writeFileSync(

@@ -66,7 +66,10 @@ pub(crate) fn checks(shell: &Shell) -> [(&'static str, Task); 3] {
 /// If no browser can be had, the server does not start, or a test fails.
 pub(crate) fn browser(shell: &Shell) -> Result<()> {
     let game = shell.built_game()?;
-    beside_a_server(shell, &game, &["run", "e2e"])
+    beside_a_server(shell, &game, &["run", "e2e"])?;
+    // The pictures the tests took, on a few sheets, to be looked at by people.
+    let chromium = tools::chromium(shell)?;
+    npm(shell, &["run", "sheets"]).env("CHROMIUM", &chromium.to_string_lossy()).run()
 }
 
 /// The pictures of README and guide, taken anew at a real table.

@@ -42,8 +42,8 @@ pub use replay::{
     TurnShares, Weighed,
 };
 pub use rest::{
-    ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, HouseRuleInfo, JoinTable, Joined,
-    ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption, ModuleSet, NewSeat, PieceCard, ServerInfo,
+    ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, EditionTerms, HouseRuleInfo, JoinTable,
+    Joined, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption, ModuleSet, NewSeat, PieceCard, ServerInfo,
     SetupCheck, SetupChecked, TableList, TableSummary,
 };
 pub use shared::SharedPart;

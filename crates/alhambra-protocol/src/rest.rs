@@ -41,6 +41,9 @@ pub struct Catalogue {
     /// What editions always have, under the names of the editions; its options are part of the set-up.
     #[serde(default)]
     pub rules: Vec<ModuleCard>,
+    /// What each edition has its own way, in the order of the editions.
+    #[serde(default)]
+    pub terms: Vec<EditionTerms>,
     /// The house rules.
     pub house_rules: Vec<HouseRuleInfo>,
     /// The bots, the weakest first.
@@ -207,6 +210,17 @@ pub struct ModuleOption {
     pub values: Vec<String>,
     /// What the values are called, in their order.
     pub names: Vec<String>,
+}
+
+/// What an edition has its own way, and a page has to know beside its pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct EditionTerms {
+    /// Its name in set-ups.
+    pub edition: String,
+    /// What everybody has before the first point is made.
+    pub start_score: u16,
+    /// The house rules, by their names in set-ups, for which it has its own rule: they stay at their default.
+    pub own_rules: Vec<String>,
 }
 
 /// A house rule.

@@ -72,7 +72,7 @@ pub fn document() -> String {
         SpectatorLinks, Luck, Commitment, TableInfo, You, UndoState, ClockState, WindowState, ChatVoice, ChatLine,
         ClientMessage, Hello, Request, PushAddress, Selection, SpectatorLink, HostCommand, ServerMessage, Snapshot, GameSnapshot, Update,
         Addition, NextScoring, Stake, Hint, Reason, Advised, Laid, PlanView, PastScoring, WouldHave, Change,
-        ServerInfo, Catalogue, ModuleGroup, ModuleSet, ModuleCard, ModuleOption, ModuleLook, Board, BoardItem, ModuleHelp, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
+        ServerInfo, Catalogue, ModuleGroup, ModuleSet, ModuleCard, ModuleOption, ModuleLook, Board, BoardItem, ModuleHelp, EditionTerms, HouseRuleInfo, BotInfo, PieceCard, NewSeat, CreateTable,
         Created, JoinTable, Joined, TableSummary, TableList, SetupCheck, SetupChecked, ApiError,
         Replay, Moment, Mark, ReplaySlice, OpenSeat, Shares, TurnShares, Swing, ReplayAdvice, Weighed, Branch, Imported,
     }

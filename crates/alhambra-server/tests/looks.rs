@@ -7,7 +7,7 @@ use alhambra_bots::BotKind;
 use alhambra_protocol::{Catalogue, Happened, ModuleHelp, ModuleLook};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::table::Table;
-use alhambra_rules::{ModuleId, Quick, Setup};
+use alhambra_rules::{EditionId, ModuleId, Quick, Setup};
 use alhambra_server::client::Remote;
 use common::{config, serve};
 use flate2::read::GzDecoder;
@@ -51,6 +51,35 @@ async fn the_first_visit_is_told_little_and_packed() {
     let known = format!("If-None-Match: {tag}\r\n");
     assert!(get(&remote, "api/catalogue?lang=de", &known).await.0.starts_with("http/1.1 304"));
     assert!(get(&remote, "api/catalogue?lang=en", &known).await.0.starts_with("http/1.1 200"));
+}
+
+/// A page knows what everybody begins with, and which house rules an edition keeps as they are (ruling 39).
+#[tokio::test]
+async fn an_edition_says_what_it_has_its_own_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let box_: Catalogue = read(&remote, "api/catalogue").await;
+    let terms: Vec<_> = box_.terms.iter().map(|terms| terms.edition.as_str()).collect();
+    assert_eq!(terms, box_.editions, "each edition once");
+    for terms in &box_.terms {
+        let edition = EditionId::offered().find(|edition| edition.slug() == terms.edition).unwrap();
+        assert_eq!(terms.start_score, edition.profile().start_score);
+        for rule in box_.house_rules.iter().filter(|rule| rule.values.len() > 1) {
+            let value = &rule.values[1];
+            let value = value.parse::<bool>().map_or_else(|_| value.as_str().into(), serde_json::Value::from);
+            let house = serde_json::json!({ &rule.option: value, "unofficial": true });
+            let house = serde_json::from_value(house).unwrap();
+            let setup = Setup { house, ..Setup::players(3).in_edition(edition) };
+            assert_eq!(
+                setup.check().is_err(),
+                terms.own_rules.contains(&rule.option),
+                "{}: {}",
+                terms.edition,
+                rule.option
+            );
+        }
+    }
+    assert!(box_.terms.iter().any(|terms| terms.start_score > 0 && !terms.own_rules.is_empty()));
 }
 
 #[tokio::test]

@@ -328,7 +328,7 @@ fn reason(set: &str) -> &'static str {
         "walls" => {
             "The longest wall is fought over from four sides: what stands on it, beside it, and against it."
         }
-        "bargains" => "What is paid too much is never lost; every purchase is a small calculation.",
+        "bargains" => "What you overpay is never lost; every purchase is a small calculation.",
         "elbows" => "People buy, bid, steal and claim in each other's turns: the most talk at the table.",
         "evening" => {
             "Five of the heaviest that stay out of each other's way: on tiles, in palaces, on the market and on a board of their own."

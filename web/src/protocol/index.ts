@@ -2428,6 +2428,10 @@ sets: Array<ModuleSet>,
  */
 rules: Array<ModuleCard>,
 /**
+ * What each edition has its own way, in the order of the editions.
+ */
+terms: Array<EditionTerms>,
+/**
  * The house rules.
  */
 house_rules: Array<HouseRuleInfo>,
@@ -2655,6 +2659,23 @@ help: string,
  * Its rulings, in Markdown, in English.
  */
 rulings: string, };
+
+/**
+ * What an edition has its own way, and a page has to know beside its pieces.
+ */
+export type EditionTerms = {
+/**
+ * Its name in set-ups.
+ */
+edition: string,
+/**
+ * What everybody has before the first point is made.
+ */
+start_score: number,
+/**
+ * The house rules, by their names in set-ups, for which it has its own rule: they stay at their default.
+ */
+own_rules: Array<string>, };
 
 /**
  * A house rule.

@@ -47,8 +47,35 @@ const RULES =
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The whole picture as SVG: the palace on its hillside, whose it is and what it is worth beside it. */
-export function drawn(palace: SVGSVGElement, name: string, points: string, about: string, game: string): string {
+/** Whose palace it is, and how everybody came in: the one that is shown stands out. */
+export type Caption = {
+  name: string;
+  points: string;
+  about: string;
+  game: string;
+  ranking: { place: number; name: string; points: string; rug: string | null; shown: boolean }[];
+};
+
+/** The longest name a line of the ranking has room for. */
+const NAME = 15;
+const cut = (name: string): string => (name.length > NAME ? `${name.slice(0, NAME - 1).trimEnd()}…` : name);
+
+/** How everybody came in, one line each, from here downwards. */
+function ranked(ranking: Caption['ranking'], top: number): string {
+  return ranking
+    .map(({ place, name, points, rug, shown }, i) => {
+      const y = top + i * 36;
+      const said = (x: number, text: string, anchor = 'start'): string =>
+        `<text class="said" x="${x}" y="${y}" font-size="24" ` +
+        `style="text-anchor:${anchor};fill:var(--${shown ? 'sand' : 'cream'})">${escaped(text)}</text>`;
+      const crest = rug ? `<circle cx="84" cy="${y - 8}" r="9" fill="${rug}" stroke="var(--cream)"/>` : '';
+      return said(44, String(place)) + crest + said(104, cut(name)) + said(334, points, 'end');
+    })
+    .join('');
+}
+
+/** The whole picture as SVG: the palace on its hillside, whose it is, what it is worth and how everybody came in beside it. */
+export function drawn(palace: SVGSVGElement, { name, points, about, game, ranking }: Caption): string {
   const inner = new XMLSerializer()
     .serializeToString(palace)
     .replace(/^<svg[^>]*>/, '')
@@ -61,11 +88,12 @@ export function drawn(palace: SVGSVGElement, name: string, points: string, about
     `<rect width="${WIDE}" height="${HIGH}" fill="var(--ground-1)"/>` +
     `<rect width="370" height="${HIGH}" fill="var(--petrol)"/>` +
     `<rect x="362" width="8" height="${HIGH}" fill="var(--sand)"/>` +
-    `<text class="said" x="44" y="150" font-size="44" textLength="${name.length > 13 ? 290 : ''}">` +
-    `${escaped(name)}</text><text class="said" x="44" y="290" font-size="130" style="fill:var(--sand)">` +
+    `<text class="said" x="44" y="92" font-size="44" textLength="${name.length > 13 ? 290 : ''}">` +
+    `${escaped(name)}</text><text class="said" x="44" y="208" font-size="116" style="fill:var(--sand)">` +
     `${escaped(points)}</text>` +
-    `<text class="said small" x="44" y="350" font-size="25">${escaped(about)}</text>` +
-    `<text class="said" x="44" y="${HIGH - 48}" font-size="34" style="fill:var(--sand)">${escaped(game)}</text>` +
+    `<text class="said small" x="44" y="258" font-size="25">${escaped(about)}</text>` +
+    `<rect x="44" y="286" width="290" height="2" fill="var(--sand)"/>${ranked(ranking, 330)}` +
+    `<text class="said" x="44" y="${HIGH - 40}" font-size="34" style="fill:var(--sand)">${escaped(game)}</text>` +
     `<svg x="390" y="20" width="790" height="${HIGH - 40}" viewBox="${palace.getAttribute('viewBox')}">${inner}</svg></svg>`
   ).replace(' textLength=""', '');
 }

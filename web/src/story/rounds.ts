@@ -42,8 +42,28 @@ export function roundsOf(lines: ScoreLineView[]): Round[] {
   return numbers.map((round) => ({ round, rows: rowsOf(lines.filter((line) => line.round === round)) }));
 }
 
+/** Everything a scoring brought. */
+export const linesOf = (round: Round): ScoreLineView[] => round.rows.flatMap((row) => row.lines);
+
 export function pointsOf(lines: ScoreLineView[], scorer: string): number {
   return lines.filter((line) => scorerKey(line.to) === scorer).reduce((sum, line) => sum + line.points, 0);
+}
+
+/** A stretch of somebody's bar; `source` is null for what everybody began with, and points below nothing lead back. */
+export type Part = { key: string; source: ScoreSource | null; from: number; points: number };
+
+/** Where somebody's points came from, one stretch after the other, and then what was lost again, from the end backwards. */
+export function partsOf(rows: Row[], scorer: string, start: number): Part[] {
+  const own = rows.map(({ key, source, lines }) => ({ key, source, points: pointsOf(lines, scorer) }));
+  const [won, lost] = [own.filter(({ points }) => points > 0), own.filter(({ points }) => points < 0)];
+  let at = start;
+  const next = <Row extends { points: number }>(row: Row): Row & { from: number } => {
+    const from = row.points < 0 ? at + row.points : at;
+    at += row.points;
+    return { ...row, from };
+  };
+  const begun = start > 0 ? [{ key: 'start', source: null, from: 0, points: start }] : [];
+  return [...begun, ...won.map(next), ...lost.map(next)];
 }
 
 /** Who shares which places in a row of majorities, the best first. */
@@ -63,11 +83,16 @@ export function placesOf(group: Pick<Group, 'place' | 'tied'>): number[] {
   return Array.from({ length: group.tied }, (_, i) => group.place + i);
 }
 
+/** A number as it stands in a table: one below nothing has its sign. */
+export function plain(points: number): string {
+  return points < 0 ? `−${-points}` : String(points);
+}
+
+/** Who came in where, and with how many points. */
+export type Placed = { key: string; score: number; place: number };
+
 /** Places for the ranking of a finished game: equal scores share a place. */
-export function ranking(
-  scores: { key: string; score: number }[],
-  winners: string[],
-): { key: string; score: number; place: number }[] {
+export function ranking(scores: { key: string; score: number }[], winners: string[]): Placed[] {
   const sorted = [...scores].sort(
     (a, b) => b.score - a.score || Number(winners.includes(b.key)) - Number(winners.includes(a.key)),
   );

@@ -115,13 +115,18 @@ export const OUT = new URL('../../out/', import.meta.url).pathname;
 export async function picture(
   page: Page,
   screen: string,
-  options: { axe?: boolean; wide?: boolean } = {},
+  options: { axe?: boolean; whole?: boolean } = {},
 ): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
   const before = page.viewportSize() ?? DESK;
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
+    // What is longer than a window is seen from its top to its foot in one as long as it is.
+    if (options.whole) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width: size.width, height });
+    }
     for (const shown of THEMES) {
       await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), shown);
       await page.screenshot({

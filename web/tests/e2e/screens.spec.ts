@@ -51,6 +51,8 @@ test('a table is made with modules, an option and a house rule; a friend joins b
   const code = await page.getByLabel('Set-up code', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'Help: Diamonds' }).click();
   await picture(page, 'new-table');
+  await page.keyboard.press('Escape');
+  await picture(page, 'new-table-whole', { axe: false, whole: true });
   await page.setViewportSize(PHONE);
   expect(await small(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -160,6 +162,22 @@ test('a friend joins by link or camera, everybody is ready, the game begins', as
   await expect(page.getByText('Zoë').first()).toBeVisible();
   // Nobody waits for a button that is not mentioned: the guest is told of theirs, the host for whom to wait, and then of their own.
   await expect(friend.getByText('Press “Ready” as soon as you are')).toBeVisible();
+  // What was agreed on is told to everybody who sits down, before anything begins.
+  const agreed = async (one: Page): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      await one
+        .locator('main dt')
+        .evaluateAll((all) =>
+          all.map((what) => [what.textContent.trim(), what.nextElementSibling!.textContent.trim()]),
+        ),
+    ) as Record<string, string>;
+  expect(await agreed(friend)).toMatchObject({
+    'Taking back': 'own turn, until something new shows',
+    Help: 'majorities are worked out',
+    Clock: 'none',
+    Spectators: 'also hands, by a link from the player',
+  });
+  expect(await agreed(friend), 'the same for everybody').toEqual(await agreed(page));
   await expect(page.getByText('Not ready yet: Zoë.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start the game' })).toBeDisabled();
   await friend.getByRole('button', { name: 'Ready' }).click();

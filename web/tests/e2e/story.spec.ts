@@ -1,9 +1,12 @@
 // The story of a game in a real browser: scorings row by row, the log, hints, the end, and the table as text.
 
+import type { Locator, Page } from '@playwright/test';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { ghost, deal } from './ghost';
 import { table } from './player';
 import { playTo } from './swift';
-import { accessible, bot, expect, me, picture, PHONE, sideways, small, test } from './kit';
+import { accessible, bot, expect, inGame, me, OUT, picture, PHONE, sideways, small, test } from './kit';
 
 /** Rows come slowly enough for whoever wants to stop them. */
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('alhambra.tempo', 'slow')));
@@ -105,7 +108,7 @@ test('a hint is given where the table allows it, and can be followed', async ({ 
   await page.getByRole('button', { name: 'Hint' }).click();
   const panel = page.getByRole('complementary', { name: 'Hint' });
   await expect(panel.locator('.why')).toContainText(/\.$/);
-  await expect(panel.getByText(/% of the win/).first()).toBeVisible();
+  await expect(panel.getByText(/% chance of winning/).first()).toBeVisible();
   await picture(page, 'hint');
   await panel
     .getByRole('button', { name: /^Do it/ })
@@ -114,30 +117,89 @@ test('a hint is given where the table allows it, and can be followed', async ({ 
   await expect(panel, 'what has been done needs no advice').toBeHidden();
 });
 
-test('the end shows where every point came from, and leads on', async ({ page, request }) => {
-  const seat = await deal(request, {}, { seed: '21' });
-  await page.goto(`./t/${seat.table}#${seat.token}`);
-  await ghost(page, seat, { over: true });
+/** Looks at the last scoring to its end and goes on to the end of the game. */
+async function toTheEnd(page: Page): Promise<Locator> {
   const last = page.getByRole('dialog', { name: 'Scoring 3' });
   await expect(last).toBeVisible();
   await last.getByRole('button', { name: 'Skip to the end' }).click();
   await last.getByRole('button', { name: 'Go on' }).click();
   const end = page.getByRole('dialog', { name: /win/ });
   await expect(end).toBeVisible();
+  return end;
+}
+
+/** Both tables of the end add up to the ranking. */
+async function addsUp(end: Locator): Promise<void> {
+  const number = (text: string): number => (text.trim() === '·' ? 0 : Number(text.trim().replace('−', '-')));
+  const numbers = async (row: Locator) => (await row.allInnerTexts()).map(number);
+  const final = await numbers(end.locator('.ranking strong'));
+  for (const table of ['.rounds', '.sources']) {
+    expect(await numbers(end.locator(`${table} tfoot td`)), table).toEqual(final);
+    const sums = final.map(() => 0);
+    for (const row of await end.locator(`${table} tbody tr`).all())
+      (await numbers(row.locator('td'))).forEach((n, i) => (sums[i]! += n));
+    expect(sums, `${table} adds up to the final scores`).toEqual(final);
+  }
+}
+
+test('the end shows where every point came from, and leads on', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '21' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { over: true });
+  const end = await toTheEnd(page);
   await picture(page, 'end');
-  const numbers = async (row: string) => (await end.locator(row).allInnerTexts()).map(Number);
-  const final = await numbers('.ranking strong');
-  expect(await numbers('.rounds tfoot td')).toEqual(final);
-  expect(await numbers('.sources tfoot td'), 'sources add up to the final scores').toEqual(final);
-  const sums = final.map(() => 0);
-  for (const row of await end.locator('.rounds tbody tr').all())
-    (await row.locator('td').allInnerTexts()).forEach((n, i) => (sums[i]! += Number(n)));
-  expect(sums, 'rounds add up to the final scores').toEqual(final);
+  await addsUp(end);
+  await expect(end.getByText('At the start'), 'nobody began with anything').toHaveCount(0);
   const record = await end.getByRole('link', { name: 'Save the record' }).getAttribute('href');
   expect((await request.get(record!)).status()).toBe(200);
   await end.getByRole('button', { name: 'Play again' }).click();
   await expect(page).not.toHaveURL(new RegExp(seat.table));
   await expect(page.getByText('Ann').first()).toBeVisible();
+});
+
+test('in the other edition the end begins with what everybody had', async ({ page, request }) => {
+  const setup = {
+    edition: 'red-palace',
+    players: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    confirm: true,
+  };
+  const seat = await deal(request, {}, { seed: '21', setup });
+  await page.goto('./settings');
+  await ghost(page, seat, { scoring: 1 });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await inGame(page);
+  await picture(page, 'red-palace');
+  await ghost(page, seat, { over: true });
+  const end = await toTheEnd(page);
+  await expect(end.locator('.rounds tbody tr').first()).toHaveText(/At the start\s*5\s*5\s*5/);
+  await addsUp(end);
+  await end.locator('.every').scrollIntoViewIfNeeded();
+  await picture(page, 'red-palace-end');
+  // The replay shows what is sold beside the market.
+  await end.getByRole('link', { name: 'Replay' }).click();
+  await expect(page.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveCount(3);
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('list', { name: 'Preview' }).locator('svg')).not.toHaveCount(0);
+  await picture(page, 'red-palace-replay');
+});
+
+test('the end of six shows all six palaces, and one picture with the ranking', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '8', seats: [me(), bot(), bot(), bot(), bot(), bot()] });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await ghost(page, seat, { over: true });
+  const end = await toTheEnd(page);
+  const all = end.locator('.strip button');
+  await expect(all).toHaveCount(6);
+  for (const one of await all.all()) await expect(one.locator('svg')).toBeVisible();
+  await picture(page, 'end-six');
+  await all.last().click();
+  await expect(end.locator('.whose')).toHaveText((await all.last().getAttribute('aria-label'))!);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    end.getByRole('button', { name: 'Save the picture' }).click(),
+  ]);
+  await file.saveAs(join(OUT, 'share-six.png'));
+  expect(statSync(join(OUT, 'share-six.png')).size, 'a picture of some size').toBeGreaterThan(20_000);
 });
 
 test('the whole table as text: a game is played to its end, its scoring explained and its replay followed', async ({

@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test';
 import { asked } from './player';
-import { accessible, bot, expect, inGame, make, me, open, say, test, two } from './kit';
+import { accessible, bot, expect, inGame, make, me, open, picture, say, test, two } from './kit';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -81,6 +81,7 @@ test('links for spectators are withdrawn and renewed', async ({ page, somebody, 
   await watcher.goto(`./t/${table}`);
   await inGame(watcher);
   await expect(watcher.getByRole('group', { name: 'Your hand' })).toHaveCount(0);
+  await picture(watcher, 'spectator');
 
   await ann.getByRole('button', { name: 'Menu' }).click();
   await ann.getByText('Let somebody watch').click();
@@ -144,6 +145,7 @@ test('taking back is asked for and agreed', async ({ page, somebody, request }) 
   await active.getByRole('button', { name: 'Ask to take back the last action' }).click();
   await expect(active.locator('.company')).toContainText('Waiting for the others');
   await expect(waiting.locator('.company')).toContainText('asks to take back the last action');
+  await picture(waiting, 'vote');
   await waiting.getByRole('button', { name: 'Agree' }).click();
   await expect(waiting.getByRole('button', { name: 'Agree' })).toHaveCount(0);
   await expect(active.locator('.table'), 'the turn is open again').toHaveAttribute('data-decision', 'confirm_turn');
@@ -159,7 +161,7 @@ test('everybody sees who is away, who is back, and whose time runs', async ({ pa
   const seat = ann.locator('.rivals li[data-seat="1"]');
   await expect(seat).toContainText('away');
   await expect(ann.locator('.company')).toContainText('Ben is away.', { timeout: 12_000 });
-  await accessible(ann, 'somebody is away');
+  await picture(ann, 'away');
   await ann.locator('.company').getByRole('button', { name: 'A bot stands in' }).click();
   await expect(ann.locator('.company')).toContainText('plays for Ben until they come back');
   await ben.goto(address);

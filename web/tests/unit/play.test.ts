@@ -187,3 +187,21 @@ it('a cell nobody could walk to is marked on the board, with the sides one would
   const sides = [...document.querySelectorAll('path.fault')].map((side) => side.getAttribute('d'));
   expect(sides, 'towards the fountain and the tower').toEqual(['M100,-100 v100', 'M0,0 h100']);
 });
+
+it('a swap and a removal say before they are made what becomes of the longest wall', () => {
+  const [out, tile] = ['garden', 'tower'].map((building, i) => ({ piece: 7 + i, building, price: 9, walls: '' }));
+  const wall = (from: number, to: number) => ({ effects: [{ type: 'wall', from, to } as const] });
+  const asked = decision([
+    option(1, 'remove', [piece(7)], wall(6, 3)),
+    option(2, 'swap', [piece(8), piece(7)], wall(6, 8)),
+    option(3, 'take', [cards('denar-3')]),
+  ]);
+  const mine = player(0, { palace: [{ at: [1, 0], tile: out }], reserve: [tile] } as never);
+  const { play } = seated(table(asked, { players: [mine, player(1)] }));
+  play.redesigning = true;
+  expect(play.touches.get(7)).toEqual({ text: expect.stringContaining('wall 6 → 3'), notes: ['wall 6 → 3'] });
+  expect(play.touches.get(7)!.text).toMatch(/^Take Garden 9 off/);
+  play.selected = 8;
+  expect(play.touches.get(7)).toEqual({ text: expect.stringContaining('wall 6 → 8'), notes: ['wall 6 → 8'] });
+  expect(play.touches.get(7)!.text).toMatch(/^Lay Tower 9 from the reserve in place of Garden 9/);
+});

@@ -1,8 +1,9 @@
 // Watching a recorded game: addresses, moments, turns, drawings as files.
 
-import { render } from '@testing-library/svelte';
+import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Mark, Moment, Replay, ReplaySlice, View } from '../../src/protocol';
+import Board from '../../src/replay/Board.svelte';
 import Graph from '../../src/replay/Graph.svelte';
 import MomentLog from '../../src/replay/MomentLog.svelte';
 import Scrubber from '../../src/replay/Scrubber.svelte';
@@ -184,4 +185,28 @@ it('draws the chances of everybody as a line, from nothing at the foot to all at
   expect(ends).toEqual(['6.0', '132.0']);
   const now = [...container.querySelectorAll('tr.current td')].map((cell) => cell.textContent);
   expect(now).toEqual(['100%', '0%']);
+});
+
+describe('the market as it was', () => {
+  const tile = { piece: 3, building: 'tower', price: 9, walls: 'N' } as const;
+  afterEach(() => (cleanup(), choose({ language: 'en' })));
+  it('shows the preview where there is one, empty spaces included', () => {
+    render(Board, { view: { ...view(9), preview: [tile, null, tile] } as View });
+    const shown = [...document.querySelectorAll('.preview .visually-hidden')].map((space) => space.textContent);
+    expect(shown).toEqual(['Tower 9, walls N', 'empty space', 'Tower 9, walls N']);
+    expect(document.querySelectorAll('.preview svg')).toHaveLength(2);
+    cleanup();
+    render(Board, { view: view(9) });
+    expect(document.querySelector('.preview')).toBeNull();
+  });
+  it.each([
+    ['en', ['Home', 'End']],
+    ['de', ['Pos1', 'Ende']],
+  ] as const)('names its keys as they are printed (%s)', (language, keys) => {
+    choose({ language });
+    const watching = new Watching('TABLE');
+    render(Scrubber, { watching, text: () => '' });
+    const ends = [...document.querySelectorAll('.end')].map((button) => button.getAttribute('title'));
+    expect(ends).toEqual(keys);
+  });
 });

@@ -5,7 +5,7 @@ use super::Failed;
 use crate::pages;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    Board, BotInfo, Catalogue, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption,
+    Board, BotInfo, Catalogue, EditionTerms, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption,
     ModuleSet, PieceCard, Refusal, RefusalCode, Why,
 };
 use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
@@ -243,6 +243,16 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
             },
         }
     };
+    // Ruling 39: where an edition has its own rule, a house rule stays as it is.
+    let terms = |edition: EditionId| EditionTerms {
+        edition: edition.slug().to_owned(),
+        start_score: edition.profile().start_score,
+        own_rules: HOUSE_RULES
+            .iter()
+            .filter(|rule| (edition.profile().fixed)(rule.option))
+            .map(|rule| rule.option.to_owned())
+            .collect(),
+    };
     Catalogue {
         editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
         modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
@@ -252,6 +262,7 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
             .filter_map(|edition| edition.profile().rules)
             .map(|rules| card(rules, language))
             .collect(),
+        terms: EditionId::offered().map(terms).collect(),
         house_rules: HOUSE_RULES.iter().map(house).collect(),
         bots: BotKind::ALL.into_iter().map(bot).collect(),
         pieces: (0..=u8::MAX).map_while(PieceId::new).map(piece).collect(),

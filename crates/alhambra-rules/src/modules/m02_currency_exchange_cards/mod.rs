@@ -24,7 +24,7 @@ impl Module for CurrencyExchangeCards {
         slug: "currency-exchange-cards",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take an exchange card instead of money; it lets you pay one tile in two currencies.",
+        summary: "Take an exchange card instead of money; it lets you pay for one tile in two currencies.",
         weight: 1,
         touches: &[Touch::Money],
         help: include_str!("help.en.md"),

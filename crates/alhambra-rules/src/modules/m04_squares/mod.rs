@@ -64,7 +64,7 @@ impl Module for Squares {
         slug: "squares",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take up to three squares for an action each; joined to buildings of its colour, one counts as many.",
+        summary: "Take up to three squares, an action each; joined to buildings of its colour, a square counts as much as they do.",
         weight: 2,
         touches: &[Touch::Palace, Touch::Scoring, Touch::Walls],
         help: include_str!("help.en.md"),

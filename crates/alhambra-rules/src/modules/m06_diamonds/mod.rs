@@ -23,7 +23,7 @@ impl Module for Diamonds {
         slug: "diamonds",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Ten diamonds among the money pay for any tile, but only diamonds among themselves.",
+        summary: "Ten diamonds among the money pay for any tile, but never together with other money.",
         weight: 1,
         touches: &[Touch::Money],
         help: include_str!("help.en.md"),

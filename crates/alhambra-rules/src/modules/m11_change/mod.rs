@@ -67,7 +67,7 @@ impl Module for Change {
         data: &[("24 coins of value 1, six of each currency", Provenance::Found)],
         options: &[(
             "change_vs_certs",
-            "Whether coins and what other modules give for overpaying a tile are both given",
+            "Whether overpaying a tile brings both coins and what other modules give for it",
             &["both", "choose"],
         )],
     };

@@ -107,7 +107,7 @@ impl Module for Caravanserai {
         slug: "caravanserai",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "With four building types you may buy a card whose value grows each turn, in a currency you steer.",
+        summary: "With four building types you may buy a card whose value grows with each of your turns, in a currency you steer.",
         weight: 3,
         touches: &[Touch::Money],
         help: include_str!("help.en.md"),
