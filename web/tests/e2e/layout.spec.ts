@@ -73,6 +73,8 @@ test('six players on a desk: every score, count, wall and hand size without scro
       await expect(one, what).toHaveText(what === 'score' ? /\d/ : /\d[^]*\d/);
     }
   }
+  await expect(page.locator('.rivals .thumb'), 'a small palace of everybody else').toHaveCount(5);
+  for (const one of await page.locator('.rivals .thumb').all()) await expect(one).toBeInViewport({ ratio: 1 });
   // How many of each of the six kinds everybody has.
   const counts = page.locator('.matrix tbody tr:not(.module):not(:last-child) td .count');
   await expect(counts, 'six kinds of six players').toHaveCount(36);

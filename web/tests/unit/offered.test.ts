@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box } from '../../src/catalogue.svelte';
+import Rivals from '../../src/game/Rivals.svelte';
 import { api } from '../../src/net/api';
 import type { Catalogue, SeatInfo, Touch } from '../../src/protocol';
 import NewTable from '../../src/screens/NewTable.svelte';
@@ -11,7 +12,7 @@ import TableMenu from '../../src/screens/TableMenu.svelte';
 import { choose } from '../../src/settings.svelte';
 import Log from '../../src/story/Log.svelte';
 import { namesOf, sentence } from '../../src/story/sentences';
-import { table } from './seated.svelte';
+import { player, seated, table } from './seated.svelte';
 
 const card = (module: string, touches: Touch[]) => ({
   module,
@@ -40,6 +41,9 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function () {
     this.open = true;
   };
+  HTMLDialogElement.prototype.close ??= function () {
+    this.open = false;
+  };
   vi.spyOn(api, 'catalogue').mockResolvedValue(catalogue);
   vi.spyOn(api, 'setup').mockResolvedValue({ refusal: null, refusals: [], code: 'CODE', setup: null } as never);
   box.catalogue = catalogue;
@@ -54,15 +58,11 @@ afterEach(() => {
 describe('a new table', () => {
   const seat = (n: number) => screen.getByRole('combobox', { name: `Seat ${n}` });
   const sits = (n: number, who: string) => fireEvent.change(seat(n), { target: { value: who } });
-  const offered = () =>
-    ['Windows between turns', /list of open tables|Show it on the first page|listed/i, /let .* in|admit|ask/i].map(
-      (name) => screen.queryByLabelText(name) !== null,
-    );
   it('asks how long windows are open only where a module asks others, and two people have a screen each', async () => {
     render(NewTable);
     await tick();
     const windows = () => screen.queryByRole('combobox', { name: 'Windows between turns' }) !== null;
-    const module = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+    const module = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name, pressed: false }));
     expect(windows(), 'no module').toBe(false);
     await module(/gems/);
     expect(windows(), 'a module of one’s own turn').toBe(false);
@@ -81,7 +81,6 @@ describe('a new table', () => {
   it('asks about those who come only where somebody can come', async () => {
     render(NewTable);
     await tick();
-    void offered;
     const boxes = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')!.textContent!.trim());
     const before = boxes();
     await sits(2, 'bot:easy');
@@ -138,6 +137,16 @@ describe('the menu of a table', () => {
   });
 });
 
+it.each([2, 4, 5, 6])('everybody at a table of %i has a small palace beside their points, and their time', (n) => {
+  const one = table(null, { players: Array.from({ length: n }, (_, seat) => player(seat)) }, {
+    clock: { running: [1], left: Array.from({ length: n }, () => 60_000), age: 0 },
+  } as never);
+  one.info!.seats = Array.from({ length: n }, (_, seat) => ({ ...one.info!.seats[0]!, seat, name: `P${seat}` }));
+  render(Rivals, { play: seated(one).play });
+  expect(document.querySelectorAll('.rivals .thumb svg'), 'but for the one in the middle').toHaveLength(n - 1);
+  expect(screen.getAllByText('◷ 1:00')).toHaveLength(n);
+});
+
 describe('the log', () => {
   it('says why earlier turns do not come', async () => {
     const one = table(null);
@@ -159,7 +168,7 @@ describe('the log', () => {
         {
           what: {
             type: 'scored',
-            line: { round: 1, to: { seat }, points: 5, source: { building: 'garden' }, cells: [], args: [] },
+            line: { round: 1, to: { seat }, points: 5, source: { majority: 'garden' }, cells: [], args: [] },
           },
         } as never,
         names,
