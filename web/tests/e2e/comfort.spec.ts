@@ -59,8 +59,8 @@ test('sounds are off until somebody wants them, and then are made on the spot', 
   await page.addInitScript(() => {
     const made: number[] = [];
     Object.assign(window, { made });
-    const original = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function () {
+    const original = AudioContext.prototype.createBufferSource;
+    AudioContext.prototype.createBufferSource = function () {
       made.push(1);
       return original.call(this);
     };
