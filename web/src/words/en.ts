@@ -531,8 +531,7 @@ export const en = {
   'conceded.lost': 'You have resigned.',
   'presence.resigned': 'resigned',
   'menu.away': 'Leave the game to a bot',
-  'menu.away.about':
-    'The others are told, and a bot plays your seat from now on. You can come back and take it again.',
+  'menu.away.about': 'The others are told, and a bot plays your seat from now on. You can come back and take it again.',
   'menu.away.really': 'Yes, I leave',
   'room.stand': 'Stand up',
   'room.rename': 'Change name',
