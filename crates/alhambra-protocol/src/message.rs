@@ -149,7 +149,8 @@ pub enum Request {
         /// The new name.
         name: String,
     },
-    /// Leave the seat. Before the game it becomes open; during the game the token stays good for coming back.
+    /// Leave the seat. Before the game it becomes open. During the game a bot plays on at once, unless nobody is left who
+    /// would wait for it; the token stays good for coming back (`return`).
     Leave {
         /// Which seat.
         #[ts(type = "Seat")]

@@ -163,6 +163,10 @@ pub struct SeatInfo {
     pub ready: bool,
     /// Whether somebody with this seat's token is connected.
     pub here: bool,
+    /// Since when nobody with this seat's token is connected, as far as the server knows, in milliseconds since 1970; null
+    /// while somebody is, where no person sits, and for somebody who has not been heard of yet.
+    #[serde(default)]
+    pub away_since: Option<u64>,
     /// The bot that plays for an absent person.
     pub stand_in: Option<String>,
     /// Whether several seats share one device with this one.

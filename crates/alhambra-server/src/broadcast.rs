@@ -143,14 +143,13 @@ pub(crate) fn snapshot(room: &Room, client: &Client, id: Option<u32>, gap: Gap) 
         // Only called with a table at hand.
         unreachable!("the table has just been loaded")
     };
-    let mut here = room.here();
-    client.role.seats.iter().for_each(|seat| here = here.with(seat));
-    let watching = room.clients.iter().filter(|c| c.role.seats.is_empty()).count() as u32;
-    let watching = watching + u32::from(client.role.seats.is_empty());
+    let mut present = room.present();
+    present.here = present.here.iter().chain(client.role.seats.iter()).collect();
+    present.watching += u32::from(client.role.seats.is_empty());
     ServerMessage::Snapshot(Box::new(Snapshot {
         id,
         seq: table.told(),
-        table: table.info(here, watching),
+        table: table.info(&present),
         you: client.you(),
         game: game(room, table, client),
         chat: table.chat(),

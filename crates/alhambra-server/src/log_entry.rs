@@ -57,8 +57,13 @@ pub(crate) enum LogEntry {
     },
     /// Somebody sat down.
     Joined { seat: Seat, name: String, token: Hashed },
-    /// Somebody left their seat.
-    Left { seat: Seat },
+    /// Somebody left their seat. In a game a bot of this level plays on while others do; older lines name none, and nobody
+    /// played on.
+    Left {
+        seat: Seat,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+    },
     /// Somebody changed their name.
     Renamed { seat: Seat, name: String },
     /// Somebody is ready, or not any more.
@@ -144,4 +149,25 @@ pub(crate) enum LogEntry {
     SeedAgreed { seat: Seat },
     /// The host gave up the seed that was chosen.
     SeedForgotten,
+}
+
+impl LogEntry {
+    /// Who is heard of by this line before everybody; what is played everybody hears of in its own time.
+    pub(crate) fn heard_of(&self) -> Option<Seat> {
+        match self {
+            LogEntry::Joined { seat, .. }
+            | LogEntry::Left { seat, .. }
+            | LogEntry::Renamed { seat, .. }
+            | LogEntry::Ready { seat, .. }
+            | LogEntry::Proposed { by: seat, .. }
+            | LogEntry::Voted { seat, .. }
+            | LogEntry::Returned { seat }
+            | LogEntry::Resigned { seat, .. }
+            | LogEntry::Shared { seat, .. }
+            | LogEntry::PassesWindows { seat, .. }
+            | LogEntry::Said { seat, .. }
+            | LogEntry::SeedAgreed { seat } => Some(*seat),
+            _ => None,
+        }
+    }
 }

@@ -86,7 +86,7 @@ async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request
         Request::Ready { seat, ready } => get_ready(room, seat, ready).await?,
         Request::AgreeToSeed { seat, seed } => agree_to_seed(room, seat, &seed).await?,
         Request::Rename { seat, name } => rename(room, seat, &name).await?,
-        Request::Leave { seat } => room.commit(LogEntry::Left { seat }, None).await?,
+        Request::Leave { seat } => leave(room, seat).await?,
         Request::Return { seat } => take_seat_back(room, seat).await?,
         Request::Resign { seat } => resign(room, seat).await?,
         Request::Propose { seat, what } => propose(room, seat, what).await?,
@@ -203,11 +203,23 @@ async fn rename(room: &mut Room, seat: Seat, name: &str) -> Result<(), Refusal> 
     room.commit(LogEntry::Renamed { seat, name }, None).await
 }
 
+/// Leaves the seat. A game that goes on does so without them: a bot plays for the others, until they come back.
+async fn leave(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
+    let begun = table(room)?.session.as_ref().is_some_and(|session| !session.game.is_over());
+    if begun && place(room, seat)?.left_to.is_some() {
+        // They have left already.
+        return Ok(());
+    }
+    let level = if begun { Some(fine_level(STANDS_IN)?) } else { None };
+    room.commit(LogEntry::Left { seat, level }, None).await
+}
+
 async fn take_seat_back(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
-    if place(room, seat)?.resigned {
+    let place = place(room, seat)?;
+    if place.resigned {
         return no(RefusalCode::NotNow, Why::YouResigned);
     }
-    if place(room, seat)?.stand_in.is_none() {
+    if place.stand_in.is_none() && place.left_to.is_none() {
         return no(RefusalCode::NotNow, Why::NoBotPlaysForYou);
     }
     room.commit(LogEntry::Returned { seat }, None).await
@@ -228,7 +240,7 @@ async fn resign(room: &mut Room, seat: Seat) -> Result<(), Refusal> {
     }
 }
 
-/// The bot that plays on for somebody who resigned.
+/// The bot that plays on for somebody who resigned or left.
 const STANDS_IN: &str = "medium";
 
 /// A link that shows somebody's hand.

@@ -73,6 +73,9 @@ pub(crate) struct Room {
     pub(crate) clients: Vec<Client>,
     /// Who is connected at other servers.
     elsewhere: Vec<(Arc<str>, SeatSet)>,
+    /// Who is here, and when those went who were before.
+    seen: SeatSet,
+    went: Vec<(Seat, u64)>,
     /// What other servers know of who is connected here.
     announced: SeatSet,
     /// Whether they are still to be asked who is connected there.
@@ -116,6 +119,8 @@ impl Room {
             post,
             clients: Vec::new(),
             elsewhere: Vec::new(),
+            seen: SeatSet::EMPTY,
+            went: Vec::new(),
             announced: SeatSet::EMPTY,
             curious: true,
             table: None,
@@ -216,6 +221,10 @@ impl Room {
         let lost = before - self.clients.len();
         if lost > 0 {
             tracing::debug!(table = &*self.id, lost, "connections gone or too slow");
+            if self.look_round() && self.table.is_some() {
+                self.broadcast_table();
+                self.clients.iter().zip(0..).for_each(|(client, n)| client.out.deliver(n < AT_ONCE));
+            }
         }
     }
 
@@ -370,10 +379,9 @@ impl Room {
     }
 
     async fn connected_elsewhere(&mut self, node: Arc<str>, seats: SeatSet, asks: bool) {
-        let before = self.here();
         self.elsewhere.retain(|(other, _)| *other != node && self.hub.is_alive(other));
         self.elsewhere.push((node, seats));
-        if before != self.here() && self.table.is_some() {
+        if self.look_round() && self.table.is_some() {
             self.broadcast_table();
         }
         if asks && !self.announced.is_empty() {
@@ -386,6 +394,7 @@ impl Room {
         let bye = ServerMessage::Bye { refusal, retry };
         self.clients.iter().for_each(|client| client.send(&bye));
         self.clients.clear();
+        self.look_round();
     }
 
     /// Tells other servers who is connected here.
@@ -476,9 +485,8 @@ impl Room {
     }
 
     fn info(&self) -> TableInfo {
-        let watching = self.clients.iter().filter(|c| c.role.seats.is_empty()).count() as u32;
         match self.table.as_ref() {
-            Some(table) => table.info(self.here(), watching),
+            Some(table) => table.info(&self.present()),
             // Only called with a table at hand; an empty one would be a fault worth parking for.
             None => unreachable!("the table has just been loaded"),
         }

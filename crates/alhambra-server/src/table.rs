@@ -128,6 +128,20 @@ pub(crate) struct Place {
     /// Whether they gave the game up for good.
     #[serde(default)]
     pub(crate) resigned: bool,
+    /// The bot that plays on for them since they left the game, as long as somebody would wait for them.
+    #[serde(default)]
+    pub(crate) left_to: Option<String>,
+    /// When the table heard of them last, in milliseconds since 1970; 0 if it never did.
+    #[serde(default)]
+    pub(crate) heard: u64,
+}
+
+/// Who is there: seats with a connection, when others went that had one, and how many watch.
+#[derive(Debug, Default)]
+pub(crate) struct Present<'a> {
+    pub(crate) here: SeatSet,
+    pub(crate) went: &'a [(Seat, u64)],
+    pub(crate) watching: u32,
 }
 
 /// What a token is good for.
@@ -171,6 +185,8 @@ pub(crate) struct Applied {
     pub(crate) ours: bool,
     /// Whether seats, votes or phase changed.
     pub(crate) table: bool,
+    /// Whether seats have other numbers now.
+    pub(crate) renumbered: bool,
     /// What was said or is noted.
     pub(crate) line: Option<ChatLine>,
 }
@@ -223,6 +239,8 @@ impl Place {
             muted: false,
             agrees_to_seed: false,
             resigned: false,
+            left_to: None,
+            heard: 0,
         }
     }
 
@@ -245,6 +263,13 @@ impl Place {
     pub(crate) fn is_person(&self) -> bool {
         self.sitter == Sitter::Person
     }
+
+    /// Since when somebody is away: since their last connection went, or as far as the log knows of them.
+    fn away_since(&self, seat: Seat, present: &Present<'_>) -> Option<u64> {
+        let went = present.went.iter().find(|(other, _)| *other == seat).map_or(0, |(_, at)| *at);
+        let last = went.max(self.heard);
+        (self.is_person() && !present.here.contains(seat) && last > 0).then_some(last)
+    }
 }
 
 impl TableState {
@@ -253,7 +278,8 @@ impl TableState {
         let LogEntry::Created { name, seats, setup, options, seed, maker } = &line.entry else { return None };
         let place = |planned: &Planned| match planned {
             Planned::Maker(name) => {
-                Place { ready: true, agrees_to_seed: true, ..Place::person(name.clone(), maker.clone()) }
+                let place = Place::person(name.clone(), maker.clone());
+                Place { ready: true, agrees_to_seed: true, heard: line.at, ..place }
             }
             Planned::Open => Place::open(),
             Planned::Bot(level) => Place::bot(level.clone()),
@@ -308,6 +334,7 @@ impl TableState {
         let known_clock =
             (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
         let mut applying = Applying { applied, ..Applying::default() };
+        let (heard_of, in_window) = (line.entry.heard_of(), self.timed_window().is_some());
         match line.entry {
             entry @ (LogEntry::Joined { .. }
             | LogEntry::Left { .. }
@@ -362,6 +389,10 @@ impl TableState {
         }
         self.change_clock(at, clock);
         self.draw_veil(&mut applied, &gone, known_clock);
+        // In a window those who said nothing pass as well.
+        let played = applied.reveals.iter().filter(|reveal| !in_window && reveal.undone == 0);
+        let played: SeatSet = played.filter_map(|reveal| reveal.by.or(applied.by)).collect();
+        self.hear_of(heard_of, played, at);
         if let Some(session) = &mut self.session {
             let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();
             let keep = (applied.undone > 0).then(|| before.saturating_sub(applied.undone));
@@ -475,8 +506,8 @@ impl TableState {
         self.imported && now > self.touched + DAY
     }
 
-    /// The table as everybody sees it; `here` are the seats with a connection, `watching` the spectators.
-    pub(crate) fn info(&self, here: SeatSet, watching: u32) -> TableInfo {
+    /// The table as everybody sees it.
+    pub(crate) fn info(&self, present: &Present<'_>) -> TableInfo {
         let setup = self.agreed();
         let hub = |place: &Place| {
             place.token.is_some() && self.seats.iter().filter(|p| p.token == place.token).count() > 1
@@ -486,7 +517,8 @@ impl TableState {
             name: place.name.clone(),
             sitter: place.sitter.clone(),
             ready: place.ready,
-            here: here.contains(seat),
+            here: present.here.contains(seat),
+            away_since: place.away_since(seat, present),
             stand_in: place.stand_in.clone(),
             hot_seat: hub(place),
             passes: place.passes,
@@ -505,7 +537,7 @@ impl TableState {
             setup,
             seats: seats.collect(),
             host,
-            watching,
+            watching: present.watching,
             links: self.links(),
             proposals: self.proposals.clone(),
             took_back: self.took_back,

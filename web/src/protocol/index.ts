@@ -1249,6 +1249,11 @@ ready: boolean,
  */
 here: boolean,
 /**
+ * Since when nobody with this seat's token is connected, as far as the server knows, in milliseconds since 1970; null
+ * while somebody is, where no person sits, and for somebody who has not been heard of yet.
+ */
+away_since: number | null,
+/**
  * The bot that plays for an absent person.
  */
 stand_in: string | null,

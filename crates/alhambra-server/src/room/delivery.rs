@@ -16,6 +16,10 @@ impl Room {
         if applied.table {
             self.check_roles();
         }
+        if applied.renumbered {
+            // It was noted by the numbers of before.
+            self.went = Vec::new();
+        }
         if applied.played || !applied.reveals.is_empty() {
             broadcast::update(self, &applied);
         }

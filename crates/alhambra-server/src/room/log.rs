@@ -11,7 +11,7 @@ use crate::replay::Story;
 use crate::secret::Hashed;
 use crate::session::{Misfit, Transcript};
 use crate::store::{Along, Append, Checkpoint, Row, StoreError};
-use crate::table::{Precomputed, TableState};
+use crate::table::{Precomputed, Present, TableState};
 use alhambra_protocol::{Phase, Ref, Refusal, RefusalCode, TableSummary, Why};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
@@ -202,7 +202,7 @@ impl Room {
 
     /// A table in short.
     fn row(&self, table: &TableState) -> Row {
-        let info = table.info(SeatSet::EMPTY, 0);
+        let info = table.info(&Present::default());
         let summary = TableSummary {
             table: info.id,
             name: info.name,

@@ -5,7 +5,7 @@ use crate::limits::Bucket;
 use crate::log_entry::LogEntry;
 use crate::past::Past;
 use crate::secret::Hashed;
-use crate::table::Role;
+use crate::table::{Present, Role};
 use crate::{broadcast, names, requests};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Why};
 use alhambra_rules::{Seat, SeatSet};
@@ -44,7 +44,6 @@ impl Room {
         // Nobody is kept from watching by a name; one that cannot be shown is none.
         let name = names::fine(hello.name.as_deref().unwrap_or_default()).unwrap_or_default();
         let token = hello.token.as_deref().map(Hashed::of);
-        let before = self.here();
         let client = Client {
             key,
             who,
@@ -67,7 +66,7 @@ impl Room {
         self.make_room_for(&client);
         self.clients.push(client);
         let _ = answer.send(Ok(()));
-        if before != self.here() {
+        if self.look_round() {
             self.broadcast_table();
         }
     }
@@ -242,10 +241,9 @@ impl Room {
 
     /// Lets go of a connection.
     pub(super) fn part(&mut self, key: u64) {
-        let before = self.here();
         self.clients.retain(|client| client.key != key);
         self.views.keep(self.clients.iter().map(|client| client.viewing));
-        if before != self.here() && self.table.is_some() {
+        if self.look_round() && self.table.is_some() {
             self.broadcast_table();
         }
     }
@@ -259,6 +257,22 @@ impl Room {
     pub(crate) fn here(&self) -> SeatSet {
         let elsewhere = self.elsewhere.iter().filter(|(node, _)| self.hub.is_alive(node));
         elsewhere.flat_map(|(_, seats)| seats.iter()).chain(self.own().iter()).collect()
+    }
+
+    /// Notes who has come and who has gone; whether that is news.
+    pub(super) fn look_round(&mut self) -> bool {
+        let here = self.here();
+        let before = std::mem::replace(&mut self.seen, here);
+        let now = self.hub.now();
+        self.went.retain(|(seat, _)| !here.contains(*seat));
+        self.went.extend(before.iter().filter(|seat| !here.contains(*seat)).map(|seat| (seat, now)));
+        before != here
+    }
+
+    /// Who is there, and since when the others are not.
+    pub(crate) fn present(&self) -> Present<'_> {
+        let watching = self.clients.iter().filter(|client| client.role.seats.is_empty()).count() as u32;
+        Present { here: self.here(), went: &self.went, watching }
     }
 
     /// Seats somebody is connected for at this server.
@@ -292,6 +306,7 @@ impl Room {
             }
             stays
         });
+        self.look_round();
     }
 }
 

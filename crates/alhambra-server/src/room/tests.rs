@@ -15,6 +15,7 @@ mod frozen;
 mod full_disk;
 mod hidden;
 mod imports;
+mod leaving;
 mod looks_back;
 mod stored;
 
@@ -71,7 +72,12 @@ fn two(clock: Clock) -> LogEntry {
 
 /// Both at a table that has begun.
 async fn begun(server: &Server, remote: &Remote, clock: Clock) -> (String, [Player; 2]) {
-    let table = server.hub().clone().create(two(clock)).await.unwrap();
+    begun_as(server, remote, two(clock)).await
+}
+
+/// The same at a table that was made like this.
+async fn begun_as(server: &Server, remote: &Remote, made: LogEntry) -> (String, [Player; 2]) {
+    let table = server.hub().clone().create(made).await.unwrap();
     let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
     let mut bo = remote.sit(&table, Some(BO), true).await.unwrap();
     bo.request(Request::Ready { seat: seat(1), ready: true }).await.unwrap();
@@ -83,6 +89,14 @@ async fn begun(server: &Server, remote: &Remote, clock: Clock) -> (String, [Play
         }
     }
     (table, people)
+}
+
+/// A table of two with these options.
+fn two_with(options: TableOptions) -> LogEntry {
+    let LogEntry::Created { name, seats, setup, seed, maker, .. } = two(Clock::None) else {
+        unreachable!("that is what it makes")
+    };
+    LogEntry::Created { name, seats, setup, options, seed, maker }
 }
 
 fn asked(people: &[Player; 2]) -> usize {

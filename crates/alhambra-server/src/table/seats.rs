@@ -21,11 +21,14 @@ impl TableState {
                 let waits = self.options.admission && token != self.host;
                 self.at_place(seat, |p| *p = Place { waits, ..Place::person(name, token) });
             }
-            LogEntry::Left { seat } => {
+            LogEntry::Left { seat, level } => {
                 applying.note = Some(Note::of("left", self.called(seat), "{} leaves"));
                 self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     self.at_place(seat, |p| *p = Place::open());
+                } else if level.is_some() {
+                    self.at_place(seat, |p| p.left_to = level);
+                    self.play_for_those_who_left();
                 }
             }
             LogEntry::Renamed { seat, name } => {
@@ -45,7 +48,8 @@ impl TableState {
             }
             LogEntry::Returned { seat } => {
                 applying.note = Some(Note::of("returned", self.called(seat), "{} is back"));
-                self.at_place(seat, |p| p.stand_in = None);
+                self.at_place(seat, |p| (p.stand_in, p.left_to) = (None, None));
+                self.play_for_those_who_left();
             }
             LogEntry::Resigned { seat, level } => {
                 applying.note = Some(Note::of("resigned", self.called(seat), "{} resigns"));
@@ -118,6 +122,7 @@ impl TableState {
                     "the host takes seat {} away",
                 ));
                 if seat.index() < self.seats.len() {
+                    applying.applied.renumbered = true;
                     self.seats.remove(seat.index());
                     self.withdraw_removed(seat);
                 }
@@ -134,6 +139,44 @@ impl TableState {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A bot plays for whoever left the game, as soon as somebody plays on who would wait for them. While nobody does the
+    /// game waits, and nothing is played behind their backs.
+    fn play_for_those_who_left(&mut self) {
+        let plays = |place: &Place| place.is_person() && place.stand_in.is_none() && place.left_to.is_none();
+        let playing: Vec<_> = self.seats.iter().filter(|p| plays(p)).map(|p| p.token.clone()).collect();
+        let waited_for = |place: &Place| playing.iter().any(|token| *token != place.token);
+        let mut stood_in = false;
+        for i in 0..self.seats.len() {
+            let place = &self.seats[i];
+            if place.left_to.is_some() && place.stand_in.is_none() && waited_for(place) {
+                self.seats[i].stand_in = self.seats[i].left_to.clone();
+                stood_in = true;
+            }
+        }
+        if stood_in {
+            self.proposals.clear();
+        }
+    }
+
+    /// Notes of whom everybody has heard: in this line, or by what they played.
+    pub(super) fn hear_of(&mut self, named: Option<Seat>, played: SeatSet, at: u64) {
+        for seat in played.iter() {
+            self.at_place(seat, |p| {
+                if p.bot_level().is_none() {
+                    // Whoever plays has not left.
+                    (p.heard, p.left_to) = (p.heard.max(at), None);
+                }
+            });
+        }
+        if let Some(seat) = named {
+            self.at_place(seat, |p| {
+                if p.is_person() {
+                    p.heard = p.heard.max(at);
+                }
+            });
         }
     }
 
