@@ -215,7 +215,7 @@ describe('a tile that is laid', () => {
 describe('a stall that is filled again', () => {
   const tile = (piece: number) => ({ piece, building: 'tower' as const, price: 7, walls: '' });
   /** How long what moves in it takes. */
-  async function filled(): Promise<number[]> {
+  async function filled(...between: null[]): Promise<number[]> {
     const long: number[] = [];
     Element.prototype.animate = function (this: Element, _: Keyframe[], how: KeyframeAnimationOptions) {
       long.push(Number(how.duration));
@@ -224,15 +224,18 @@ describe('a stall that is filled again', () => {
       return one;
     } as never;
     const { rerender } = render(Stall, { currency: 'denar', tile: tile(1) });
-    long.length = 0;
-    await rerender({ tile: tile(2) });
-    for (let i = 0; i < 5; i++) await tick();
+    for (const next of [...between, tile(2)]) {
+      await rerender({ tile: next });
+      for (let i = 0; i < 5; i++) await tick();
+    }
     return long.filter((one) => one > 0);
   }
   it('has its tile rise behind the counter in 260 ms', async () => expect(await filled()).toEqual([260]));
+  it('does so as well after it stood empty', async () => expect(await filled(null)).toEqual([260]));
   it('has it at once where less movement is wished', async () => {
     choose({ motion: 'less' });
     expect(await filled()).toEqual([]);
+    expect(await filled(null)).toEqual([]);
   });
 });
 
