@@ -91,7 +91,8 @@ test('six players and twelve modules on a small phone', async ({ page, request }
   await page.setViewportSize(PHONE);
   await page.goto(await six(request, 12));
   await inGame(page);
-  const rooms = page.getByRole('navigation').getByRole('button');
+  const rooms = page.getByRole('navigation', { name: 'Parts of the table' }).getByRole('button');
+  await expect(rooms).toHaveCount(3);
   for (let i = 0; i < (await rooms.count()); i++) {
     await rooms.nth(i).click();
     const name = await rooms.nth(i).innerText();
