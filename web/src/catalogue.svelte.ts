@@ -121,6 +121,11 @@ export function rulesOf(edition: string): ModuleCard | undefined {
   return box.catalogue?.rules?.find((one) => one.module === edition);
 }
 
+/** Whether one of these asks people in turns that are not theirs. */
+export function asksOthers(modules: ModuleId[]): boolean {
+  return modules.some((module) => card(module)?.touches.includes('others_turns'));
+}
+
 export function moduleTitle(module: ModuleId): string {
   return look(module).words['title'] ?? card(module)?.title ?? module;
 }

@@ -3,39 +3,70 @@
 // movement has none.
 
 import { untrack } from 'svelte';
+import { asTile } from '../catalogue.svelte';
 import type { Table } from '../net/table.svelte';
-import type { EventView } from '../protocol';
+import type { Cell, EventView, PieceId } from '../protocol';
 import { still } from '../settings.svelte';
 import type { Play } from './play.svelte';
 
 const LONG = 320;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
-/** Something that is about to leave its place: how it looked, where it was, where it goes. */
-type Leaving = { copy: SVGElement; from: DOMRect; to: string };
+/** Something that is about to leave its place: how it looked, where it was, where it goes, which is seen when it is there. */
+type Leaving = {
+  copy: SVGElement;
+  from: DOMRect;
+  to: () => DOMRect | undefined;
+  /** How much it may grow. */ most?: number;
+};
 
 /** Where somebody's things arrive. */
 const panel = (seat: number): string => `.rivals [data-seat="${seat}"]`;
 
 /** A cell of a larger drawing, by itself: the tile leaves its stall, the stall stays. */
-function part(cell: SVGGElement, to: string): Leaving[] {
+function part(cell: SVGGElement, to: Leaving['to'], most: number): Leaving[] {
   const place = cell.getScreenCTM();
   if (!place) return [];
   const copy = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   copy.setAttribute('viewBox', '0 0 100 100');
   copy.style.setProperty('overflow', 'visible');
   copy.append(...[...cell.childNodes].map((node) => node.cloneNode(true)));
-  return [{ copy, from: new DOMRect(place.e, place.f, 100 * place.a, 100 * place.d), to }];
+  return [{ copy, from: new DOMRect(place.e, place.f, 100 * place.a, 100 * place.d), to, most }];
 }
 
-/** What an event takes from where, while the page still shows how it was. */
-function leaving({ what }: EventView, me: number): Leaving[] {
-  const look = (selector: string, to: string): Leaving[] => {
+const place = (selector: string): DOMRect | undefined => document.querySelector(selector)?.getBoundingClientRect();
+
+/** A cell of somebody's palace: in the middle if one looks at it, else in the small one beside their points. */
+function cell([x, y]: Cell, seat: number, shown: number): DOMRect | undefined {
+  const palace = document.querySelector<SVGSVGElement>(
+    seat === shown ? '.stage svg.palace' : `${panel(seat)} .thumb svg.palace`,
+  );
+  const at = palace?.getClientRects().length ? palace.getScreenCTM() : null;
+  return at ? new DOMRect(at.e + 100 * x * at.a, at.f - 100 * y * at.d, 100 * at.a, 100 * at.d) : undefined;
+}
+
+/** A building that was seen nowhere since it was bought, drawn anew. */
+function drawn(piece: PieceId, from: DOMRect | undefined, to: Leaving['to']): Leaving[] {
+  const { building } = asTile(piece);
+  if (!from || from.width === 0 || building === null) return [];
+  const copy = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  copy.setAttribute('viewBox', '0 0 100 100');
+  const tile = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  tile.setAttribute('href', `#t-${building}`);
+  copy.append(tile);
+  return [{ copy, from, to, most: 2 }];
+}
+
+/** What an event takes from where, while the page still shows how it was; `shown` is whose palace is in the middle. */
+function leaving({ what }: EventView, me: number, shown: number): Leaving[] {
+  const look = (selector: string, to: string | Leaving['to']): Leaving[] => {
+    const goal = typeof to === 'string' ? (): DOMRect | undefined => place(to) : to;
+    const most = typeof to === 'string' ? 1 : 2;
     const drawing = document.querySelector<SVGElement>(selector);
     const from = drawing?.getBoundingClientRect();
     if (!drawing || !from || from.width === 0) return [];
-    if (drawing instanceof SVGGElement) return part(drawing, to);
-    return [{ copy: drawing.cloneNode(true) as SVGElement, from, to }];
+    if (drawing instanceof SVGGElement) return part(drawing, goal, most);
+    return [{ copy: drawing.cloneNode(true) as SVGElement, from, to: goal, most }];
   };
   switch (what.type) {
     case 'took_money':
@@ -47,10 +78,12 @@ function leaving({ what }: EventView, me: number): Leaving[] {
         `.space[data-piece="${what.piece}"] :is(.ware > g, svg.art)`,
         what.seat === me ? '.desk .tray' : panel(what.seat),
       );
-    case 'placed':
+    case 'placed': {
+      const goal = (): DOMRect | undefined => cell(what.at, what.seat, shown);
       return what.seat === me
-        ? look(`.traytile[data-piece="${what.piece}"] svg`, `.stage [data-at="${what.at.join()}"]`)
-        : [];
+        ? look(`.traytile[data-piece="${what.piece}"] svg`, goal)
+        : drawn(what.piece, place(`${panel(what.seat)} .sigil`), goal);
+    }
     case 'reserved':
       return what.seat === me ? look(`.traytile[data-piece="${what.piece}"] svg`, '.desk .tray:last-of-type') : [];
     default:
@@ -63,10 +96,10 @@ function skip(): void {
   for (const flight of flying) flight.finish();
 }
 
-function fly({ copy, from, to }: Leaving, delay: number): void {
-  const goal = document.querySelector(to)?.getBoundingClientRect();
+function fly({ copy, from, to, most = 1 }: Leaving, delay: number): void {
+  const goal = to();
   if (!goal || goal.width === 0) return;
-  const scale = Math.min(1, goal.height / from.height, 1.2);
+  const scale = Math.min(goal.height / from.height, most);
   const [dx, dy] = [
     goal.x + goal.width / 2 - (from.x + from.width / 2),
     goal.y + goal.height / 2 - (from.y + from.height / 2),
@@ -111,7 +144,7 @@ export function flights(play: Play, table: () => Table): void {
       first = false;
       return;
     }
-    untrack(() => (ready = fresh.flatMap((event) => leaving(event, play.me))));
+    untrack(() => (ready = fresh.flatMap((event) => leaving(event, play.me, play.shown))));
   });
   $effect(() => {
     void table().fresh;

@@ -1,6 +1,6 @@
 // Tiles and their places: where the one in hand may lie, and bought ones laid in thought before the rules ask for them.
 
-import type { DecisionView, Laid, OptionView, PieceId, Tile } from '../protocol';
+import type { DecisionView, Laid, OptionView, PieceId, Refusal, Tile } from '../protocol';
 import { cellName, faultText, list, t, tileName } from '../words/index.svelte';
 import { onePerCell, type Mark } from './marks';
 import * as o from './options';
@@ -111,18 +111,31 @@ export abstract class Laying extends Turn {
 
   /** The rules ask for the tiles: what was planned is done. */
   protected async fulfil(): Promise<void> {
-    const plan = this.plan;
-    this.intend([]);
     const lost: PieceId[] = [];
     await this.alone(async () => {
-      for (const laid of plan) {
+      for (const laid of this.plan) {
         const option = o.keyed(this.decision, 'place').find((option) => sameLaying(wish(option), laid));
-        if (option) await this.handIn(option);
+        if (option) await this.#asPlanned(option);
         else lost.push(laid.piece);
+        this.#forget(laid.piece);
       }
     });
     if (lost.length > 0)
       this.trouble = t('plan.gone', { n: lost.length, tiles: list(lost.map((piece) => tileName(this.tile(piece)))) });
+  }
+
+  /** Hands in a planned place. What was refused is planned no more; what was only cut off is tried again. */
+  async #asPlanned(option: OptionView): Promise<void> {
+    try {
+      await this.handIn(option);
+    } catch (refusal) {
+      if ((refusal as Refusal).code !== 'unavailable') this.#forget(o.piece(option)!);
+      throw refusal;
+    }
+  }
+
+  #forget(piece: PieceId): void {
+    this.intend(this.plan.filter((laid) => laid.piece !== piece));
   }
 
   /** Takes a tile of this turn up again, laid or laid in thought. */

@@ -1,6 +1,8 @@
 // What one person is doing at the table: what is touched, and what comes of it.
 // Every possibility comes from the decision the server sent; here it is only found, shown and sent back.
 
+import { untrack } from 'svelte';
+import type { Table } from '../net/table.svelte';
 import type { OptionView, PieceId } from '../protocol';
 import { told } from '../learn/told.svelte';
 import { settings } from '../settings.svelte';
@@ -13,6 +15,16 @@ import { Questions } from './questions.svelte';
 import { refusalText, wallText } from './say';
 
 export type { Panel, Room } from './seat.svelte';
+
+/** What a wire that was cut left unanswered is answered when it is whole again. To be called while a component is made. */
+export function resuming(play: Play, table: () => Table): void {
+  let whole = true;
+  $effect(() => {
+    const now = table().link === 'open';
+    if (now && !whole) untrack(() => play.resumed());
+    whole = now;
+  });
+}
 
 /** Whether somebody writes on one of the papers. */
 function writing(): boolean {
@@ -94,6 +106,11 @@ export class Play extends Questions {
     if (this.plannable.length > 0) void this.think(this.plan);
     if (decision) this.trouble = '';
     if (!busy) this.#go();
+    this.unasked();
+  }
+
+  /** The wire is whole again: what needs no asking and was cut off is answered now. */
+  resumed(): void {
     this.unasked();
   }
 

@@ -154,7 +154,9 @@ export class Table {
       // A hello that was cut off is said again; one that was refused is not.
       this.ask(hello).catch((refusal: Refusal) => refusal.code !== 'unavailable' && this.#over(refusal));
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage);
+    // What comes late over a wire that was given up is of no table any more.
+    socket.onmessage = (event) =>
+      this.#socket === socket && this.#hear(JSON.parse(event.data as string) as ServerMessage);
     socket.onclose = () => this.#lost(socket);
     this.#watch(socket);
   }
@@ -175,13 +177,14 @@ export class Table {
     this.log = this.log.filter((block) => block.action <= keep);
   }
 
-  #lost(socket: WebSocket): void {
-    if (this.#socket !== socket) return;
+  /** A wire is gone; who was told when to come again waits so long. */
+  #lost(socket: WebSocket | null, wait?: number): void {
+    if (socket === null || this.#socket !== socket) return;
     this.#socket = null;
     for (const waiting of this.#waiting.values())
       waiting.reject({ code: 'unavailable', rule: HERE, text: t('link.cutoff'), refs: [] });
     this.#waiting.clear();
-    if (!this.#closed && this.link !== 'gone') this.#again();
+    if (!this.#closed && this.link !== 'gone') this.#again(wait);
   }
 
   /** A wire can die without a sign. A sleeping tab is not one: it is only slow to ask. */
@@ -264,10 +267,13 @@ export class Table {
       case 'chat':
         this.chat = heardOnce(this.chat, message.line);
         break;
-      case 'bye':
-        if (message.retry === null) this.#over(message.refusal);
-        else this.#again(message.retry);
-        return;
+      case 'bye': {
+        if (message.retry === null) return this.#over(message.refusal);
+        // Given up first: that it closes is no second loss, and does not shorten the wait that was asked for.
+        const socket = this.#socket;
+        this.#lost(socket, message.retry);
+        return socket?.close();
+      }
       default:
         break;
     }

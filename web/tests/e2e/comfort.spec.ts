@@ -59,8 +59,8 @@ test('sounds are off until somebody wants them, and then are made on the spot', 
   await page.addInitScript(() => {
     const made: number[] = [];
     Object.assign(window, { made });
-    const original = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function () {
+    const original = AudioContext.prototype.createBufferSource;
+    AudioContext.prototype.createBufferSource = function () {
       made.push(1);
       return original.call(this);
     };
@@ -113,6 +113,18 @@ test('a newcomer is coached through the first turn, and told nothing twice', asy
   await page.getByRole('button', { name: /Learn while you play/ }).click();
   const coach = page.getByRole('complementary', { name: 'Coach' });
   await expect(coach).toContainText('Money');
+  // What is spoken of is lit and ringed, and the rest of the table dims.
+  const lit = page.locator('.ring');
+  await expect(lit).toBeVisible();
+  const [ring, money] = [(await lit.boundingBox())!, (await page.locator('.display').boundingBox())!];
+  for (const [x, y] of [
+    [money.x + 4, money.y + 4],
+    [money.x + money.width - 4, money.y + money.height / 2],
+  ] as const) {
+    expect(x > ring.x && x < ring.x + ring.width, 'the money lies within').toBe(true);
+    expect(y > ring.y && y < ring.y + ring.height, 'the money lies within').toBe(true);
+  }
+  await expect(page.locator('.dim')).toBeVisible();
   await picture(page, 'coach');
   await page.locator('.money:not([disabled])').first().click();
   await expect(coach.getByText('take money')).toHaveCount(0);
@@ -127,6 +139,7 @@ test('a newcomer is coached through the first turn, and told nothing twice', asy
   }
   await coach.getByRole('button', { name: 'No more tips' }).click();
   await expect(coach).toHaveCount(0);
+  await expect(page.locator('.dim, .ring'), 'and nothing is lit any more').toHaveCount(0);
   await page.reload();
   await myTurn(page);
   await expect(coach).toHaveCount(0);

@@ -78,3 +78,12 @@ test('looking at the list does not tell the others that somebody is back', async
   await inGame(ben);
   await expect(ben.locator('.tabs .unread')).toHaveCount(0);
 });
+
+test('every part of the first page has a name of its own', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.getByRole('region', { name: 'Ways into the game' }).getByText('Join a table')).toBeVisible();
+  const names = await page
+    .locator('main > section, nav')
+    .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')).filter(Boolean));
+  expect(new Set([...names, 'Alhambra']).size, names.join()).toBe(names.length + 1);
+});

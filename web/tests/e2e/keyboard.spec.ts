@@ -19,6 +19,13 @@ async function seen(page: Page): Promise<string> {
   });
 }
 
+/** Presses a key, and sees where the focus is after it. */
+async function pressed(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  // What the key led to may take away what had the focus; where it goes on is there a moment later.
+  await expect.poll(() => seen(page), { message: `after ${key}`, timeout: 2_000 }).toBe('');
+}
+
 /** Walks with Tab until something called `name` has the focus. */
 async function walk(page: Page, name: RegExp, most = 120): Promise<void> {
   for (let i = 0; i < most; i++) {
@@ -86,19 +93,19 @@ test('a whole game is played with the keyboard alone, and what has the focus is 
       const exact = await page
         .locator('.market .spaces:not(.beside) .space')
         .evaluateAll((all) => all.findIndex((one) => one.classList.contains('exact')));
-      await page.keyboard.press(exact < 0 ? '1' : 'qwer'[exact]!);
+      await pressed(page, exact < 0 ? '1' : 'qwer'[exact]!);
       // The exact payment lies ready.
       if (exact >= 0) {
         await expect(page.locator('.pay .primary')).toBeEnabled();
-        await page.keyboard.press('Enter');
+        await pressed(page, 'Enter');
       }
       done[exact < 0 ? 'take' : 'buy'] += 1;
     } else if (kind === 'place_tile') {
       const laid = await intoPalace(page);
-      await page.keyboard.press(laid ? 'Enter' : 'b');
+      await pressed(page, laid ? 'Enter' : 'b');
       done[laid ? 'lay' : 'keep'] += 1;
     } else if (kind === 'confirm_turn') {
-      await page.keyboard.press('Enter');
+      await pressed(page, 'Enter');
     } else throw new Error(`nobody expected ${kind}`);
     await gone(page, step);
   }
@@ -116,6 +123,19 @@ async function intoPalace(page: Page): Promise<boolean> {
   }
   return false;
 }
+
+test('a question at the desk has the keyboard at its first answer', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const address = await table(request, ['street-trader'], '3', 3);
+  await page.goto(address);
+  await expect(page.locator('.table')).toHaveAttribute('data-decision', 'module');
+  const answers = page.locator('.asking .value:not(:disabled)');
+  expect(await answers.count(), 'there is something to choose').toBeGreaterThan(1);
+  await expect(answers.first(), 'no Tab is needed').toBeFocused();
+  expect(await seen(page)).toBe('');
+  await pressed(page, 'Tab');
+  await expect(answers.nth(1), 'and one leads to the next').toBeFocused();
+});
 
 test('a table is made with the keyboard alone', async ({ page }) => {
   await page.goto('./');

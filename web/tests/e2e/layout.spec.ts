@@ -16,8 +16,9 @@ import {
   small,
   test,
 } from './kit';
+import { deal, ghost } from './ghost';
 import { table } from './player';
-import { swift } from './swift';
+import { playTo, swift } from './swift';
 import type { APIRequestContext } from '@playwright/test';
 
 async function six(request: APIRequestContext, many: number): Promise<string> {
@@ -72,6 +73,8 @@ test('six players on a desk: every score, count, wall and hand size without scro
       await expect(one, what).toHaveText(what === 'score' ? /\d/ : /\d[^]*\d/);
     }
   }
+  await expect(page.locator('.rivals .thumb'), 'a small palace of everybody else').toHaveCount(5);
+  for (const one of await page.locator('.rivals .thumb').all()) await expect(one).toBeInViewport({ ratio: 1 });
   // How many of each of the six kinds everybody has.
   const counts = page.locator('.matrix tbody tr:not(.module):not(:last-child) td .count');
   await expect(counts, 'six kinds of six players').toHaveCount(36);
@@ -88,7 +91,8 @@ test('six players and twelve modules on a small phone', async ({ page, request }
   await page.setViewportSize(PHONE);
   await page.goto(await six(request, 12));
   await inGame(page);
-  const rooms = page.getByRole('navigation').getByRole('button');
+  const rooms = page.getByRole('navigation', { name: 'Parts of the table' }).getByRole('button');
+  await expect(rooms).toHaveCount(3);
   for (let i = 0; i < (await rooms.count()); i++) {
     await rooms.nth(i).click();
     const name = await rooms.nth(i).innerText();
@@ -121,6 +125,62 @@ test('on a small phone the header is one line and the palace has half of the scr
     await expect(page.locator('.scores > span'), 'with the points of everybody').toHaveCount(players);
   }
 });
+
+test('on a desk with three players everything is in sight down to the last line of what happened since my turn', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(DESK);
+  await page.goto(await table(request, [], '23', 3));
+  await expect(page.locator('.status')).toBeVisible();
+  // Small cards that may be taken together are a row more.
+  await playTo(page, '.table[data-decision=main_action]:has(.market .recap) .bundle', 23);
+  for (const thing of ['.space', '.money', '.bundle', '.recap .brief > li']) {
+    const all = await page.locator(`.market ${thing}`).all();
+    expect(all.length, thing).toBeGreaterThan(thing.endsWith('li') ? 1 : 0);
+    for (const one of all) await expect(one, thing).toBeInViewport({ ratio: 1 });
+  }
+});
+
+for (const size of [PHONE, { width: 390, height: 844 }])
+  test(`on a phone ${size.width} pixels wide neither a refusal, nor what happened, nor the next scoring hides another`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize(size);
+    const seat = await deal(request, {}, { seed: '5' });
+    await page.goto(`./t/${seat.table}#${seat.token}`);
+    await ghost(page, seat, { decisions: 24 });
+    await page.reload();
+    await expect(page.locator('.table')).toHaveAttribute('data-decision', 'main_action', { timeout: 30_000 });
+    await expect(page.locator('.recap')).toBeVisible();
+    const covered = (): Promise<string[]> =>
+      page.evaluate(() =>
+        ['.bar .trouble', '.recap', '.gauge'].flatMap((selector) => {
+          const one = document.querySelector<HTMLElement>(selector);
+          if (!one) return [];
+          // A finger goes through the gauge; here it is asked what is seen.
+          one.style.pointerEvents = 'auto';
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const points = [left + 6, (left + right) / 2, right - 6].flatMap((x) =>
+            [top + 4, (top + bottom) / 2, bottom - 4].map((y) => [x, y] as const),
+          );
+          return points
+            .filter(([x, y]) => !one.contains(document.elementFromPoint(x, y)))
+            .map(([x, y]) => `${selector} at ${Math.round(x)},${Math.round(y)}`);
+        }),
+      );
+    expect(await covered()).toEqual([]);
+    await page.locator('.space:not(.can):not([disabled])').first().click();
+    await expect(page.locator('.bar .trouble')).toBeVisible();
+    await expect.poll(covered, { message: 'with a refusal' }).toEqual([]);
+    // Opened it is read over the ground, and closes where it was opened.
+    await page.locator('.recap .title').click();
+    await expect(page.locator('.recap.opened')).toBeVisible();
+    await expect.poll(covered, { message: 'opened' }).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+  });
 
 test('on a small phone the palace keeps its half whatever is asked, and everything asked can be touched', async ({
   page,

@@ -1,17 +1,14 @@
 // What moves and what does not, what is told when, and where the keyboard is meanwhile.
 
+import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { deal, ghost } from './ghost';
 import { expect, inGame, me, myTurn, say, test, two, PHONE } from './kit';
 import { table } from './player';
-import { playTo } from './swift';
+import { playTo, swift } from './swift';
 
-test('who wants less movement sees none: nothing flies, shrinks or slides', async ({ page, request }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const seat = await deal(request, {}, { seed: '3' });
-  await page.goto(`./t/${seat.table}#${seat.token}`);
-  await myTurn(page);
-  // Whatever begins to move is remembered with how long it would.
+/** Whatever begins to move on the page is remembered from now on. */
+async function watched(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const flown: string[] = [];
     Object.assign(window, { flown });
@@ -21,16 +18,54 @@ test('who wants less movement sees none: nothing flies, shrinks or slides', asyn
       return animate.apply(this, how);
     };
     const note = (event: AnimationEvent | TransitionEvent) => {
-      if (event.elapsedTime > 0.02) flown.push(`${event.type} ${(event.target as Element).className}`);
+      if (event.elapsedTime > 0.02)
+        flown.push(
+          `${event.type} ${(event.target as Element).tagName}.${(event.target as Element).getAttribute('class')}`,
+        );
     };
     addEventListener('animationend', note, true);
     addEventListener('transitionend', note, true);
   });
+  return () => page.evaluate(() => (window as unknown as { flown: string[] }).flown);
+}
+
+/** Money is taken, tiles are bought, laid and walled in; how often, until the first scoring. */
+async function played(page: Page, request: APIRequestContext): Promise<{ bought: number; walls: number }> {
+  await page.goto(await table(request, [], '11', 2));
+  await expect(page.locator('.status')).toBeVisible();
+  const flown = await watched(page);
+  const { kinds } = await swift(page, { seed: 11, until: Date.now() + 100_000, stop: 'dialog[open]' });
+  await expect(page.getByRole('dialog', { name: 'Scoring 1' })).toBeVisible();
+  // What a scoring tells is told to its end.
+  await expect(page.locator('dialog tr.hidden')).toHaveCount(0, { timeout: 60_000 });
+  await page.evaluate((flown) => Object.assign(window, { seen: flown }), await flown());
+  return { bought: kinds['place_tile .mark.legal'] ?? 0, walls: await page.locator('use.counted').count() };
+}
+const seen = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+
+test('purchases, walls and a scoring move for whoever likes it, and for nobody else', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const calm = await played(page, request);
+  expect(calm.bought, 'tiles were bought and laid').toBeGreaterThan(1);
+  expect(calm.walls, 'and walls closed').toBeGreaterThan(0);
+  expect(await seen(page), 'nothing moved').toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await played(page, request);
+  const moved = (await seen(page)).join('\n');
+  for (const what of ['flight', 'ware', 'landing', 'dust', 'closing']) expect(moved, `${what} is seen`).toContain(what);
+});
+
+test('who wants less movement sees none: nothing flies, shrinks or slides', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const seat = await deal(request, {}, { seed: '3' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await myTurn(page);
+  const flown = await watched(page);
   await page.keyboard.press('1');
   await page.locator('.actions .end').click();
   await expect(page.locator('.table')).not.toHaveAttribute('data-decision', 'confirm_turn');
   await myTurn(page);
-  expect(await page.evaluate(() => (window as unknown as { flown: string[] }).flown)).toEqual([]);
+  expect(await flown()).toEqual([]);
   await expect(page.locator('.flight')).toHaveCount(0);
 });
 
@@ -82,6 +117,33 @@ test('whoever pays by keyboard stands on the button that pays, and back at the s
   await expect(page.locator('.pay .primary')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.locator('.spaces .space').nth(at)).toBeFocused();
+});
+
+test('the ground follows a palace that is moved about by a third, and lies still for whoever wants that', async ({
+  page,
+  request,
+}) => {
+  await page.goto(await table(request, [], '4', 2));
+  const ground = page.locator('.stage > .ground');
+  await expect(ground).toBeVisible();
+  const lies = () =>
+    page.locator('.hillside').evaluate((node) => {
+      const { e, a } = new DOMMatrix(getComputedStyle(node).transform);
+      return { x: e, scale: a };
+    });
+  expect(await lies()).toEqual({ x: 0, scale: 1 });
+  for (let i = 0; i < 2; i++) await page.locator('.zoom button').first().click();
+  await ground.evaluate((node) => node.scrollTo(0, 0));
+  await expect.poll(async () => (await lies()).scale).toBeCloseTo(4 / 3, 2);
+  const before = await lies();
+  const moved = await ground.evaluate((node) => {
+    node.scrollBy(300, 0);
+    return node.scrollLeft;
+  });
+  await expect.poll(async () => (await lies()).x - before.x).toBeCloseTo(-moved / 3, 0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await ground.evaluate((node) => node.scrollBy(-50, 0));
+  await expect.poll(lies).toEqual({ x: 0, scale: 1 });
 });
 
 test('the chat has its newest line and its field in sight, at both sizes', async ({ page, somebody, request }) => {

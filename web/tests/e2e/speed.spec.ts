@@ -3,6 +3,12 @@
 import { expect, large, make, me, test } from './kit';
 import type { Page } from '@playwright/test';
 
+/**
+ * When the first page itself is there on Slow 4G, in milliseconds. The game is loaded with it: whoever was invited by a link waits
+ * for no second journey.
+ */
+const READY = 2500;
+
 /** The middle one: neither the luckiest run counts nor the one another program spoilt. */
 function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -53,8 +59,12 @@ test('the first page can be used within a second', async ({ browser, baseURL }) 
   expect(median(times)).toBeLessThan(1000);
 });
 
-test('on Slow 4G the first page shows something to read within two seconds', async ({ browser, baseURL }) => {
+test('on Slow 4G the first page shows something to read within two seconds, and can be used soon after', async ({
+  browser,
+  baseURL,
+}) => {
   const times: number[] = [];
+  const ready: number[] = [];
   for (let i = 0; i < 3; i++) {
     const context = await browser.newContext({ baseURL: baseURL!, locale: 'en' });
     const page = await context.newPage();
@@ -74,8 +84,11 @@ test('on Slow 4G the first page shows something to read within two seconds', asy
         () => performance.getEntriesByType('paint').find(({ name }) => name === 'first-contentful-paint')!.startTime,
       ),
     );
+    ready.push(await page.evaluate(() => performance.getEntriesByName('alhambra.ready')[0]!.startTime));
     await context.close();
   }
+  console.log(`the first page itself on Slow 4G: ${ready.map((time) => Math.round(time)).join(', ')} ms`);
+  expect(median(ready), 'not only the word that it comes').toBeLessThanOrEqual(READY);
   console.log(`first paint with content on Slow 4G: ${times.map((time) => Math.round(time)).join(', ')} ms`);
   expect(median(times)).toBeLessThanOrEqual(2000);
 });

@@ -183,6 +183,11 @@ test('somebody leaves the game to a bot, and the others are told', async ({ page
   await inGame(ann);
   await ann.getByRole('button', { name: 'Take my seat back' }).click();
   await expect(ben.locator('.company')).toContainText('Ann plays again.');
+  // Nobody's word is needed for it: a guest who leaves is stood in for as well.
+  await ben.getByRole('button', { name: 'Menu' }).click();
+  await ben.getByRole('button', { name: 'Leave the game to a bot' }).click();
+  await ben.getByRole('button', { name: 'Yes, I leave' }).click();
+  await expect(ann.locator('.company')).toContainText('plays for Ben until they come back');
 });
 
 test('somebody resigns for good: of two the other has won, and the next game is a click away', async ({

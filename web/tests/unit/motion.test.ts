@@ -3,10 +3,14 @@
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Counted from '../../src/art/Counted.svelte';
 import { closing } from '../../src/art/ramparts';
+import Stall from '../../src/art/Stall.svelte';
+import { box } from '../../src/catalogue.svelte';
 import Actions from '../../src/game/Actions.svelte';
 import { deed, remember } from '../../src/game/draft';
 import Palace from '../../src/game/Palace.svelte';
+import { lying, type Pan } from '../../src/game/parallax';
 import { what } from '../../src/game/status';
 import type { Cell, EventView, Side } from '../../src/protocol';
 import { choose } from '../../src/settings.svelte';
@@ -114,6 +118,177 @@ describe('a purchase of somebody else', () => {
     expect(document.querySelectorAll('.flight')).toHaveLength(0);
     off();
   });
+});
+
+describe('what is done at the table', () => {
+  const at = (node: Element | null, x: number, y: number, size = 50) =>
+    vi.spyOn(node!, 'getBoundingClientRect').mockReturnValue(new DOMRect(x, y, size, size));
+  /** Where a cell of a palace is drawn: fifty pixels to a cell, its fountain here. */
+  function palace(node: Element | null, x: number, y: number): void {
+    Object.assign(node!, { getScreenCTM: () => ({ a: 0.5, d: 0.5, e: x, f: y }) });
+    vi.spyOn(node!, 'getClientRects').mockReturnValue([new DOMRect()] as never);
+  }
+  let ends: string[] = [];
+  beforeEach(() => {
+    ends = [];
+    document.body.innerHTML = `<button class="money" data-card="denar-3"><svg></svg></button>
+      <div class="desk"><div class="hand"></div><div class="tray"></div>
+        <button class="traytile" data-piece="7"><svg></svg></button></div>
+      <div class="stage"><svg class="palace"></svg></div>
+      <ul class="rivals"><li data-seat="1"><svg class="sigil"></svg><i class="thumb"><svg class="palace"></svg></i></li></ul>`;
+    at(document.querySelector('.money svg'), 0, 0);
+    at(document.querySelector('.hand'), 300, 400);
+    at(document.querySelector('.traytile svg'), 10, 20);
+    at(document.querySelector('.sigil'), 800, 100);
+    palace(document.querySelector('.stage .palace'), 500, 300);
+    palace(document.querySelector('.thumb .palace'), 880, 110);
+    Element.prototype.animate = function (this: Element, frames: Keyframe[], how: KeyframeAnimationOptions) {
+      ends.push(`${String(frames.at(-1)!['transform'])} in ${how.duration}`);
+      return { finish: () => undefined };
+    } as never;
+    box.catalogue = {
+      pieces: Array.from({ length: 9 }, () => ({ kind: 'base', building: ['garden'], price: 7, walls: [''] })),
+    } as never;
+  });
+  afterEach(() => (box.catalogue = null));
+  function happens(...whats: object[]): void {
+    const { now, off } = watched(table(null));
+    const next = table(null);
+    next.fresh = whats.map((what) => ({ what })) as unknown as EventView[];
+    now(next);
+    off();
+  }
+  it('my money flies to my hand', () => {
+    happens({ type: 'took_money', seat: 0, cards: ['denar-3'] });
+    expect(ends).toEqual(['translate(300px, 400px) scale(1) in 320']);
+  });
+  it('my tile flies to its cell', () => {
+    happens({ type: 'placed', seat: 0, piece: 7, at: [2, 1] });
+    expect(ends, 'two cells to the right of the fountain and one up').toEqual([
+      'translate(590px, 230px) scale(1) in 320',
+    ]);
+  });
+  it('a rival’s tile flies to its cell in their small palace', () => {
+    happens({ type: 'placed', seat: 1, piece: 7, at: [-1, 0] });
+    expect(ends).toEqual(['translate(30px, 10px) scale(1) in 320']);
+  });
+  it('nothing of it where less movement is wished', () => {
+    choose({ motion: 'less' });
+    happens(
+      { type: 'took_money', seat: 0, cards: ['denar-3'] },
+      { type: 'placed', seat: 0, piece: 7, at: [2, 1] },
+      { type: 'placed', seat: 1, piece: 7, at: [-1, 0] },
+    );
+    expect(ends).toEqual([]);
+  });
+});
+
+describe('a tile that is laid', () => {
+  const built = (...cells: number[]) =>
+    player(0, {
+      palace: cells.map((x) => ({
+        at: [x, 0] as Cell,
+        tile: { piece: x, building: x === 0 ? null : ('garden' as const), price: x, walls: '' },
+      })) as never,
+    });
+  const landing = () => document.querySelectorAll('use.landing').length;
+  const dust = () => document.querySelectorAll('.dust').length;
+  it('lands where it lies, in a ring of dust, and no other does', async () => {
+    const { rerender } = render(Palace, { player: built(0, 1), label: 'P' });
+    expect([landing(), dust()], 'what lay there before one looked').toEqual([0, 0]);
+    await rerender({ player: built(0, 1, 2) });
+    expect([landing(), dust()]).toEqual([1, 1]);
+    expect(document.querySelector('use.landing')!.getAttribute('x')).toBe('200');
+    await rerender({ player: built(0, 1) });
+    expect([landing(), dust()], 'taken up again').toEqual([0, 0]);
+    await rerender({ player: { ...built(0, 1, 2), seat: 1 } });
+    expect(landing(), 'somebody else’s palace').toBe(0);
+  });
+  it('lies there at once where less movement is wished', async () => {
+    choose({ motion: 'less' });
+    const { rerender } = render(Palace, { player: built(0, 1), label: 'P' });
+    await rerender({ player: built(0, 1, 2) });
+    expect([landing(), dust()]).toEqual([0, 0]);
+  });
+});
+
+describe('a stall that is filled again', () => {
+  const tile = (piece: number) => ({ piece, building: 'tower' as const, price: 7, walls: '' });
+  /** How long what moves in it takes. */
+  async function filled(...between: null[]): Promise<number[]> {
+    const long: number[] = [];
+    Element.prototype.animate = function (this: Element, _: Keyframe[], how: KeyframeAnimationOptions) {
+      long.push(Number(how.duration));
+      const one = { onfinish: () => undefined, cancel: () => undefined };
+      queueMicrotask(() => one.onfinish());
+      return one;
+    } as never;
+    const { rerender } = render(Stall, { currency: 'denar', tile: tile(1) });
+    for (const next of [...between, tile(2)]) {
+      await rerender({ tile: next });
+      for (let i = 0; i < 5; i++) await tick();
+    }
+    return long.filter((one) => one > 0);
+  }
+  it('has its tile rise behind the counter in 260 ms', async () => expect(await filled()).toEqual([260]));
+  it('does so as well after it stood empty', async () => expect(await filled(null)).toEqual([260]));
+  it('has it at once where less movement is wished', async () => {
+    choose({ motion: 'less' });
+    expect(await filled()).toEqual([]);
+    expect(await filled(null)).toEqual([]);
+  });
+});
+
+describe('points', () => {
+  /** What is read so many milliseconds after five became twenty-five. */
+  async function counted(...waits: number[]): Promise<number[]> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame'] });
+    const { rerender } = render(Counted, { value: 5 });
+    await rerender({ value: 25 });
+    const read: number[] = [];
+    for (const wait of waits) {
+      await vi.advanceTimersByTimeAsync(wait);
+      await tick();
+      read.push(Number(document.body.textContent));
+    }
+    return read;
+  }
+  it('count up in 600 ms', async () => {
+    const [half, whole] = await counted(300, 340);
+    expect(half).toBeGreaterThan(5);
+    expect(half).toBeLessThan(25);
+    expect(whole).toBe(25);
+  });
+  it('are there at once where less movement is wished', async () => {
+    choose({ motion: 'less' });
+    expect(await counted(40)).toEqual([25]);
+  });
+});
+
+it('the ground follows the palace by a third, grows with it, and never shows its edge', () => {
+  const pan = (scrollLeft: number, scrollTop: number, scrollWidth = 2000, scrollHeight = 1200): Pan => ({
+    scrollLeft,
+    scrollTop,
+    scrollWidth,
+    scrollHeight,
+    clientWidth: 1000,
+    clientHeight: 600,
+  });
+  expect(lying(pan(0, 0, 1000, 600)), 'nothing is moved').toBe('');
+  expect(lying(pan(500, 300))).toMatch(/^translate\(0px, 0px\) scale\(1\.33/);
+  expect(lying(pan(500, 300)).replace('0px, 0px', '-50px, 0px'), 'a third of 150').toBe(lying(pan(650, 300)));
+  expect(lying(pan(-350, 300)), 'counted from the right').toBe(lying(pan(650, 300)));
+  for (const [x, y] of [
+    [0, 0],
+    [1000, 600],
+  ] as const) {
+    const [, dx, dy, scale] = /translate\(([-.\d]+)px, ([-.\d]+)px\) scale\(([.\d]+)\)/
+      .exec(lying(pan(x, y)))!
+      .map(Number);
+    // What it is larger than the screen, which is at least as large as the stage.
+    expect(Math.abs(dx!)).toBeLessThanOrEqual(((scale! - 1) * 1000) / 2 + 0.1);
+    expect(Math.abs(dy!)).toBeLessThanOrEqual(((scale! - 1) * 600) / 2 + 0.1);
+  }
 });
 
 describe('a turn that ends by itself', () => {

@@ -157,6 +157,29 @@ it('asks how things stand when the game went on without it', () => {
   expect(Line.last.hello).toMatchObject({ after: 2, step: 5 });
 });
 
+it('comes again when it was told to, once, however the wire closes after that', () => {
+  table = new Table('TABLE', 'token');
+  Line.last.opens();
+  Line.last.hears(snapshot({ step: 5, action: 2 }));
+  const [first, before] = [Line.last, Line.all.length];
+  const bye = { type: 'bye', refusal: { code: 'unavailable', rule: 'restarts', text: '', refs: [] }, retry: 3000 };
+  first.hears(bye);
+  first.close();
+  expect(table.link).toBe('lost');
+  vi.advanceTimersByTime(2900);
+  expect(Line.all, 'not before the time it was told').toHaveLength(before);
+  first.hears(snapshot({ step: 6, action: 2 }));
+  expect([table.link, table.game!.step], 'an old wire says nothing any more').toEqual(['lost', 5]);
+  vi.advanceTimersByTime(200);
+  expect(Line.all).toHaveLength(before + 1);
+  // It was one try: the next comes after the second shortest wait.
+  Line.last.close();
+  vi.advanceTimersByTime(450);
+  expect(Line.all).toHaveLength(before + 1);
+  vi.advanceTimersByTime(100);
+  expect(Line.all).toHaveLength(before + 2);
+});
+
 it('does not say of a move that was cut off that it was not sent', async () => {
   choose({ language: 'de' });
   table = new Table('TABLE', 'token');

@@ -9,10 +9,14 @@ import Palace from '../../src/game/Palace.svelte';
 import PayDesk from '../../src/game/PayDesk.svelte';
 import type { Ref } from '../../src/protocol';
 import { choose } from '../../src/settings.svelte';
-import { cards, cell, decision, option, piece, player, seated, table } from './seated.svelte';
+import { recall, remember } from '../../src/game/draft';
+import { cards, cell, decision, option, piece, player, seated, table, wired } from './seated.svelte';
 
 beforeEach(() => choose({ language: 'en', ending: 'ask' }));
-afterEach(() => (document.body.innerHTML = ''));
+afterEach(() => {
+  sessionStorage.clear();
+  document.body.innerHTML = '';
+});
 
 const bid = () =>
   decision([option(1, 'module', [], { act: 'characters.bid' })], { kind: 'module', module: 'characters' });
@@ -131,6 +135,57 @@ it('every place of a sentence is filled by touching it, the last one too', () =>
   play.onmark(there());
   expect(play.trouble).toBe('');
   expect(Object.values(play.filling('alhambra-zoo.step'))).toContain(o.refId(cell(1, -2)));
+});
+
+describe('a plan', () => {
+  const cut = { code: 'unavailable', rule: 'here', text: 'cut off', refs: [] };
+  const tiles = [7, 8].map((piece) => ({ piece, building: 'tower', price: 7, walls: '' }));
+  const laid = [7, 8].map((piece, i) => ({ piece, at: [i, 1] as [number, number], turn: 0 }));
+  const options = laid.map(({ piece: one, at: [x, y] }, i) => option(i, 'place', [piece(one), cell(x, y)]));
+  /** The rules ask for both tiles, and so many of them are accepted before `then` happens. */
+  function asks(accepted: number, then: object) {
+    const at = table(decision(options, { kind: 'place_tile' }), {
+      players: [player(0, { bought: tiles as never }), player(1)],
+    });
+    let n = 0;
+    at.choose = vi.fn(() => (n++ < accepted ? Promise.resolve({ type: 'done' }) : Promise.reject(then))) as never;
+    return at;
+  }
+  const pieces = (plan: { piece: number }[] = []) => plan.map(({ piece }) => piece);
+  beforeEach(() => remember('TABLE', { deeds: [], undone: [], plan: laid }));
+  it('is kept where the wire is cut, also over a reload, but for what was accepted', async () => {
+    for (const [accepted, left] of [
+      [0, [7, 8]],
+      [1, [8]],
+      [2, []],
+    ] as const) {
+      remember('TABLE', { deeds: [], undone: [], plan: laid });
+      const { play } = seated(asks(accepted, cut));
+      play.arrived();
+      await vi.waitFor(() => expect(play.busy).toBe(false));
+      expect(pieces(play.plan)).toEqual(left);
+      expect(pieces(recall('TABLE').plan), 'as a new page would find it').toEqual(left);
+      expect(play.trouble).toBe(accepted === 2 ? '' : 'cut off');
+    }
+  });
+  it('is done when the wire is whole again, without a reload', async () => {
+    const first = asks(1, cut);
+    const { play, now, off } = wired(first);
+    play.arrived();
+    await vi.waitFor(() => expect(play.trouble).toBe('cut off'));
+    now({ ...first, link: 'lost' } as never);
+    const again = asks(1, cut);
+    now(again);
+    await vi.waitFor(() => expect(again.choose).toHaveBeenCalledWith(0, 1, undefined));
+    await vi.waitFor(() => expect(play.plan).toEqual([]));
+    off();
+  });
+  it('forgets what the rules refuse: it would be refused for ever', async () => {
+    const { play } = seated(asks(0, { code: 'illegal', rule: 'x', text: '', refs: [] }));
+    play.arrived();
+    await vi.waitFor(() => expect(play.busy).toBe(false));
+    expect(pieces(play.plan)).toEqual([8]);
+  });
 });
 
 describe('a finger', () => {

@@ -83,3 +83,33 @@ it('a table that was closed before its end is no finished game, and one that was
   vi.restoreAllMocks();
   localStorage.clear();
 });
+
+it('whoever comes back to the first page finds how the games stand now', async () => {
+  localStorage.setItem(
+    'alhambra.seats',
+    JSON.stringify([{ table: 'HERE', token: 't', name: 'Sunday', at: 1, seats: [0] }]),
+  );
+  const one = there(null);
+  const asked = (seat: number) => ({ info: one.info!, view: { ...one.game!.view, asked: { seats: [seat] } } });
+  vi.spyOn(api, 'table').mockResolvedValue(one.info!);
+  const look = vi.spyOn(looks, 'glance').mockResolvedValue(asked(1) as never);
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  render(Games);
+  const card = () => document.querySelector('.continue .game')!;
+  await vi.waitFor(() => expect(card().textContent).toContain('Bo'));
+  expect(card().classList.contains('now')).toBe(false);
+  look.mockResolvedValue(asked(0) as never);
+  visible.mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  visible.mockReturnValue('visible');
+  const before = look.mock.calls.length;
+  expect(before, 'a page nobody sees asks nothing').toBe(1);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(card().classList.contains('now'), 'my turn by now').toBe(true));
+  // Who went to another page asks no more.
+  cleanup();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(look.mock.calls).toHaveLength(2);
+  vi.restoreAllMocks();
+  localStorage.clear();
+});

@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { flights } from '../../src/game/flights.svelte';
-import { Play } from '../../src/game/play.svelte';
+import { Play, resuming } from '../../src/game/play.svelte';
 import type { Table } from '../../src/net/table.svelte';
 import type { DecisionView, GameSnapshot, OptionView, PlayerView, Ref, View } from '../../src/protocol';
 
@@ -98,6 +98,7 @@ export function table(asked: DecisionView | null, view: Partial<View> = {}, more
     away: {},
     presence: [],
     heard: 0,
+    link: 'open',
     ask: vi.fn(() => Promise.resolve({ type: 'done' })),
     check: vi.fn(() => Promise.resolve({ refusal: null, effects: [], tally: null })),
     plan: vi.fn(() => Promise.resolve(null)),
@@ -111,6 +112,15 @@ export function seated(first: Table): { play: Play; now: (next: Table) => void }
   let at = $state.raw(first);
   const play = new Play(() => at);
   return { play, now: (next) => ((at = next), play.arrived()) };
+}
+
+/** Somebody whose wire may be cut, until they go. */
+export function wired(first: Table): { play: Play; now: (next: Table) => void; off: () => void } {
+  let at = $state.raw(first);
+  const play = new Play(() => at);
+  const off = $effect.root(() => resuming(play, () => at));
+  flushSync();
+  return { play, now: (next) => ((at = next), flushSync()), off };
 }
 
 /** Flights over a table, until they are called off. */
