@@ -84,22 +84,15 @@ fn strange<'a>(changed: &'a str, folder: &str) -> Vec<&'a str> {
     paths.filter(|path| !path.starts_with(folder) && *path != REGISTRY).collect()
 }
 
-/// Built where our own build is: what we depend on is there already, and what is ours has another version.
+/// Built where our own build is, and as our tests are: what we depend on is there already, and what is ours has another version.
 fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
     let target = shell.target().display().to_string();
     let played = copy.join(PLAYED).display().to_string();
-    let looks = ["test", "-p", "alhambra-server", "--features", "client", "--test", "looks"];
-    let rules = ["test", "-p", "alhambra-rules", "--test", "looks_build"];
+    let tests = ["test", "--workspace", "--all-features", "--test", "looks", "--test", "looks_build"];
     let web = copy.join("web").display().to_string();
-    vec![
-        inside.cargo(&rules).env("CARGO_TARGET_DIR", &target),
-        inside
-            .cargo(&looks)
-            .env("CARGO_TARGET_DIR", &target)
-            .env("ALHAMBRA_MODULE", NAME)
-            .env("ALHAMBRA_VIEW", &played),
-        inside.program("npm", &["--prefix", &web, "test", "--", "tests/unit/boards.test.ts"]),
-    ]
+    let environment = [("CARGO_TARGET_DIR", target.as_str()), ("ALHAMBRA_MODULE", NAME), ("ALHAMBRA_VIEW", &played)];
+    let built = environment.iter().fold(inside.cargo(&tests), |task, (name, value)| task.env(name, value));
+    vec![built, inside.program("npm", &["--prefix", &web, "test", "--", "tests/unit/boards.test.ts"])]
 }
 
 /// A copy of what is under version control, which disappears with its owner.

@@ -22,13 +22,13 @@ pub enum CannotUndo {
 impl CannotUndo {
     /// Why not: the key of its words.
     pub fn objection(&self) -> Objection {
-        Objection::plain(match self {
-            CannotUndo::Barrier(Barrier::Start) => "back_to_start",
-            CannotUndo::Barrier(Barrier::Chance) => "back_to_chance",
-            CannotUndo::Barrier(Barrier::Shown) => "back_to_shown",
-            CannotUndo::Barrier(Barrier::OtherSeat) => "back_to_other_seat",
-            CannotUndo::NotYours => "back_to_acted_since",
-        })
+        match self {
+            CannotUndo::Barrier(Barrier::Start) => Objection::plain("back_to_start"),
+            CannotUndo::Barrier(Barrier::Chance) => Objection::plain("back_to_chance"),
+            CannotUndo::Barrier(Barrier::Shown) => Objection::plain("back_to_shown"),
+            CannotUndo::Barrier(Barrier::OtherSeat) => Objection::plain("back_to_other_seat"),
+            CannotUndo::NotYours => Objection::plain("back_to_acted_since"),
+        }
     }
 
     /// Why not, in a language, without a full stop.
