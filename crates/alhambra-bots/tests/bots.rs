@@ -397,7 +397,7 @@ fn a_hint_names_the_module_that_brings_points() {
             own.map(|line| i32::from(line.points)).sum()
         };
         assert_eq!(points(&after) - points(game), more);
-        assert!(advice.why.contains(&format!("{} would bring you {more} more", module.info().title)));
+        assert!(advice.why.contains(&format!("{} would bring you {more} more", module.title())));
         said += 1;
     });
     assert_eq!(said, 3);

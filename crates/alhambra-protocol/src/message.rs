@@ -283,8 +283,6 @@ pub struct PushAddress {
 /// A choice handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-// What clients call it is frozen; here `Choice` is what the rules offer.
-#[ts(rename = "Choice")]
 pub enum Selection {
     /// One of the options.
     Option {

@@ -9,8 +9,6 @@ use ts_rs::TS;
 
 /// What becomes of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-// What clients call it is frozen; here `Plan` is what the rules lay.
-#[ts(rename = "Plan")]
 pub struct PlanView {
     /// The step of the game it is about.
     pub step: u64,

@@ -6,6 +6,7 @@
 
 use alhambra_rules::code::BadCode;
 use alhambra_rules::speech::{self, ENGLISH};
+use alhambra_rules::table::CannotUndo;
 use alhambra_rules::{GameState, Illegal, ModuleId, Objection, PlaceFault, Ref, Seat, SetupError, Words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,7 +60,7 @@ pub struct Refusal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
-    /// The module a set-up is refused for; its words come before those of the base game.
+    /// The module that refuses, or a set-up is refused for; its words come before those of the base game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub by: Option<ModuleId>,
@@ -99,7 +100,7 @@ impl Refusal {
         Refusal {
             code: RefusalCode::Illegal,
             rule: Some(why.key().to_owned()),
-            by: None,
+            by: why.by(),
             text: why.to_string(),
             refs: why.refs(game, seat),
             fault: why.fault(),
@@ -130,6 +131,12 @@ impl From<&SetupError> for Refusal {
     }
 }
 
+impl From<CannotUndo> for Refusal {
+    fn from(why: CannotUndo) -> Refusal {
+        Refusal { code: RefusalCode::CannotUndo, ..bad_setup(None, why.objection(), why.to_string()) }
+    }
+}
+
 impl From<&BadCode> for Refusal {
     fn from(why: &BadCode) -> Refusal {
         bad_setup(why.by(), why.objection(), why.to_string())
@@ -144,6 +151,7 @@ fn bad_setup(by: Option<ModuleId>, why: Objection, text: String) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alhambra_rules::{Blamed, Cell, Io, Seeded, Setup, Side};
 
     #[test]
     fn everything_the_server_refuses_is_said_in_english_and_german() {
@@ -155,6 +163,25 @@ mod tests {
             let hollow = words.said.iter().find(|(_, text)| text.trim().is_empty() || text.ends_with('.'));
             assert_eq!(hollow, None, "{language}: a refusal is said without a full stop");
         }
+    }
+
+    /// Several modules may refuse under one key, and a price may be changed by several.
+    #[test]
+    fn a_refusal_by_the_rules_names_its_module_and_what_is_at_fault() {
+        let setup = Setup::players(3).with(ModuleId::CityWalls);
+        let game = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let seat = game.to_move().unwrap();
+        let own = Illegal::Module {
+            by: ModuleId::CityWalls,
+            key: "this_tile_has_only_one_cell",
+            at: Some(Blamed::Edge(Cell::at(1, 0), Side::East)),
+        };
+        let refusal = Refusal::illegal(&own, &game, seat);
+        assert_eq!(refusal.by, Some(ModuleId::CityWalls));
+        assert_eq!(refusal.refs, [Ref::Cell((1, 0)), Ref::Side(Side::East)]);
+        let modifier = Illegal::NoSuchModifier { by: ModuleId::CityWalls, value: 1 };
+        assert_eq!(Refusal::illegal(&modifier, &game, seat).by, Some(ModuleId::CityWalls));
+        assert_eq!(Refusal::illegal(&Illegal::MustAct, &game, seat).by, None);
     }
 
     #[test]

@@ -55,9 +55,9 @@ pub struct Catalogue {
 /// Modules that were published together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ModuleGroup {
-    /// Its short name; clients have words of their own for it.
+    /// Its short name.
     pub group: String,
-    /// What it was called, in English.
+    /// What it was called; in English where the language says nothing.
     pub title: String,
     /// Its modules, by number.
     #[ts(type = "ModuleId[]")]
@@ -68,10 +68,12 @@ pub struct ModuleGroup {
 /// Modules that go well together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ModuleSet {
-    /// Its short name; clients have words of their own for it.
+    /// Its short name.
     pub set: String,
-    /// What to call it, in English.
+    /// What to call it; in English where the language says nothing.
     pub title: String,
+    /// Why its modules go together.
+    pub why: String,
     /// Its modules, by number.
     #[ts(type = "ModuleId[]")]
     #[schema(value_type = Vec<String>)]
@@ -104,6 +106,8 @@ pub struct ModuleCard {
     pub touches: Vec<String>,
     /// Its options.
     pub options: Vec<ModuleOption>,
+    /// The language of its title and its summary: the one that was asked for, or English.
+    pub language: String,
     /// The fingerprint of its words, board, signs and help in the language asked for: another one is another text.
     pub look: String,
 }
@@ -193,6 +197,8 @@ pub struct BoardItem {
 /// `GET /api/modules/{module}/help`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ModuleHelp {
+    /// The language of the help: the one that was asked for, or English.
+    pub language: String,
     /// Help, in Markdown.
     pub help: String,
     /// Its rulings, in Markdown, in English.

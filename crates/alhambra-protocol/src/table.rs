@@ -281,8 +281,8 @@ pub struct TableInfo {
     #[ts(type = "Setup")]
     #[schema(value_type = Object)]
     pub setup: Setup,
-    /// The same as a short code.
-    pub setup_code: String,
+    /// The same as a short code; null where codes have no room for a module of one's own.
+    pub setup_code: Option<String>,
     /// The seats.
     pub seats: Vec<SeatInfo>,
     /// The seat of the host; null if the host only watches.

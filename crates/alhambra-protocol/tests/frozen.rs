@@ -80,7 +80,8 @@ fn codes() -> String {
     }
     setups.push(many);
     let fit = setups.iter().filter(|setup| setup.check().is_ok());
-    fit.map(|setup| format!("{} {}\n", encode(setup), serde_json::to_string(setup).unwrap())).collect()
+    fit.map(|setup| format!("{} {}\n", encode(setup).unwrap(), serde_json::to_string(setup).unwrap()))
+        .collect()
 }
 
 #[test]

@@ -145,10 +145,10 @@ impl Game {
         self.seed
     }
 
-    /// The set-up as a code of a few letters; the same for all games played like this.
+    /// The set-up as a code of a few letters; the same for all games played like this. None where codes have no room for a module.
     #[getter]
-    fn code(&self) -> String {
-        code::encode(&self.setup)
+    fn code(&self) -> Option<String> {
+        code::encode(&self.setup).ok()
     }
 
     #[getter]
@@ -377,7 +377,12 @@ impl Game {
     fn __repr__(&self) -> String {
         let scores: Vec<String> = self.scores().iter().map(ToString::to_string).collect();
         let who = self.to_move().map_or("over".to_owned(), |seat| format!("seat {seat} to move"));
-        format!("<alhambra.Game {} turn {} scores {} {who}>", self.code(), self.turn(), scores.join("-"))
+        format!(
+            "<alhambra.Game {} turn {} scores {} {who}>",
+            self.code().as_deref().unwrap_or("without a code"),
+            self.turn(),
+            scores.join("-")
+        )
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::json::{from_python, refused, to_python};
 use alhambra_rules::data::Data;
+use alhambra_rules::speech::{self, ENGLISH};
 use alhambra_rules::{CardKind, EditionId, HOUSE_RULES, ModuleId, OptionValues, Seat, Setup};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
@@ -124,12 +125,13 @@ pub(crate) fn modules<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py
         let options = info
             .options
             .iter()
+            .map(|(name, values)| (name, speech::option_of(ENGLISH, module, name), values))
             .map(|(name, about, values)| json!({ "name": name, "about": about, "values": values }));
         json!({
             "number": module.number(),
             "slug": info.slug,
-            "title": info.title,
-            "summary": info.summary,
+            "title": module.title(),
+            "summary": speech::summary(ENGLISH, module),
             "players": [info.players.start(), info.players.end()],
             "options": options.collect::<Vec<_>>(),
         })
@@ -140,7 +142,11 @@ pub(crate) fn modules<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py
 /// The house rules and their values, the default first.
 #[pyfunction]
 pub(crate) fn house_rules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &HOUSE_RULES)
+    let all = HOUSE_RULES.iter().map(|rule| {
+        let about = speech::house_rule(ENGLISH, rule.option);
+        json!({ "id": rule.id, "option": rule.option, "about": about, "values": rule.values })
+    });
+    to_python(py, &all.collect::<Vec<_>>())
 }
 
 /// What is printed on every piece of an edition, by number.

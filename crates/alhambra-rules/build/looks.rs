@@ -1,4 +1,4 @@
-//! What lies in a module's folder beside its rules: words in every language, its board, its signs. Whatever is wrong in
+//! What lies in a module's folder beside its rules: words and help in every language, its board, its signs. Whatever is wrong in
 //! them stops the build with the file and the row; what is missing is left out, and clients do without.
 
 #[path = "words.rs"]
@@ -67,12 +67,17 @@ pub(crate) fn generate(modules: &Path, editions: &Path, core: &Path) -> Result<S
         let maybe = |there: bool, file: &str| {
             if there { format!("Some({})", text(file)) } else { "None".to_owned() }
         };
+        let help = words::languages(&folder, "help.", ".md").into_iter();
+        let help: Vec<String> = help
+            .map(|language| format!("({language:?}, {})", text(&format!("help.{language}.md"))))
+            .collect();
         let _ = writeln!(
             code,
-            "    ({slug:?}, Look {{ board: {}, signs: {}, words: &[{}] }}),",
+            "    ({slug:?}, Look {{ board: {}, signs: {}, words: &[{}], help: &[{}] }}),",
             maybe(board.is_some(), "board.json"),
             maybe(drawn.is_some(), "signs.svg"),
-            words::table(&words)
+            words::table(&words),
+            help.join(", ")
         );
     }
     code.push_str("];\n");

@@ -12,22 +12,27 @@ pub(crate) type Words = (String, Map<String, Value>);
 /// The file, and what is wrong with it.
 pub(crate) fn read(folder: &Path) -> Result<Vec<Words>, String> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let Some(language) = name.strip_prefix("words.").and_then(|rest| rest.strip_suffix(".json")) else {
-            continue;
-        };
-        let path = entry.path();
+    for language in languages(folder, "words.", ".json") {
+        let path = folder.join(format!("words.{language}.json"));
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let words = serde_json::from_str::<Map<String, Value>>(&text)
             .map_err(|e| format!("{}:{}: {e}", path.display(), e.line()))?;
         if let Some((key, _)) = words.iter().find(|(_, value)| !value.is_string()) {
             return Err(format!("{}: \"{key}\" is no text", path.display()));
         }
-        found.push((language.to_owned(), words));
+        found.push((language, words));
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
+}
+
+/// The languages a folder has a file for, in order: what stands in the files' names between these two.
+pub(crate) fn languages(folder: &Path, before: &str, after: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut found: Vec<String> =
+        names.filter_map(|name| Some(name.strip_prefix(before)?.strip_suffix(after)?.to_owned())).collect();
+    found.sort();
+    found
 }
 
 /// Words by language, as Rust code: each list in the order of its keys, so that one can be looked up.

@@ -1,6 +1,6 @@
-//! Which modules to begin with: the groups in which they were published, and sets we recommend.
+//! Which modules to begin with: the groups in which they were published, and sets we recommend. Each edition says which.
 
-use crate::ModuleId;
+use crate::{EditionId, ModuleId, Ref, speech};
 use serde::Serialize;
 
 /// Modules that were published together.
@@ -8,27 +8,22 @@ use serde::Serialize;
 pub struct Group {
     /// Its name in arguments.
     pub slug: &'static str,
-    /// What it was called.
-    pub title: &'static str,
     /// The first and the last of its modules, by number.
     pub numbers: (u8, u8),
 }
 
-/// Modules that go well together. Why they do is told by whoever shows them, in the reader's language.
+/// Modules that go well together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Recommended {
     /// Its name in arguments.
     pub slug: &'static str,
-    /// What to call it.
-    pub title: &'static str,
     /// Its modules, by number.
     pub modules: &'static [u8],
     /// What came out when bots played it.
     pub played: Played,
 }
 
-/// What came out of a thousand games of three medium bots, rounded:
-/// `alhambra study --sets … --deals 1000 --out games.csv` with the sets below (version 0.2.0, seed 1).
+/// What came out of many games of three medium bots, rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
     /// How many turns a game has.
@@ -43,94 +38,51 @@ pub struct Played {
     pub overtaken: u16,
 }
 
-const fn played(turns: u16, decisions: u16, points: u16, ahead: u16, overtaken: u16) -> Played {
+pub(crate) const fn played(turns: u16, decisions: u16, points: u16, ahead: u16, overtaken: u16) -> Played {
     Played { turns, decisions, points, ahead, overtaken }
 }
 
-/// The same deals without any module.
-pub const WITHOUT: Played = played(89, 183, 127, 16, 30);
-
-/// The groups of the Mega Box, in its order: six expansions of four modules each, and what came from elsewhere.
-pub const GROUPS: [Group; 9] = [
-    group("expansion-1", "First expansion: The Vizier's Favour", (1, 4)),
-    group("expansion-2", "Second expansion: The City Gates", (5, 8)),
-    group("expansion-3", "Third expansion: The Thief's Turn", (9, 12)),
-    group("expansion-4", "Fourth expansion: The Treasure Chamber", (13, 16)),
-    group("expansion-5", "Fifth expansion: Power of the Sultan", (17, 20)),
-    group("expansion-6", "Sixth expansion: The Falconers", (21, 24)),
-    group("queenies", "Queenies", (25, 26)),
-    group("designers", "Designers' expansions", (27, 40)),
-    group("fans", "Fans' expansions", (41, 43)),
-];
-
-const fn group(slug: &'static str, title: &'static str, numbers: (u8, u8)) -> Group {
-    Group { slug, title, numbers }
-}
-
-/// Sets to begin with, the lightest first.
-pub const RECOMMENDED: [Recommended; 6] = [
-    Recommended {
-        slug: "first-step",
-        title: "A first step",
-        modules: &[2, 6, 25],
-        played: played(123, 223, 134, 19, 25),
-    },
-    Recommended {
-        slug: "builders",
-        title: "For builders",
-        modules: &[4, 32, 33, 43],
-        played: played(111, 270, 175, 17, 30),
-    },
-    Recommended {
-        slug: "walls",
-        title: "All about walls",
-        modules: &[8, 9, 15, 22],
-        played: played(108, 268, 151, 19, 33),
-    },
-    Recommended {
-        slug: "bargains",
-        title: "Bargains",
-        modules: &[11, 19, 24, 42],
-        played: played(72, 270, 120, 16, 29),
-    },
-    Recommended {
-        slug: "elbows",
-        title: "With elbows",
-        modules: &[1, 7, 10, 18],
-        played: played(80, 293, 129, 17, 32),
-    },
-    Recommended {
-        slug: "evening",
-        title: "A whole evening",
-        modules: &[12, 29, 34, 37, 40],
-        played: played(89, 522, 121, 18, 31),
-    },
-];
-
 impl Group {
+    /// What it was called.
+    pub fn title(&self, language: &str) -> &'static str {
+        speech::anybody(language, &format!("group.{}", self.slug)).unwrap_or(self.slug)
+    }
+
     /// Its modules, by number.
     pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
         (self.numbers.0..=self.numbers.1).filter_map(ModuleId::with_number)
     }
 
     /// The group a module was published in.
-    pub fn of(module: ModuleId) -> Option<&'static Group> {
-        GROUPS.iter().find(|group| (group.numbers.0..=group.numbers.1).contains(&module.number()))
+    pub fn of(edition: EditionId, module: ModuleId) -> Option<&'static Group> {
+        edition
+            .profile()
+            .groups
+            .iter()
+            .find(|group| (group.numbers.0..=group.numbers.1).contains(&module.number()))
     }
 }
 
 impl Played {
     /// In a sentence without its full stop.
-    pub fn told(self) -> String {
+    pub fn told(self, language: &str) -> String {
         let Played { turns, decisions, points, ahead, overtaken } = self;
-        format!(
-            "{turns} turns, {decisions} decisions, {points} points each; the winner is {ahead} ahead, and in {overtaken} games \
-             of 100 had not scored most in the first two scorings"
-        )
+        let numbers = [turns, decisions, points, ahead, overtaken].map(Ref::number);
+        speech::sentence(language, &speech::core(language, "set.played"), &numbers)
     }
 }
 
 impl Recommended {
+    /// What to call it.
+    pub fn title(&self, language: &str) -> &'static str {
+        speech::anybody(language, &format!("set.{}", self.slug)).unwrap_or(self.slug)
+    }
+
+    /// Why its modules go together.
+    pub fn why(&self, language: &str) -> &'static str {
+        speech::anybody(language, &format!("set.{}.why", self.slug)).unwrap_or_default()
+    }
+
     /// Its modules, by number.
     pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
         self.modules.iter().filter_map(|number| ModuleId::with_number(*number))
@@ -142,25 +94,54 @@ mod tests {
     use super::*;
     use crate::Setup;
 
+    /// What an edition has modules for at all: the box, without those of one's own.
+    fn offered() -> impl Iterator<Item = EditionId> {
+        EditionId::offered().filter(|edition| !edition.profile().groups.is_empty())
+    }
+
     #[test]
     fn every_module_was_published_in_one_group() {
-        let all: Vec<ModuleId> = GROUPS.iter().flat_map(Group::modules).collect();
-        let boxed =
-            ModuleId::ALL.iter().filter(|module| usize::from(module.number()) <= crate::modules::BOX.len());
-        assert_eq!(all, boxed.copied().collect::<Vec<_>>());
-        for module in &all {
-            assert!(Group::of(*module).is_some_and(|group| group.modules().any(|own| own == *module)));
+        assert!(offered().count() > 0);
+        for edition in offered() {
+            let all: Vec<ModuleId> = edition.profile().groups.iter().flat_map(Group::modules).collect();
+            let boxed = ModuleId::ALL.iter().filter(|module| module.number() <= crate::modules::BOX);
+            assert_eq!(all, boxed.copied().collect::<Vec<_>>());
+            for module in &all {
+                let group = Group::of(edition, *module);
+                assert!(group.is_some_and(|group| group.modules().any(|own| own == *module)));
+            }
         }
     }
 
     /// Every set exists and can be played by any number of people.
     #[test]
     fn sets_can_be_played() {
-        for set in RECOMMENDED {
+        for set in EditionId::default().profile().sets {
             assert_eq!(set.modules().count(), set.modules.len(), "{}", set.slug);
             for players in 2..=6 {
                 let setup = set.modules().fold(Setup::players(players), Setup::with);
                 setup.check().unwrap_or_else(|why| panic!("{} for {players}: {why}", set.slug));
+            }
+        }
+    }
+
+    #[test]
+    fn groups_and_sets_are_called_something_in_both_languages() {
+        for edition in offered() {
+            let profile = edition.profile();
+            for group in profile.groups {
+                assert_ne!(group.title("en"), group.slug);
+                assert!(group.title("pl") == group.title("en"), "English where nothing is said");
+            }
+            assert!(profile.groups.iter().any(|group| group.title("de") != group.title("en")));
+            for set in profile.sets {
+                assert!(set.title("en") != set.slug && set.title("de") != set.title("en"), "{}", set.slug);
+                assert!(set.why("en").ends_with('.') && set.why("de").ends_with('.'), "{}", set.slug);
+                assert_ne!(set.why("de"), set.why("en"), "{}", set.slug);
+                for language in ["en", "de"] {
+                    let told = set.played.told(language);
+                    assert!(told.contains(&set.played.turns.to_string()) && !told.contains('{'), "{told}");
+                }
             }
         }
     }

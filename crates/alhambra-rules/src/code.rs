@@ -19,7 +19,7 @@ const FORMAT: u64 = 1;
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const HOLES: [Holes; 3] = [Holes::Area4, Holes::SingleCell, Holes::Area8];
 /// The numbers of modules, a bit each.
-const MODULES: u8 = BOX.len() as u8;
+const MODULES: u8 = BOX;
 
 /// Why a code is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,14 +90,48 @@ impl std::fmt::Display for BadCode {
 
 impl std::error::Error for BadCode {}
 
+/// A set-up that no code can stand for: it has this module, and codes have a bit for those of the box alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoCode(pub ModuleId);
+
+impl NoCode {
+    /// What is in the way: a key, and what it points at.
+    pub fn objection(&self) -> Objection {
+        Objection::plain("code_without_room")
+    }
+
+    /// What is in the way, in a language.
+    pub fn told(&self, language: &str) -> String {
+        speech::unplayable(language, self.0, &self.objection())
+    }
+}
+
+/// In English; [`NoCode::told`] says it in any language.
+impl std::fmt::Display for NoCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.told(speech::ENGLISH))
+    }
+}
+
+impl std::error::Error for NoCode {}
+
 /// The code of a set-up. Names are not part of it.
 ///
 /// ```
 /// use alhambra_rules::{ModuleId, Setup, code};
 /// let setup = Setup::players(4).with(ModuleId::Thieves);
-/// assert_eq!(code::decode(&code::encode(&setup)), Ok(setup));
+/// assert_eq!(code::decode(&code::encode(&setup)?), Ok(setup));
+/// # Ok::<(), code::NoCode>(())
 /// ```
-pub fn encode(setup: &Setup) -> String {
+///
+/// # Errors
+/// The first module that codes have no room for.
+pub fn encode(setup: &Setup) -> Result<String, NoCode> {
+    let rules = setup.edition.profile().rules;
+    let homeless = |module: &ModuleId| module.number() > MODULES && Some(*module) != rules;
+    if let Some(module) = setup.modules.keys().copied().find(homeless) {
+        return Err(NoCode(module));
+    }
     let mut bits = Bits::default();
     bits.put(FORMAT, 4);
     bits.put(setup.edition.number().into(), 3);
@@ -118,25 +152,25 @@ pub fn encode(setup: &Setup) -> String {
         let module = ModuleId::with_number(number).filter(|m| setup.modules.contains_key(m));
         bits.put(u64::from(module.is_some()), 1);
     }
-    let place = |values: &OptionValues, (name, _, all): &Choices| {
+    let place = |values: &OptionValues, (name, all): &Choices| {
         values.get(*name).and_then(|v| all.iter().position(|a| a == v)).unwrap_or(0) as u64
     };
     let mut later = Vec::new();
     for (module, values) in setup.on() {
         let (first, others) = options(module);
         for option in first {
-            bits.put(place(values, option), width(option.2.len() as u8));
+            bits.put(place(values, option), width(option.1.len() as u8));
         }
-        later.extend(others.iter().map(|option| (place(values, option), width(option.2.len() as u8))));
+        later.extend(others.iter().map(|option| (place(values, option), width(option.1.len() as u8))));
     }
     if later.iter().any(|(place, _)| *place > 0) {
         later.into_iter().for_each(|(place, width)| bits.put(place, width));
     }
-    bits.text()
+    Ok(bits.text())
 }
 
-/// An option: its name, what it is about, its values.
-type Choices = (&'static str, &'static str, &'static [&'static str]);
+/// An option: its name and its values.
+type Choices = (&'static str, &'static [&'static str]);
 
 /// The options of a module that codes always have, and those that came later.
 fn options(module: ModuleId) -> (&'static [Choices], &'static [Choices]) {
@@ -179,7 +213,7 @@ pub fn decode(code: &str) -> Result<Setup, BadCode> {
     for later in [false, true] {
         for (module, values) in &mut setup.modules {
             let (first, others) = options(*module);
-            for (name, _, all) in if later { others } else { first } {
+            for (name, all) in if later { others } else { first } {
                 let place = match bits.take(width(all.len() as u8)) {
                     // A code without them has their defaults.
                     Err(_) if later => 0,

@@ -187,7 +187,7 @@ pub fn export() -> String {
     for value in values() {
         if last != Some(value.module) {
             let info = value.module.info();
-            text += &format!("\n# {}\n", info.title);
+            text += &format!("\n# {}\n", value.module.title());
             for (what, _) in info.data.iter().filter(|(_, it)| *it == Provenance::Reconstructed) {
                 text += &format!("# made up: {what}\n");
             }

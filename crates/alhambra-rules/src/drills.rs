@@ -58,7 +58,7 @@ fn setup(choices: &mut Choices<'_>) -> Setup {
 #[must_use]
 pub fn joined(before: Setup, module: ModuleId, mut pick: impl FnMut(usize) -> usize) -> Setup {
     let mut setup = before.clone().with(module);
-    for (name, _, values) in module.info().options {
+    for (name, values) in module.info().options {
         let value = values[pick(values.len())];
         let agreed = setup.clone();
         setup.modules.entry(module).or_default().insert((*name).to_owned(), value.to_owned());

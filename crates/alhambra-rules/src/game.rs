@@ -352,7 +352,7 @@ impl GameState {
     pub fn modifier_name(&self, by: ModuleId, value: u8) -> String {
         match self.modifier_word(by, value) {
             Some(word) => word.replace('_', " "),
-            None => format!("nothing of {}", by.info().title),
+            None => format!("nothing of {}", by.title()),
         }
     }
 

@@ -1,9 +1,11 @@
 //! Why something is not allowed. A refusal always names the rule and points at what is in the way.
 
+use crate::core::building::{Building, Currency};
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, PieceId};
-use crate::core::cell::{At, Cell};
+use crate::core::cell::{At, Cell, Side};
 use crate::core::palace::PlaceFault;
+use crate::core::pieces::Space;
 use crate::core::seat::{Seat, SeatSet};
 use crate::registry::ModuleId;
 use crate::{GameState, Key, Ref, speech};
@@ -159,13 +161,6 @@ pub enum Illegal {
         /// Why.
         fault: PlaceFault,
     },
-    /// A module forbids the cell.
-    ForbiddenCell {
-        /// Where.
-        cell: Cell,
-        /// By whom.
-        by: ModuleId,
-    },
     /// Taking the tile away would cut others off or leave a hole.
     HoldsOthers {
         /// Where it stands.
@@ -193,7 +188,57 @@ pub enum Illegal {
         by: ModuleId,
         /// The reason, as a message key.
         key: Key,
+        /// What is at fault, if it is one thing.
+        at: Option<Blamed>,
     },
+}
+
+/// What a module's refusal points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blamed {
+    /// A cell of the palace of whoever was refused.
+    Cell(Cell),
+    /// A side of a cell there.
+    Edge(Cell, Side),
+    /// A tile or another piece.
+    Piece(PieceId),
+    /// A card.
+    Card(CardKind),
+    /// A space of the market.
+    Space(Space),
+    /// Something of a currency.
+    Currency(Currency),
+    /// Something of a building type.
+    Building(Building),
+}
+
+macro_rules! blamed {
+    ($($kind:ident,)*) => { $(
+        impl From<$kind> for Blamed {
+            fn from(it: $kind) -> Blamed {
+                Blamed::$kind(it)
+            }
+        }
+    )* };
+}
+blamed! { Cell, Space, Currency, Building, }
+
+impl From<PieceId> for Blamed {
+    fn from(piece: PieceId) -> Blamed {
+        Blamed::Piece(piece)
+    }
+}
+
+impl From<CardKind> for Blamed {
+    fn from(card: CardKind) -> Blamed {
+        Blamed::Card(card)
+    }
+}
+
+impl From<(Cell, Side)> for Blamed {
+    fn from((cell, side): (Cell, Side)) -> Blamed {
+        Blamed::Edge(cell, side)
+    }
 }
 
 /// In English, for whoever has no game at hand; [`speech::refusal`] says it to players.
@@ -207,6 +252,20 @@ impl std::fmt::Display for Illegal {
 impl std::error::Error for Illegal {}
 
 impl Illegal {
+    /// A module's own reason.
+    pub(crate) fn of(by: ModuleId, key: Key) -> Illegal {
+        Illegal::Module { by, key, at: None }
+    }
+
+    /// A module's own reason, with what is at fault.
+    #[must_use]
+    pub(crate) fn at(self, it: impl Into<Blamed>) -> Illegal {
+        match self {
+            Illegal::Module { by, key, .. } => Illegal::Module { by, key, at: Some(it.into()) },
+            other => other,
+        }
+    }
+
     /// The rule that forbids it, as a message key; of modules their own.
     pub fn key(&self) -> Key {
         match self {
@@ -240,7 +299,6 @@ impl Illegal {
             Illegal::Fountain => "fountain",
             Illegal::NotTurned { .. } => "not_turned",
             Illegal::DoesNotFit { .. } => "does_not_fit",
-            Illegal::ForbiddenCell { .. } => "forbidden_cell",
             Illegal::HoldsOthers { .. } => "holds_others",
             Illegal::SwapDoesNotFit { .. } => "swap_does_not_fit",
             Illegal::NoDirk => "no_dirk",
@@ -265,7 +323,6 @@ impl Illegal {
     pub fn by(&self) -> Option<ModuleId> {
         match *self {
             Illegal::Module { by, .. }
-            | Illegal::ForbiddenCell { by, .. }
             | Illegal::NoSuchModifier { by, .. }
             | Illegal::DoesNotFit { fault: PlaceFault::NotAllowed { by, .. }, .. } => Some(by),
             _ => None,
@@ -303,7 +360,6 @@ impl Illegal {
             | Illegal::NotToDirk { piece }
             | Illegal::NotKept { piece } => vec![Ref::Piece(*piece)],
             Illegal::DoesNotFit { cell: at, .. }
-            | Illegal::ForbiddenCell { cell: at, .. }
             | Illegal::HoldsOthers { cell: at }
             | Illegal::MustStay { cell: at }
             | Illegal::CannotMove { cell: at }
@@ -319,7 +375,16 @@ impl Illegal {
             | Illegal::NothingBorrowed
             | Illegal::NotAskedYet
             | Illegal::NoSuchModifier { .. }
-            | Illegal::Module { .. } => Vec::new(),
+            | Illegal::Module { at: None, .. } => Vec::new(),
+            Illegal::Module { at: Some(blamed), .. } => match *blamed {
+                Blamed::Cell(at) => vec![cell(at)],
+                Blamed::Edge(at, side) => vec![cell(at), Ref::Side(side)],
+                Blamed::Piece(piece) => vec![Ref::Piece(piece)],
+                Blamed::Card(card) => vec![Ref::Card(card)],
+                Blamed::Space(space) => vec![Ref::Space(space)],
+                Blamed::Currency(currency) => vec![Ref::Currency(currency)],
+                Blamed::Building(building) => vec![Ref::Building(building)],
+            },
         }
     }
 }

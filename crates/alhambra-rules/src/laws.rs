@@ -11,7 +11,7 @@ pub use scorings::foreseen;
 pub(crate) use scorings::scoring_begins;
 
 use crate::belief::Recall;
-use crate::core::agenda::What;
+use crate::core::agenda::{DEPTH, What};
 use crate::core::below::Quarters;
 use crate::core::cards::{Cards, KindSet};
 use crate::core::catalogue::{CardClass, PieceKind, PieceSet};
@@ -43,6 +43,9 @@ fn breach<T>(law: &'static str, seen: impl Into<String>) -> Result<T, Breach> {
 
 /// More decisions than any game needs: one that goes on longer does not end.
 pub const LONGEST_GAME: u32 = 100_000;
+
+/// How many procedures more than are ever seen inside each other the agenda has room for.
+pub(crate) const HEAD_ROOM: usize = 3;
 
 /// How thoroughly a game is watched.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +94,11 @@ pub fn play(setup: &Setup, seed: u64, watch: Watch) -> Result<Played, Breach> {
         }
         played.widest = played.widest.max(actions.len());
         played.deepest = played.deepest.max(game.agenda.frames.len());
+        if played.deepest + HEAD_ROOM > DEPTH {
+            let seen =
+                format!("{} procedures inside each other, and there is room for {DEPTH}", played.deepest);
+            return breach("the agenda has head-room", seen);
+        }
         let action = actions[dice.below(actions.len() as u32) as usize];
         if played.decisions.is_multiple_of(watch.every) {
             lists(&game, seat, &actions)?;
@@ -196,7 +204,7 @@ fn shown(game: &GameState) -> Result<(), Breach> {
             let mut names: Vec<_> = module.shows.iter().map(|item| item.name).collect();
             names.sort_unstable();
             if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-                let seen = format!("{} shows two things called {}", module.module.info().title, pair[0]);
+                let seen = format!("{} shows two things called {}", module.module.title(), pair[0]);
                 return breach("a module shows each thing once", seen);
             }
         }

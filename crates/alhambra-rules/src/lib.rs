@@ -105,7 +105,7 @@ pub use crate::editions::classic::classic_piece;
 pub use crate::editions::red_palace::red_palace_piece;
 pub use crate::event::{Audience, Event, Happened};
 pub use crate::game::{DecisionKind, GameState, Pending};
-pub use crate::illegal::Illegal;
+pub use crate::illegal::{Blamed, Illegal};
 pub use crate::look::{Look, Words};
 pub use crate::pack::{Digest, Unreadable};
 pub use crate::refs::{Key, Ref};

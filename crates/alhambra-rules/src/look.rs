@@ -1,7 +1,7 @@
 //! How a module looks and speaks: what lies in its folder beside the rules. The rules hand it on and read none of it.
 
 use crate::ModuleId;
-use crate::speech::ENGLISH;
+use crate::speech::{self, ENGLISH};
 use std::collections::BTreeMap;
 
 /// What the base game or a module says in one language.
@@ -47,18 +47,31 @@ pub struct Look {
     pub signs: Option<&'static str>,
     /// `words.<language>.json`, by language.
     pub words: &'static [Words],
+    /// `help.<language>.md`, by language.
+    pub help: &'static [(&'static str, &'static str)],
 }
 
-static NONE: Look = Look { board: None, signs: None, words: &[] };
+static NONE: Look = Look { board: None, signs: None, words: &[], help: &[] };
 
 impl Look {
     /// Its words in a language.
     pub fn words(&self, language: &str) -> Option<&'static Words> {
         self.words.iter().find(|words| words.language == language)
     }
+
+    /// Its help in a language, or in English where it has none there, and in which language it really is.
+    pub fn help(&self, language: &str) -> (&'static str, &'static str) {
+        let told = |wanted: &str| self.help.iter().copied().find(|(own, _)| *own == wanted);
+        told(language).or_else(|| told(ENGLISH)).unwrap_or((ENGLISH, ""))
+    }
 }
 
 impl ModuleId {
+    /// Its name in English; [`speech::title`] says it in any language.
+    pub fn title(self) -> &'static str {
+        speech::title(ENGLISH, self)
+    }
+
     /// How it looks and speaks.
     pub fn look(self) -> &'static Look {
         LOOKS.iter().find(|(slug, _)| *slug == self.info().slug).map_or(&NONE, |(_, look)| look)

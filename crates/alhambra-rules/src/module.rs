@@ -15,7 +15,7 @@ use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Verdict};
 use crate::core::payment::{PayRules, Request};
 use crate::core::pieces::Space;
-use crate::core::placing::{Plan, Turns};
+use crate::core::placing::{Rebuilt, Turns};
 use crate::core::purchase::Listing;
 use crate::core::score::{CountBook, ScoreSheet};
 use crate::core::seat::{Seat, SeatSet};
@@ -95,33 +95,25 @@ impl Touch {
     }
 }
 
-/// What players and clients are told about a module.
+/// What clients have to know about a module. What players are told stands in its words and its help.
 #[derive(Clone, Debug)]
 pub struct ModuleInfo {
-    /// Its name.
-    pub title: &'static str,
-    /// The name in lower case with hyphens, part of set-ups and records.
+    /// Its name in lower case with hyphens, part of set-ups and records.
     pub slug: &'static str,
     /// How far it has come.
     pub stage: Stage,
     /// With how many it can be played.
     pub players: RangeInclusive<usize>,
-    /// One line about it.
-    pub summary: &'static str,
     /// How much it adds to think about: 1 is explained in a sentence, 5 is a game of its own.
     pub weight: u8,
     /// What it touches, the main thing first.
     pub touches: &'static [Touch],
-    /// Help for players, in Markdown.
-    pub help: &'static str,
-    /// The same in German.
-    pub help_de: &'static str,
     /// Its rulings, in Markdown.
     pub rulings: &'static str,
     /// How sure we are of its component data.
     pub data: &'static [(&'static str, Provenance)],
-    /// Its options: name, what it decides, the values (default first).
-    pub options: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Its options and their values, the default first.
+    pub options: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// What is printed on a module's components and no source of ours shows: an owner of the box can correct it
@@ -413,8 +405,8 @@ pub trait Module: 'static {
     }
 
     /// L2: double walls, each with a cell beside it, in which a gate could be opened together with the tile that is moved in
-    /// this plan.
-    fn openings(_plan: &Plan<'_>, _out: &mut Vec<(Cell, Side)>) {}
+    /// this redesign.
+    fn openings(_rebuilt: &Rebuilt<'_>, _out: &mut Vec<(Cell, Side)>) {}
 
     /// L3: adds turns in which a piece may be laid.
     fn turns(_g: &GameState, _seat: Seat, _piece: PieceId, _turns: &mut Turns) {}
@@ -449,7 +441,7 @@ pub trait Module: 'static {
     ///
     /// # Errors
     /// Why not.
-    fn sound(_plan: &Plan<'_>) -> Result<(), &'static str> {
+    fn sound(_rebuilt: &Rebuilt<'_>) -> Result<(), &'static str> {
         Ok(())
     }
 
@@ -492,7 +484,7 @@ pub trait Module: 'static {
     /// # Errors
     /// Why not.
     fn check(_g: &GameState, _seat: Seat, _action: Self::Action) -> Result<(), Illegal> {
-        Err(Illegal::Module { by: Self::ID, key: "not_possible_now" })
+        Err(Illegal::of(Self::ID, "not_possible_now"))
     }
 
     /// Carries out its action, which has been checked.
@@ -526,6 +518,6 @@ pub trait Module: 'static {
     /// What the text gets wrong.
     #[cfg(feature = "testkit")]
     fn arrange(_g: &mut GameState, text: &str) -> Result<(), String> {
-        Err(format!("{} cannot be arranged as \"{text}\"", Self::INFO.title))
+        Err(format!("{} cannot be arranged as \"{text}\"", Self::INFO.slug))
     }
 }

@@ -194,7 +194,7 @@ impl Header {
         for (module, here) in modules {
             let found = self.module_versions.get(&module).copied().unwrap_or(0);
             if found != here {
-                return Err(RecordError::Version { what: module.info().title.to_owned(), found, here });
+                return Err(RecordError::Version { what: module.title().to_owned(), found, here });
             }
         }
         Ok(())

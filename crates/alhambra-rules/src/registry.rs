@@ -16,7 +16,7 @@ use crate::core::edition::Places;
 use crate::core::palace::{CellSet, PlaceFault, Verdict};
 use crate::core::payment::{PayRules, Request};
 use crate::core::pieces::Space;
-use crate::core::placing::{Plan, Turns};
+use crate::core::placing::{Rebuilt, Turns};
 use crate::core::purchase::Listing;
 use crate::core::score::{CountBook, ScoreSheet, Source};
 use crate::core::seat::Seat;

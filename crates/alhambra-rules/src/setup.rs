@@ -147,10 +147,10 @@ impl SetupError {
 ///
 /// # Errors
 /// The first that is not, and what there is.
-pub(crate) fn check_options(known: &[(&str, &str, &[&str])], values: &OptionValues) -> Result<(), Objection> {
+pub(crate) fn check_options(known: &[(&str, &[&str])], values: &OptionValues) -> Result<(), Objection> {
     for (name, value) in values {
-        let Some((.., all)) = known.iter().find(|(known, ..)| known == name) else {
-            let names: Vec<&str> = known.iter().map(|(name, ..)| *name).collect();
+        let Some((_, all)) = known.iter().find(|(known, _)| known == name) else {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             return Err(match names.is_empty() {
                 true => Objection::of("no_options", [Ref::text(name)]),
                 false => Objection::of("unknown_option", [Ref::text(name), Ref::text(names.join(", "))]),

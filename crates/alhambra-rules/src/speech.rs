@@ -10,7 +10,7 @@ use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{CORE, LOOKS, Words};
 use crate::setup::{Objection, Setup};
-use crate::{Action, GameState, Illegal, ModuleId, PlaceFault, classic_piece};
+use crate::{Action, EditionId, GameState, Illegal, ModuleId, PlaceFault, classic_piece};
 
 /// The language that has words for everything.
 pub const ENGLISH: &str = "en";
@@ -256,7 +256,7 @@ pub(crate) fn refused(
     parts: &[String],
     say: &dyn Fn(&Ref) -> String,
 ) -> String {
-    if let Illegal::Module { by, key } = why {
+    if let Illegal::Module { by, key, .. } = why {
         return format!("{}: {}", title(language, *by), own_refusal(language, *by, key));
     }
     filled(&core(language, &format!("refuse.{}", why.key())), &|blank| match (blank, why) {
@@ -337,7 +337,36 @@ pub fn source(language: &str, source: Source) -> String {
 
 /// The name of a module.
 pub fn title(language: &str, module: ModuleId) -> &'static str {
-    of_module(language, module, "title").unwrap_or(module.info().title)
+    of_module(language, module, "title").unwrap_or(module.info().slug)
+}
+
+/// The name of an edition.
+pub fn edition(language: &str, edition: EditionId) -> &'static str {
+    let slug = edition.slug();
+    let look = LOOKS.iter().find(|(own, _)| *own == slug);
+    look.and_then(|(_, look)| Words::find(look.words, language, "title")).unwrap_or(slug)
+}
+
+/// What a house rule decides, by its option.
+pub fn house_rule(language: &str, option: &str) -> String {
+    core(language, &format!("house.{option}"))
+}
+
+/// One line about a module.
+pub fn summary(language: &str, module: ModuleId) -> &'static str {
+    of_module(language, module, "summary").unwrap_or_default()
+}
+
+/// What an option of a module decides.
+pub fn option_of(language: &str, module: ModuleId, name: &str) -> String {
+    of_module(language, module, &format!("option.{name}"))
+        .map_or_else(|| name.replace('_', " "), str::to_owned)
+}
+
+/// What a value of an option is called.
+pub fn value_of(language: &str, module: ModuleId, name: &str, value: &str) -> String {
+    let words = of_module(language, module, &format!("option.{name}.{value}"));
+    words.map_or_else(|| value.replace('_', " "), str::to_owned)
 }
 
 // ---- what happened, by key -------------------------------------------------------------------------------
@@ -556,13 +585,18 @@ pub fn card_name(language: &str, card: CardKind) -> String {
 // ---- words ---------------------------------------------------------------------------------------------
 
 /// What the base game says under a key; the key itself if nobody has words for it.
-fn core(language: &str, key: &str) -> String {
+pub(crate) fn core(language: &str, key: &str) -> String {
     Words::find(CORE, language, key).unwrap_or(key).to_owned()
 }
 
 /// What a module says under a key, in a language or else in English.
 pub fn of_module(language: &str, by: ModuleId, key: &str) -> Option<&'static str> {
     Words::find(by.look().words, language, key)
+}
+
+/// What somebody says under a key in a language, or else in English.
+pub(crate) fn anybody(language: &str, key: &str) -> Option<&'static str> {
+    any(language, key).or_else(|| any(ENGLISH, key))
 }
 
 /// What somebody says under a key in a language: pieces and cards are named by their own keys, whoever brings them.

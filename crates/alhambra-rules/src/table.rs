@@ -7,28 +7,44 @@ use crate::cx::Io;
 use crate::event::Event;
 use crate::pack::Digest;
 use crate::record::{Entry, FORMAT, Header, Record, first_digest, next_digest};
-use crate::setup::{Setup, SetupError};
-use crate::{Action, GameState, Illegal, Seeded};
+use crate::setup::{Objection, Setup, SetupError};
+use crate::{Action, GameState, Illegal, Seeded, speech};
 
 /// Why nothing can be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotUndo {
     /// Nothing has been done since new information came up.
-    #[error("nothing can be taken back: {}", barrier(.0))]
     Barrier(Barrier),
     /// Somebody else acted last.
-    #[error("only the player who acted last can take back")]
     NotYours,
 }
 
-fn barrier(barrier: &Barrier) -> &'static str {
-    match barrier {
-        Barrier::Start => "the game has just begun",
-        Barrier::Chance => "something new has been drawn since",
-        Barrier::Shown => "something hidden has been shown since",
-        Barrier::OtherSeat => "another player has acted since",
+impl CannotUndo {
+    /// Why not: the key of its words.
+    pub fn objection(&self) -> Objection {
+        match self {
+            CannotUndo::Barrier(Barrier::Start) => Objection::plain("back_to_start"),
+            CannotUndo::Barrier(Barrier::Chance) => Objection::plain("back_to_chance"),
+            CannotUndo::Barrier(Barrier::Shown) => Objection::plain("back_to_shown"),
+            CannotUndo::Barrier(Barrier::OtherSeat) => Objection::plain("back_to_other_seat"),
+            CannotUndo::NotYours => Objection::plain("back_to_acted_since"),
+        }
+    }
+
+    /// Why not, in a language, without a full stop.
+    pub fn told(&self, language: &str) -> String {
+        speech::objection(language, None, &self.objection())
     }
 }
+
+/// In English; [`CannotUndo::told`] says it in any language.
+impl std::fmt::Display for CannotUndo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.told(speech::ENGLISH))
+    }
+}
+
+impl std::error::Error for CannotUndo {}
 
 /// A game with its record.
 ///

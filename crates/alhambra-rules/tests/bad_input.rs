@@ -242,7 +242,7 @@ fn options_are_those_that_are_listed() {
         let (english, german) = said(with("hats", "many"));
         assert!(english.contains("has no option \"hats\""), "{english}");
         assert!(german.contains("kennt keine Einstellung „hats“"), "{german}");
-        for (name, _, values) in options {
+        for (name, values) in options {
             assert!(english.contains(name) && german.contains(name), "{english} {german}");
             for value in *values {
                 assert_eq!(with(name, value), Ok(()), "{name} = {value}");

@@ -238,13 +238,13 @@ fn walls_that_cross_in_front_of_camps_are_all_counted() {
 fn at_ca_3_how_camps_touch() {
     let ground = built(&[(1, 0, tile("E")), (1, 1, tile("E"))]);
     let camp = |text: &str| Form::Camp(walls(text));
-    assert!(matches!(fault(&ground, camp("E"), -1, 0), Some(PlaceFault::Camp { side: Side::East, .. })));
-    assert!(matches!(fault(&ground, camp("E"), 2, 0), Some(PlaceFault::Camp { side: Side::West, .. })));
+    assert!(matches!(fault(&ground, camp("E"), -1, 0), Some(PlaceFault::Bastion { side: Side::East, .. })));
+    assert!(matches!(fault(&ground, camp("E"), 2, 0), Some(PlaceFault::Bastion { side: Side::West, .. })));
     let ground = built(&[(1, 0, tile("E")), (1, 1, tile("E")), (2, 0, camp("W"))]);
     assert_eq!(fault(&ground, camp("W"), 2, 1), None);
-    assert!(matches!(fault(&ground, camp("SW"), 2, 1), Some(PlaceFault::Camp { side: Side::South, .. })));
+    assert!(matches!(fault(&ground, camp("SW"), 2, 1), Some(PlaceFault::Bastion { side: Side::South, .. })));
     // A-CA-2: green to green alone holds no camp.
-    assert_eq!(fault(&ground, camp("E"), 3, 0), Some(PlaceFault::CampAlone { at: (3, 0) }));
+    assert_eq!(fault(&ground, camp("E"), 3, 0), Some(PlaceFault::NoBastion { at: (3, 0) }));
     // Nobody walks through a camp.
     assert_eq!(ground.on_foot(), ground.palace.cells());
 }
@@ -515,8 +515,8 @@ fn word(fault: Option<PlaceFault>) -> &'static str {
         None => "fine",
         Some(PlaceFault::Occupied { .. }) => "occupied",
         Some(PlaceFault::NotAdjacent) => "apart",
-        Some(PlaceFault::Border { .. } | PlaceFault::Camp { .. }) => "border",
-        Some(PlaceFault::OnFoot | PlaceFault::CampAlone { .. }) => "unreached",
+        Some(PlaceFault::Border { .. } | PlaceFault::Bastion { .. }) => "border",
+        Some(PlaceFault::OnFoot | PlaceFault::NoBastion { .. }) => "unreached",
         Some(PlaceFault::Hole { .. }) => "hole",
         Some(other) => panic!("{other:?} cannot happen here"),
     }

@@ -28,14 +28,16 @@ fn shape(help: &str) -> Vec<&'static str> {
 #[test]
 fn the_german_help_has_the_parts_of_the_english_one() {
     for module in ModuleId::EVERY {
-        let info = module.info();
-        assert_eq!(shape(info.help_de), shape(info.help), "{}: help.de.md beside help.en.md", info.slug);
-        let title = info.help_de.lines().next().unwrap_or_default();
-        assert_eq!(title.trim_start_matches("# "), words(*module, "de")["title"], "{}", info.slug);
-        let english = |line: &&str| line.len() > 30 && info.help.contains(*line);
-        let copied: Vec<&str> = info.help_de.lines().filter(english).collect();
-        assert!(copied.is_empty(), "{}: not translated: {copied:?}", info.slug);
-        assert!(!info.help_de.contains("```"), "{}: scenarios are played from the English help", info.slug);
+        let slug = module.info().slug;
+        let ((en, english), (de, german)) = (module.look().help("en"), module.look().help("de"));
+        assert_eq!((en, de), ("en", "de"), "{slug}");
+        assert_eq!(shape(german), shape(english), "{slug}: help.de.md beside help.en.md");
+        let title = german.lines().next().unwrap_or_default();
+        assert_eq!(title.trim_start_matches("# "), words(*module, "de")["title"], "{slug}");
+        let copied = |line: &&str| line.len() > 30 && english.contains(*line);
+        let copied: Vec<&str> = german.lines().filter(copied).collect();
+        assert!(copied.is_empty(), "{slug}: not translated: {copied:?}");
+        assert!(!german.contains("```"), "{slug}: scenarios are played from the English help");
     }
 }
 
@@ -46,8 +48,16 @@ fn words_have_the_same_keys_in_both_languages() {
         let (english, german) = (words(*module, "en"), words(*module, "de"));
         let keys = |words: &Map<String, Value>| words.keys().cloned().collect::<Vec<_>>();
         assert_eq!(keys(&german), keys(&english), "{}", info.slug);
-        assert_eq!((&english["title"], &english["summary"]), (&info.title.into(), &info.summary.into()));
         assert_ne!(german["summary"], english["summary"], "{}", info.slug);
+        // What is asked before a game is said in words as well: what every option decides, and every value of it.
+        for (option, values) in info.options {
+            let keys = values.iter().map(|value| format!("option.{option}.{value}"));
+            for key in keys.chain([format!("option.{option}")]) {
+                let said = (&english[&key], &german[&key]);
+                assert!(said.0.as_str().is_some_and(|text| !text.is_empty()), "{}: {key}", info.slug);
+                assert!(said.1.as_str().is_some_and(|text| !text.is_empty()), "{}: {key}", info.slug);
+            }
+        }
     }
 }
 
@@ -67,7 +77,15 @@ static BEGUN: Look = Look {
             ],
         },
     ],
+    help: &[("de", "# Wesire"), ("en", "# Viziers")],
 };
+
+#[test]
+fn help_comes_in_every_language_there_is_and_else_in_english() {
+    assert_eq!(BEGUN.help("de"), ("de", "# Wesire"));
+    assert_eq!(BEGUN.help("en"), ("en", "# Viziers"));
+    assert_eq!(BEGUN.help("pl"), ("en", "# Viziers"), "what has not been begun says that it is English");
+}
 
 #[test]
 fn what_a_begun_language_lacks_is_said_in_english_and_nothing_else_is() {

@@ -143,7 +143,7 @@ proptest! {
 #[test]
 fn every_option_of_every_module() {
     for &module in ModuleId::ALL {
-        for (option, _, values) in module.info().options {
+        for (option, values) in module.info().options {
             for value in *values {
                 let players = 2 + usize::from(module.number()) % 5;
                 let players = players.clamp(*module.info().players.start(), *module.info().players.end());

@@ -106,3 +106,31 @@ fn signs_hold_shapes_and_nothing_else() {
         assert!(found.contains(complaint), "{svg}: {found}");
     }
 }
+
+/// A language is begun with one file: nobody names the languages there are.
+#[test]
+fn words_and_help_are_found_in_whatever_language_they_lie() {
+    let modules = Path::new(env!("CARGO_TARGET_TMPDIR")).join("looks-of-a-begun-language");
+    let folder = modules.join("m44_toys");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (file, text) in [
+        ("words.en.json", r#"{"title": "Toys"}"#),
+        ("words.pl.json", r#"{"title": "Zabawki"}"#),
+        ("help.en.md", "# Toys"),
+        ("help.pl.md", "# Zabawki"),
+    ] {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
+    let nothing = modules.join("m44_toys");
+    let code = looks::generate(&modules, &nothing, &nothing).unwrap();
+    let toys = code.lines().find(|line| line.contains("(\"toys\", Look {")).unwrap();
+    for part in [
+        "Words { language: \"en\"",
+        "Words { language: \"pl\"",
+        "(\"en\", include_str!",
+        "(\"pl\", include_str!",
+    ] {
+        assert!(toys.contains(part), "{part} in {toys}");
+    }
+    assert!(toys.contains("help.pl.md"), "{toys}");
+}

@@ -40,8 +40,8 @@ fn below(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn examples_in_the_help() {
     for module in ModuleId::EVERY {
-        let blocks = fenced(module.info().help);
-        assert!(!blocks.is_empty(), "the help of {} shows no scenario", module.info().title);
+        let blocks = fenced(module.look().help("en").1);
+        assert!(!blocks.is_empty(), "the help of {} shows no scenario", module.title());
         for (line, text) in blocks {
             if let Err(mut error) = check(&text) {
                 error.line += line - 1;

@@ -10,6 +10,7 @@ use alhambra_protocol::{
     ServerMessage, SharedPart, Snapshot, UndoPolicy, UndoState, Update, ViewChange, Why, shown,
 };
 use alhambra_rules::decision::Decision;
+use alhambra_rules::table::CannotUndo;
 use alhambra_rules::view as seen;
 use alhambra_rules::{Action, Event, GameState, Seat};
 use std::sync::{Arc, OnceLock};
@@ -200,31 +201,31 @@ fn asked(table: &TableState, viewer: Option<Seat>) -> Option<(DecidedIn<'_>, Dec
 fn undo_state(table: &TableState, viewer: Option<Seat>, texts: bool) -> UndoState {
     let (steps, barrier) = undoable(table, viewer);
     let (key, why) = barrier.unzip();
-    let why = why.filter(|_| texts).map(|why| Refusal::new(RefusalCode::CannotUndo, why).text.into());
+    let why = why.filter(|_| texts).map(|why| why.text.into());
     UndoState { steps, key: key.map(Into::into), why }
 }
 
-/// How much a viewer can take back, and why no more, if there is anything before: the barrier by its name, and in words.
-pub(crate) fn undoable(table: &TableState, viewer: Option<Seat>) -> (u32, Option<(&'static str, Why)>) {
+/// How much a viewer can take back, and why no more, if there is anything before: the barrier by its name, and as a refusal.
+pub(crate) fn undoable(table: &TableState, viewer: Option<Seat>) -> (u32, Option<(&'static str, Refusal)>) {
     use alhambra_rules::core::state::Barrier;
     let (Some(session), Some(seat)) = (&table.session, viewer) else { return (0, None) };
     if table.options.undo == UndoPolicy::None {
-        return (0, Some(("never", Why::NeverTakenBack)));
+        return (0, Some(("never", Refusal::new(RefusalCode::CannotUndo, Why::NeverTakenBack))));
     }
     let info = session.game.info();
     if table.options.undo == UndoPolicy::Free {
         return (session.visible_to(viewer).actions, None);
     }
     if info.last != Some(seat) {
-        return (0, Some(("acted_since", Why::BackToActedSince)));
+        return (0, Some(("acted_since", CannotUndo::NotYours.into())));
     }
-    let barrier = match info.barrier {
-        Barrier::Start => ("start", Why::BackToStart),
-        Barrier::Chance => ("chance", Why::BackToChance),
-        Barrier::Shown => ("shown", Why::BackToShown),
-        Barrier::OtherSeat => ("other_seat", Why::BackToOtherSeat),
+    let name = match info.barrier {
+        Barrier::Start => "start",
+        Barrier::Chance => "chance",
+        Barrier::Shown => "shown",
+        Barrier::OtherSeat => "other_seat",
     };
-    (session.undoable(), Some(barrier))
+    (session.undoable(), Some((name, CannotUndo::Barrier(info.barrier).into())))
 }
 
 /// Tells everybody how the game went on, as far as they may know.

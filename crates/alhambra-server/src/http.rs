@@ -453,7 +453,8 @@ async fn check_setup(Body(wish): Body<SetupCheck>) -> Json<SetupChecked> {
         },
         _ => (Some(Refusal::new(RefusalCode::BadSetup, Why::SetupOrCode)), None),
     };
-    let code = setup.as_ref().filter(|_| refusal.is_none()).map(code::encode);
+    // A set-up that codes have no room for can be played all the same.
+    let code = setup.as_ref().filter(|_| refusal.is_none()).and_then(|setup| code::encode(setup).ok());
     let refusals = setup.as_ref().filter(|_| refusal.is_none()).map(barred).unwrap_or_default();
     let barred = refusals.iter().map(|(module, why)| (*module, why.text.clone())).collect();
     let problem = refusal.as_ref().map(|why| why.text.clone());

@@ -215,7 +215,7 @@ impl Story {
                 let source = match line.source {
                     Source::Wall => "wall".to_owned(),
                     Source::Majority(building) => building.name().to_owned(),
-                    Source::Module(module) => module.info().title.to_owned(),
+                    Source::Module(module) => module.title().to_owned(),
                 };
                 let rank = |part: fn(&alhambra_rules::Rank) -> u8| {
                     line.rank.as_ref().map_or_else(String::new, |rank| part(rank).to_string())

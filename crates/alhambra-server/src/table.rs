@@ -533,7 +533,7 @@ impl TableState {
             name: self.name.clone(),
             phase: self.phase,
             options: self.options.clone(),
-            setup_code: code::encode(&setup),
+            setup_code: code::encode(&setup).ok(),
             setup,
             seats: seats.collect(),
             host,

@@ -6,8 +6,10 @@ mod common;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{Catalogue, Happened, ModuleHelp, ModuleLook};
 use alhambra_rules::belief::{Belief, Recall};
+use alhambra_rules::modules::BOX;
 use alhambra_rules::table::Table;
-use alhambra_rules::{EditionId, ModuleId, Quick, Setup};
+use alhambra_rules::view::View;
+use alhambra_rules::{EditionId, ModuleId, Quick, Setup, Words, code, speech};
 use alhambra_server::client::Remote;
 use common::{config, serve};
 use flate2::read::GzDecoder;
@@ -93,6 +95,8 @@ async fn every_module_is_told_by_itself_in_every_language() {
             let look: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang={language}")).await;
             assert_eq!(look.words["title"], card.title, "{slug}");
             assert_eq!(look.words["summary"], card.summary, "{slug}");
+            let own = card.module.look().words(language).is_some_and(|own| own.get("summary").is_some());
+            assert_eq!(card.language, if own { language } else { "en" }, "{slug}");
             assert_eq!(look.board.is_some(), card.module.look().board.is_some(), "{slug}");
             assert_eq!(look.signs, card.module.look().signs.unwrap_or_default(), "{slug}");
             for option in &card.options {
@@ -100,6 +104,8 @@ async fn every_module_is_told_by_itself_in_every_language() {
             }
             let help: ModuleHelp = read(&remote, &format!("api/modules/{slug}/help?lang={language}")).await;
             assert!(help.help.starts_with("# "), "{slug}");
+            let begun = card.module.look().help.iter().any(|(own, _)| *own == language);
+            assert_eq!(help.language, if begun { language } else { "en" }, "{slug}");
             let (head, _) =
                 get(&remote, &format!("api/modules/{slug}?lang={language}&v={}", card.look), "").await;
             assert!(head.contains("immutable"), "{slug}: {head}");
@@ -112,25 +118,33 @@ async fn every_module_is_told_by_itself_in_every_language() {
     assert!(head.contains("no-cache"), "a page with an older catalogue must not keep a newer text: {head}");
 }
 
+/// Which languages a module has words in is for its folder to say: whatever the server hands out is its own words, and English
+/// for the rest. That a begun language is one of both is tried with a made-up one (`languages.rs` of the rules).
 #[tokio::test]
-async fn a_language_that_is_begun_is_english_where_it_says_nothing() {
+async fn a_module_is_told_in_its_own_words_and_in_english_where_it_has_none() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
     for module in ModuleId::ALL {
-        let slug = module.info().slug;
-        let english: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=en")).await;
-        let begun: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=pl")).await;
-        let own = module.look().words("pl");
-        for (key, words) in &begun.words {
-            let expected = own.and_then(|own| own.get(key)).unwrap_or(&english.words[key]);
-            assert_eq!(words, expected, "{slug} {key}");
+        let (slug, words) = (module.info().slug, module.look().words);
+        for language in ["en", "de", "pl", "ar"] {
+            let told: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang={language}")).await;
+            let expected = Words::whole(words, language);
+            assert_eq!(told.words.len(), expected.len(), "{slug} {language}");
+            for (key, words) in expected {
+                assert_eq!(told.words[key], words, "{slug} {language} {key}");
+            }
+            let own = module.look().words(language).is_some();
+            assert_eq!(
+                told.words["summary"] != speech::summary("en", *module),
+                own && language != "en",
+                "{slug}"
+            );
         }
-        assert_eq!(begun.words.len(), english.words.len());
     }
 }
 
-/// What a module shows, offers and tells in a game of bots, as keys of its words.
-fn heard(level: &str, module: ModuleId) -> BTreeSet<String> {
+/// What a module shows, offers and tells in a game of bots, as keys of its words, and how the game looked in the end.
+fn heard(level: &str, module: ModuleId) -> (BTreeSet<String>, View) {
     let slug = module.info().slug;
     let setup = Setup::players(3).with(module);
     let mut bot = level.parse::<BotKind>().unwrap().make();
@@ -155,7 +169,7 @@ fn heard(level: &str, module: ModuleId) -> BTreeSet<String> {
         }
         told = table.log().len();
     }
-    said
+    (said, table.game().view(None))
 }
 
 #[tokio::test]
@@ -169,8 +183,8 @@ async fn a_module_is_offered_played_and_told_by_its_folder_alone() {
     let english: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=en")).await;
     let german: ModuleLook = read(&remote, &format!("api/modules/{slug}?lang=de")).await;
 
-    let mut said = heard("easy", module);
-    said.extend(heard("random", module));
+    let (mut said, view) = heard("easy", module);
+    said.extend(heard("random", module).0);
     assert!(!said.is_empty(), "{slug} was not heard of");
     for key in &said {
         let (a, b) = (english.words.get(key), german.words.get(key));
@@ -182,5 +196,13 @@ async fn a_module_is_offered_played_and_told_by_its_folder_alone() {
             assert!(said.iter().any(|key| key.starts_with(sort)), "{slug}: nothing {sort}: {said:?}");
         }
         assert!(english.board.is_some() && english.signs.contains(&format!("{slug}-sign")));
+        // Set-up codes have no room for it, and say so.
+        let own = Setup::players(3).with(module);
+        assert_eq!(code::encode(&own).is_err(), module.number() > BOX, "{slug}");
+        assert_eq!(own.check(), Ok(()));
+    }
+    // The page's tests draw it as it was really played.
+    if let Some(path) = std::env::var_os("ALHAMBRA_VIEW") {
+        std::fs::write(path, serde_json::to_string(&view).unwrap()).unwrap();
     }
 }

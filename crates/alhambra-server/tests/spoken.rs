@@ -170,7 +170,7 @@ fn module(id: ModuleId) -> OfModule {
     let english = id.look().words("en");
     let refusal =
         |key: &str| english.as_ref().is_some_and(|words| words.get(&format!("refuse.{key}")).is_some());
-    for (name, _, values) in info.options {
+    for (name, values) in info.options {
         found.options.insert((*name).to_owned(), values.iter().map(|v| (*v).to_owned()).collect());
     }
     for source in sources(&root().join("crates/alhambra-rules/src").join(folder)) {
@@ -256,7 +256,7 @@ fn notes() -> Keys {
 fn objections() -> Keys {
     let rules = root().join("crates/alhambra-rules/src");
     let mut found = Keys::new();
-    for file in ["setup.rs", "code.rs", "registry.rs", "data.rs"] {
+    for file in ["setup.rs", "code.rs", "registry.rs", "data.rs", "table.rs"] {
         let source = read(&rules.join(file));
         // What is wrong with a file is told to whoever has it, in the terminal.
         let source = source.split("\nimpl Data {").next().unwrap_or_default().to_owned()
@@ -406,7 +406,7 @@ fn played() -> Heard {
             let mut setup =
                 Setup::players(2 + (seed as usize + usize::from(module.number())) % 3).with(*module);
             // Each option once the other way round, too.
-            for (name, _, values) in info.options {
+            for (name, values) in info.options {
                 let value = values[seed as usize % values.len()].to_owned();
                 setup.modules.entry(*module).or_default().insert((*name).to_owned(), value);
             }

@@ -76,7 +76,7 @@ fn every_module_is_used_by_medium_bots() {
         let share = f64::from(used.scored) / f64::from(used.seats);
         eprintln!(
             "{number:2} {:28} scored by {:3.0} % of seats, {:5.1} points each; turns {:+}, decisions {:+}, points {:+}",
-            module.info().title,
+            module.title(),
             share * 100.0,
             f64::from(used.points) / f64::from(used.seats),
             used.turns,
@@ -84,7 +84,7 @@ fn every_module_is_used_by_medium_bots() {
             used.total
         );
         if used.elsewhere == 0 {
-            unused.push(format!("{}: every game ended as without it", module.info().title));
+            unused.push(format!("{}: every game ended as without it", module.title()));
         }
         // A short match is no measurement: half of what is wanted is enough there.
         let wanted = match deals() {
@@ -93,7 +93,7 @@ fn every_module_is_used_by_medium_bots() {
             _ => 1.0 / 3.0,
         };
         if GIVES_POINTS.contains(number) && share < wanted {
-            unused.push(format!("{}: only {:.0} % of seats score by it", module.info().title, share * 100.0));
+            unused.push(format!("{}: only {:.0} % of seats score by it", module.title(), share * 100.0));
         }
     }
     assert!(unused.is_empty(), "{unused:#?}");

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let data = read(file)?;
             out::print(|out| {
                 for (module, name, value) in data.iter() {
-                    writeln!(out, "{}: {name} = {value}", module.info().title)?;
+                    writeln!(out, "{}: {name} = {value}", module.title())?;
                 }
                 match data.len() {
                     0 => writeln!(out, "Nothing is corrected."),

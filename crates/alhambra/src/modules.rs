@@ -5,9 +5,10 @@ mod markdown;
 
 use crate::failure::Failure;
 use crate::out::{self, Format};
-use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended, WITHOUT};
+use alhambra_rules::choosing::{Group, Recommended};
 use alhambra_rules::module::{ModuleInfo, Stage, Touch};
-use alhambra_rules::{HOUSE_RULES, HouseRule, ModuleId, Provenance};
+use alhambra_rules::speech::{self, ENGLISH};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRule, ModuleId, Provenance};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -54,9 +55,14 @@ fn touch(name: &str) -> Result<Touch, String> {
     })
 }
 
+/// The groups of the box.
+fn groups() -> &'static [Group] {
+    EditionId::default().profile().groups
+}
+
 fn group(name: &str) -> Result<Group, String> {
-    GROUPS.into_iter().find(|group| group.slug == name).ok_or_else(|| {
-        let known: Vec<&str> = GROUPS.iter().map(|group| group.slug).collect();
+    groups().iter().copied().find(|group| group.slug == name).ok_or_else(|| {
+        let known: Vec<&str> = groups().iter().map(|group| group.slug).collect();
         format!("there is no group \"{name}\"; there are {}", known.join(", "))
     })
 }
@@ -65,13 +71,22 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.sets {
         return match args.format {
             Format::Text => out::print(sets),
-            Format::Json => json(&RECOMMENDED.map(|set| SetRow { set, reason: reason(set.slug) })),
+            Format::Json => {
+                let row = |set: &Recommended| SetRow {
+                    set: *set,
+                    title: set.title(ENGLISH),
+                    reason: set.why(ENGLISH),
+                };
+                json(&EditionId::default().profile().sets.iter().map(row).collect::<Vec<_>>())
+            }
         };
     }
     let Some(name) = &args.name else {
         let light = |info: &ModuleInfo| args.weight.is_none_or(|most| info.weight <= most);
         let touches = |info: &ModuleInfo| args.touches.is_none_or(|touch| info.touches.contains(&touch));
-        let together = |module: ModuleId| args.group.is_none_or(|group| Group::of(module) == Some(&group));
+        let together = |module: ModuleId| {
+            args.group.is_none_or(|group| Group::of(EditionId::default(), module) == Some(&group))
+        };
         let wanted =
             |module: &&ModuleId| light(module.info()) && touches(module.info()) && together(**module);
         let rows: Vec<Row> = ModuleId::ALL.iter().filter(wanted).map(|module| Row::new(*module)).collect();
@@ -86,7 +101,15 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             rules.sort_by_key(|rule| rule.id.trim_start_matches("HR-").parse::<u32>().unwrap_or(u32::MAX));
             match args.format {
                 Format::Text => out::print(|out| house_rules(&rules, out)),
-                Format::Json => json(&rules),
+                Format::Json => {
+                    let about = |rule: &HouseRule| speech::house_rule(ENGLISH, rule.option);
+                    json(
+                        &rules
+                            .iter()
+                            .map(|rule| HouseRow { rule: *rule, about: about(rule) })
+                            .collect::<Vec<_>>(),
+                    )
+                }
             }
         }
         find::Found::Module(module) => match args.format {
@@ -108,7 +131,16 @@ fn json(answer: &impl Serialize) -> Result<(), Failure> {
 struct SetRow {
     #[serde(flatten)]
     set: Recommended,
+    title: &'static str,
     reason: &'static str,
+}
+
+/// A house rule for programs.
+#[derive(Debug, Serialize)]
+struct HouseRow {
+    #[serde(flatten)]
+    rule: HouseRule,
+    about: String,
 }
 
 /// A module of the box.
@@ -135,7 +167,7 @@ struct Data {
 #[derive(Debug, Serialize)]
 struct OptionInfo {
     option: &'static str,
-    about: &'static str,
+    about: String,
     values: &'static [&'static str],
 }
 
@@ -154,15 +186,15 @@ impl Row {
         let data = info.data.iter().map(|&(what, provenance)| Data { what, provenance });
         Row {
             number: module.number(),
-            title: info.title,
+            title: module.title(),
             slug: info.slug,
             stage: info.stage,
             players: (*info.players.start(), *info.players.end()),
             weight: info.weight,
             touches: info.touches.iter().map(|touch| touch.name()).collect(),
             data: data.collect(),
-            summary: info.summary,
-            group: Group::of(module).map(|group| group.slug),
+            summary: speech::summary(ENGLISH, module),
+            group: Group::of(EditionId::default(), module).map(|group| group.slug),
         }
     }
 
@@ -185,12 +217,16 @@ impl Detail {
         let info = module.info();
         Detail {
             row: Row::new(module),
-            help: info.help,
+            help: module.look().help(ENGLISH).1,
             rulings: info.rulings,
             options: info
                 .options
                 .iter()
-                .map(|&(option, about, values)| OptionInfo { option, about, values })
+                .map(|&(option, values)| OptionInfo {
+                    option,
+                    about: speech::option_of(ENGLISH, module, option),
+                    values,
+                })
                 .collect(),
         }
     }
@@ -226,15 +262,15 @@ fn table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
 fn explain(module: ModuleId, out: &mut dyn Write) -> io::Result<()> {
     let (row, info) = (Row::new(module), module.info());
     writeln!(out, "Module {}: {}", row.number, row.title)?;
-    markdown::paragraph(info.summary, "", out)?;
+    markdown::paragraph(row.summary, "", out)?;
     writeln!(out)?;
     let (name, meaning_of_stage) = stage(info.stage);
     writeln!(out, "name     {}", info.slug)?;
     writeln!(out, "players  {}", row.players())?;
     writeln!(out, "weight   {} of 5", info.weight)?;
     writeln!(out, "touches  {}", row.touches())?;
-    if let Some(group) = Group::of(module) {
-        writeln!(out, "from     {} (--group {})", group.title, group.slug)?;
+    if let Some(group) = Group::of(EditionId::default(), module) {
+        writeln!(out, "from     {} (--group {})", group.title(ENGLISH), group.slug)?;
     }
     writeln!(out, "stage    {name}: {meaning_of_stage}")?;
     for &(what, provenance) in info.data {
@@ -244,34 +280,35 @@ fn explain(module: ModuleId, out: &mut dyn Write) -> io::Result<()> {
             out,
         )?;
     }
-    for (option, about, values) in info.options {
-        writeln!(out, "option   {option}: {about}")?;
+    for (option, values) in info.options {
+        writeln!(out, "option   {option}: {}", speech::option_of(ENGLISH, module, option))?;
         writeln!(out, "         {}", choices(values))?;
     }
     if info.options.is_empty() {
         writeln!(out, "options  none")?;
     }
-    for text in [info.help, info.rulings] {
+    for text in [module.look().help(ENGLISH).1, info.rulings] {
         writeln!(out)?;
-        markdown::write(text, info.title, out)?;
+        markdown::write(text, row.title, out)?;
     }
     Ok(())
 }
 
 fn sets(out: &mut dyn Write) -> io::Result<()> {
-    for set in RECOMMENDED {
-        let titles: Vec<&str> = set.modules().map(|module| module.info().title).collect();
-        writeln!(out, "{}", set.title)?;
+    let edition = EditionId::default().profile();
+    for set in edition.sets {
+        let titles: Vec<&str> = set.modules().map(|module| module.title()).collect();
+        writeln!(out, "{}", set.title(ENGLISH))?;
         markdown::paragraph(&format!("  {}", titles.join(", ")), "  ", out)?;
-        markdown::paragraph(&format!("  {}", reason(set.slug)), "  ", out)?;
-        markdown::paragraph(&format!("  {}.", set.played.told()), "  ", out)?;
+        markdown::paragraph(&format!("  {}", set.why(ENGLISH)), "  ", out)?;
+        markdown::paragraph(&format!("  {}.", set.played.told(ENGLISH)), "  ", out)?;
         let slugs: Vec<&str> = set.modules().map(|module| module.info().slug).collect();
         writeln!(out, "  --modules {}", slugs.join(","))?;
         writeln!(out)?;
     }
     let without = format!(
         "The figures are means of a thousand games of three medium bots. Without modules: {}.",
-        WITHOUT.told()
+        edition.without.told(ENGLISH)
     );
     markdown::paragraph(&without, "", out)
 }
@@ -280,7 +317,7 @@ fn house_rules(rules: &[HouseRule], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "House rules: where rulebooks differ, the table decides. The first value is the default.")?;
     writeln!(out)?;
     for rule in rules {
-        writeln!(out, "{:5}  {:16} {}", rule.id, rule.option, rule.about)?;
+        writeln!(out, "{:5}  {:16} {}", rule.id, rule.option, speech::house_rule(ENGLISH, rule.option))?;
         writeln!(out, "       {:16} {}", "", choices(rule.values))?;
     }
     Ok(())
@@ -315,36 +352,5 @@ fn meaning(provenance: Provenance) -> &'static str {
         Provenance::Found => "stated by a source or read off the printed component",
         Provenance::Inferred => "printed in no source we have, but all but forced by what was found",
         Provenance::Reconstructed => "lost to us and made up to fit what is known; not the publisher's data",
-    }
-}
-
-/// Why the modules of a set go together; the page has the same in its own words.
-fn reason(set: &str) -> &'static str {
-    match set {
-        "first-step" => {
-            "Three modules that are explained in a sentence each: paying gets easier, and nothing else changes."
-        }
-        "builders" => "All of them ask how a palace is laid out; nobody does anything to anybody.",
-        "walls" => {
-            "The longest wall is fought over from four sides: what stands on it, beside it, and against it."
-        }
-        "bargains" => "What you overpay is never lost; every purchase is a small calculation.",
-        "elbows" => "People buy, bid, steal and claim in each other's turns: the most talk at the table.",
-        "evening" => {
-            "Five of the heaviest that stay out of each other's way: on tiles, in palaces, on the market and on a board of their own."
-        }
-        _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_set_has_its_reason() {
-        for set in RECOMMENDED {
-            assert!(reason(set.slug).ends_with('.'), "{}", set.slug);
-        }
     }
 }

@@ -216,8 +216,8 @@ fn place(palace: &Palace, walls: Walls, holes: Holes) -> Probed {
                 PlaceFault::Occupied { at } => ("occupied", None, Some(at)),
                 PlaceFault::NotAdjacent => ("not_adjacent", None, None),
                 PlaceFault::NotAllowed { .. } => ("not_allowed", None, None),
-                PlaceFault::Camp { side, neighbour, .. } => ("camp", Some(side), Some(neighbour)),
-                PlaceFault::CampAlone { at } => ("camp_alone", None, Some(at)),
+                PlaceFault::Bastion { side, neighbour, .. } => ("bastion", Some(side), Some(neighbour)),
+                PlaceFault::NoBastion { at } => ("no_bastion", None, Some(at)),
             };
             Some(Refused { cell: palace.coords(cell), rule, side, because_of, words: fault.to_string() })
         })

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::out::{self, Format};
 use crate::which::{self, Which, edition};
 use alhambra_rules::code;
-use alhambra_rules::{EditionId, HOUSE_RULES, HouseRules, Setup};
+use alhambra_rules::{EditionId, HOUSE_RULES, HouseRules, Setup, speech};
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
@@ -66,7 +66,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
                 }
             };
             setup.check().map_err(|why| Failure::new(why.to_string()))?;
-            out::print(|out| writeln!(out, "{}", code::encode(&setup)))
+            let code = code::encode(&setup).map_err(|why| Failure::new(why.to_string()))?;
+            out::print(|out| writeln!(out, "{code}"))
         }
         What::Decode { code, format } => {
             let hint = "codes are letters and digits, such as alhambra setup encode prints them";
@@ -99,7 +100,7 @@ fn told(setup: &Setup) -> String {
         text += &format!("edition    {}\n", setup.edition);
     }
     for (module, values) in &setup.modules {
-        text += &format!("module {:2}  {}\n", module.number(), module.info().title);
+        text += &format!("module {:2}  {}\n", module.number(), module.title());
         for (name, value) in values {
             text += &format!("           {name} = {value}\n");
         }
@@ -110,7 +111,8 @@ fn told(setup: &Setup) -> String {
     let (house, plain) = (named(&setup.house), named(&HouseRules::default()));
     for rule in HOUSE_RULES.iter().filter(|rule| house.get(rule.option) != plain.get(rule.option)) {
         let value = house.get(rule.option).map_or_else(String::new, |v| v.to_string().replace('"', ""));
-        text += &format!("house      {}: {} = {value} ({})\n", rule.id, rule.option, rule.about);
+        let about = speech::house_rule(speech::ENGLISH, rule.option);
+        text += &format!("house      {}: {} = {value} ({about})\n", rule.id, rule.option);
     }
     if setup.confirm {
         text += "turns are confirmed before new cards and tiles appear\n";

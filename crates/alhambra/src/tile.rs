@@ -123,7 +123,7 @@ impl LooseTile {
 
 /// Whether land and building are apart in this edition, and guards stand on walls.
 pub(crate) fn has_guards(edition: EditionId) -> bool {
-    edition.profile().bag > 0
+    edition.profile().guards
 }
 
 /// The tiles of the tower.

@@ -63,7 +63,7 @@ pub(crate) fn with(setup: Setup, modules: &[Which]) -> Setup {
 
 /// What is played, in a few words.
 pub(crate) fn told(setup: &Setup) -> String {
-    let modules: Vec<&str> = setup.modules.keys().map(|module| module.info().title).collect();
+    let modules: Vec<&str> = setup.modules.keys().map(|module| module.title()).collect();
     let game = match (setup.edition, modules.len()) {
         (EditionId::Classic, 0) => return "the base game".to_owned(),
         (EditionId::Classic, n) if n == ModuleId::ALL.len() => return format!("all {n} modules"),

@@ -1,7 +1,7 @@
 // What this player did since the last barrier, so that it can be taken back, done again, and tiles moved once more.
 // The server keeps the game; this is only a memory of which choices were handed in.
 
-import type { Card, Choice, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref, Seat } from '../protocol';
+import type { Card, Selection, DecisionView, GameSnapshot, Laid, OptionView, PieceId, Ref, Seat } from '../protocol';
 import type { Loss } from './losses';
 
 /** A choice that was handed in. */
@@ -29,7 +29,7 @@ export function deed(action: number, option: OptionView, cards?: Card[], loss?: 
 }
 
 /** The same choice again, for a decision that is not known yet. */
-export function like({ key, act, refs, cards }: Deed): Choice {
+export function like({ key, act, refs, cards }: Deed): Selection {
   return { type: 'like', key, refs, ...(act === undefined ? {} : { act }), ...(cards === undefined ? {} : { cards }) };
 }
 

@@ -10,11 +10,11 @@ const SIDES: Side[] = ['north', 'east', 'south', 'west'];
 export function faulty(fault: Fault, at: Cell, covered: Cell[]): { lines: [Cell, Side][]; cell: Cell | null } {
   switch (fault.type) {
     case 'border':
-    case 'camp':
+    case 'bastion':
       return { lines: [[fault.at, fault.side]], cell: fault.neighbour };
     case 'hole':
     case 'occupied':
-    case 'camp_alone':
+    case 'no_bastion':
       return { lines: [], cell: fault.at };
     case 'on_foot': {
       // Nobody gets there: the tile itself, and every side on which one would have to come in.

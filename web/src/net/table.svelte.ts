@@ -4,7 +4,7 @@ import {
   PROTOCOL,
   type Card,
   type ChatLine,
-  type Choice,
+  type Selection,
   type ClientMessage,
   type EventBlock,
   type EventView,
@@ -12,7 +12,7 @@ import {
   type Hello,
   type Laid,
   type PastScoring,
-  type Plan,
+  type PlanView,
   type Refusal,
   type Request,
   type Seat,
@@ -30,7 +30,7 @@ import { updated } from './view';
 export type Link = 'connecting' | 'open' | 'lost' | 'gone';
 
 /** What the server says of a choice before it is made. */
-export type Verdict = Pick<Extract<ServerMessage, { type: 'checked' }>, 'refusal' | 'effects' | 'tally'>;
+export type Checked = Pick<Extract<ServerMessage, { type: 'checked' }>, 'refusal' | 'effects' | 'tally'>;
 
 type Waiting = { resolve: (message: ServerMessage) => void; reject: (refusal: Refusal) => void };
 
@@ -106,12 +106,12 @@ export class Table {
 
   /** Hands in an option of the decision at hand, paid with other cards if some are named. */
   choose(seat: Seat, option: number, cards?: Card[]): Promise<ServerMessage> {
-    const choice: Choice = cards ? { type: 'pay', id: option, cards } : { type: 'option', id: option };
+    const choice: Selection = cards ? { type: 'pay', id: option, cards } : { type: 'option', id: option };
     return this.ask({ type: 'act', seat, step: this.game?.step ?? 0, choice });
   }
 
   /** What would become of a choice: why it would not be accepted, or what it leads to, and what its cards come to. */
-  async check(seat: Seat, choice: Choice): Promise<Verdict> {
+  async check(seat: Seat, choice: Selection): Promise<Checked> {
     const nothing = { refusal: null, effects: [], tally: null };
     try {
       const answer = await this.ask({ type: 'check', seat, step: this.game?.step ?? 0, choice });
@@ -122,7 +122,7 @@ export class Table {
   }
 
   /** What becomes of tiles laid in thought; nothing if that cannot be told. */
-  async plan(seat: Seat, laid: Laid[]): Promise<Plan | null> {
+  async plan(seat: Seat, laid: Laid[]): Promise<PlanView | null> {
     const answer = await this.ask({ type: 'plan', seat, step: this.game?.step ?? 0, laid }).catch(() => null);
     return answer?.type === 'plan' ? answer.plan : null;
   }
@@ -134,7 +134,7 @@ export class Table {
   }
 
   /** Takes back and answers several times, all of it or nothing. */
-  actAll(seat: Seat, undo: number, choices: Choice[]): Promise<ServerMessage> {
+  actAll(seat: Seat, undo: number, choices: Selection[]): Promise<ServerMessage> {
     return this.ask({ type: 'act_all', seat, step: this.game?.step ?? 0, undo, choices });
   }
 

@@ -118,7 +118,7 @@ by: ModuleId,
 /**
  * Why.
  */
-why: string, } | { "type": "camp",
+why: string, } | { "type": "bastion",
 /**
  * The cell of the new piece at that border.
  */
@@ -130,7 +130,7 @@ side: Side,
 /**
  * The covered cell across that side.
  */
-neighbour: Cell, } | { "type": "camp_alone",
+neighbour: Cell, } | { "type": "no_bastion",
 /**
  * The camp.
  */
@@ -1112,7 +1112,7 @@ code: RefusalCode,
  */
 rule?: string,
 /**
- * The module a set-up is refused for; its words come before those of the base game.
+ * The module that refuses, or a set-up is refused for; its words come before those of the base game.
  */
 by?: ModuleId,
 /**
@@ -1395,9 +1395,9 @@ options: TableOptions,
  */
 setup: Setup,
 /**
- * The same as a short code.
+ * The same as a short code; null where codes have no room for a module of one's own.
  */
-setup_code: string,
+setup_code: string | null,
 /**
  * The seats.
  */
@@ -1644,7 +1644,7 @@ step: number,
 /**
  * What.
  */
-choice: Choice, } | { "type": "check",
+choice: Selection, } | { "type": "check",
 /**
  * For which seat.
  */
@@ -1656,7 +1656,7 @@ step: number,
 /**
  * What.
  */
-choice: Choice, } | { "type": "act_all",
+choice: Selection, } | { "type": "act_all",
 /**
  * For which seat.
  */
@@ -1672,7 +1672,7 @@ undo: number,
 /**
  * The answers, each to the decision the one before leads to.
  */
-choices: Array<Choice>, } | { "type": "undo",
+choices: Array<Selection>, } | { "type": "undo",
 /**
  * For which seat.
  */
@@ -1834,7 +1834,7 @@ auth: string, };
 /**
  * A choice handed in.
  */
-export type Choice = { "type": "option",
+export type Selection = { "type": "option",
 /**
  * Its id.
  */
@@ -2013,7 +2013,7 @@ id: number,
 /**
  * The plan.
  */
-plan: Plan, } | { "type": "scoring",
+plan: PlanView, } | { "type": "scoring",
 /**
  * The number of the request.
  */
@@ -2308,7 +2308,7 @@ turn?: number, };
 /**
  * What becomes of a plan.
  */
-export type Plan = {
+export type PlanView = {
 /**
  * The step of the game it is about.
  */
@@ -2449,11 +2449,11 @@ pieces: Array<PieceCard>, };
  */
 export type ModuleGroup = {
 /**
- * Its short name; clients have words of their own for it.
+ * Its short name.
  */
 group: string,
 /**
- * What it was called, in English.
+ * What it was called; in English where the language says nothing.
  */
 title: string,
 /**
@@ -2466,13 +2466,17 @@ modules: ModuleId[], };
  */
 export type ModuleSet = {
 /**
- * Its short name; clients have words of their own for it.
+ * Its short name.
  */
 set: string,
 /**
- * What to call it, in English.
+ * What to call it; in English where the language says nothing.
  */
 title: string,
+/**
+ * Why its modules go together.
+ */
+why: string,
 /**
  * Its modules, by number.
  */
@@ -2522,6 +2526,10 @@ touches: Touch[],
  * Its options.
  */
 options: Array<ModuleOption>,
+/**
+ * The language of its title and its summary: the one that was asked for, or English.
+ */
+language: string,
 /**
  * The fingerprint of its words, board, signs and help in the language asked for: another one is another text.
  */
@@ -2651,6 +2659,10 @@ cards?: string, };
  * `GET /api/modules/{module}/help`.
  */
 export type ModuleHelp = {
+/**
+ * The language of the help: the one that was asked for, or English.
+ */
+language: string,
 /**
  * Help, in Markdown.
  */

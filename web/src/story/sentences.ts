@@ -58,6 +58,12 @@ function manner(paid: number, price: number, again: boolean): string {
 type Own<Words> = Words extends `story.you.${infer Rest}` ? Rest : never;
 type Personal = Exclude<Own<Key>, 'wins' | 'leftover'>;
 
+function winning(winners: Seat[], names: Names): string {
+  if (winners.length === 0) return t('story.say.dirk_wins', { name: names.dirk });
+  if (winners.length === 1 && winners[0] === names.me) return t('story.you.wins');
+  return t('story.say.wins', { n: winners.length, names: list(winners.map(names.of)) });
+}
+
 /** An event as a sentence that fits whoever reads it. */
 export function sentence({ what, text, lands }: EventView, names: Names): string {
   const seat = whose(what);
@@ -120,22 +126,15 @@ export function sentence({ what, text, lands }: EventView, names: Names): string
     case 'scoring_began':
       return t('score.title', { n: what.round });
     case 'scored': {
-      return t(own('scored'), {
-        name: name || names.dirk,
-        points: signed(what.line.points),
-        source: sourceName(what.line.source),
-      });
+      const [points, source] = [signed(what.line.points), sourceName(what.line.source)];
+      return t(own('scored'), { name: name || names.dirk, points, source });
     }
     case 'leftover':
       return what.to === null
         ? t('story.say.leftover_nobody', { tile })
         : t(what.to === names.me ? 'story.you.leftover' : 'story.say.leftover', { tile, name: names.of(what.to) });
     case 'game_over':
-      return what.winners.length === 0
-        ? t('story.say.dirk_wins', { name: names.dirk })
-        : what.winners.length === 1 && what.winners[0] === names.me
-          ? t('story.you.wins')
-          : t('story.say.wins', { n: what.winners.length, names: list(what.winners.map(names.of)) });
+      return winning(what.winners, names);
     case 'module':
       return (
         (mine ? moduleText(what.by, `you.${what.key}`, what.refs, { dirk: names.dirk }) : undefined) ??
@@ -220,6 +219,24 @@ function pinnedAt({ on }: Pin, names: Names): string {
   }
 }
 
+type Of<Sort extends Shown['type']> = Extract<Shown, { type: Sort; is: unknown[] }>['is'][number];
+
+/** The parts that say something. */
+const joined = (parts: string[]): string => parts.filter(Boolean).join(' ');
+
+function rowText(row: Of<'slots'>, names: Names): string {
+  const cells = row.cells.map((cell) =>
+    cell.holds ? refText(cell.holds) : cell.wants ? `(${refText(cell.wants)})` : '–',
+  );
+  const who = row.seat === null ? '' : names.of(row.seat);
+  return joined([who, row.side ? refText(row.side) : '', cells.join(' '), row.worth === null ? '' : `= ${row.worth}`]);
+}
+
+function trackText(track: Of<'tracks'>, names: Names): string {
+  const stops = track.at.map(([seat, at]) => `${seat === null ? '' : `${names.of(seat)} `}${track.stops[at] ?? at}`);
+  return joined([track.seat === null ? '' : names.of(track.seat), track.of ? refText(track.of) : '', ...stops]);
+}
+
 /** What a module shows, in one line. */
 export function shownText(module: string, shown: Shown, names: Names): string {
   const bySeat = <T>(all: [Seat, T[]][], one: (item: T) => string) =>
@@ -266,38 +283,17 @@ export function shownText(module: string, shown: Shown, names: Names): string {
       case 'pile':
         return [[String(shown.is.n), shown.is.top ? refText(shown.is.top) : ''].filter(Boolean).join(', ')];
       case 'slots':
-        return shown.is.map((row) =>
-          [
-            row.seat === null ? '' : names.of(row.seat),
-            row.side ? refText(row.side) : '',
-            row.cells
-              .map((cell) => (cell.holds ? refText(cell.holds) : cell.wants ? `(${refText(cell.wants)})` : '–'))
-              .join(' '),
-            row.worth === null ? '' : `= ${row.worth}`,
-          ]
-            .filter(Boolean)
-            .join(' '),
-        );
+        return shown.is.map((row) => rowText(row, names));
       case 'tracks':
-        return shown.is.map((track) =>
-          [
-            track.seat === null ? '' : names.of(track.seat),
-            track.of ? refText(track.of) : '',
-            ...track.at.map(([seat, at]) => `${seat === null ? '' : `${names.of(seat)} `}${track.stops[at] ?? at}`),
-          ]
-            .filter(Boolean)
-            .join(' '),
-        );
+        return shown.is.map((track) => trackText(track, names));
       case 'pins':
         return shown.is.map((pin) =>
-          [
+          joined([
             pin.seat === null ? '' : names.of(pin.seat),
             pin.building ? building(pin.building) : say(pin.sign),
             pinnedAt(pin, names),
             pin.n === null ? '' : String(pin.n),
-          ]
-            .filter(Boolean)
-            .join(' '),
+          ]),
         );
     }
   })();

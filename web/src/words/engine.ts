@@ -26,7 +26,7 @@ export function blanks(parts: string[], list: (items: string[]) => string): Reco
   return { ...named, all: list(parts), bs: list(parts.slice(1)) };
 }
 
-/** A word of a module that stands for itself: `with_a_watchtower`. */
+/** A word of a module that stands for itself, such as what follows "buy …". */
 export function word(module: string, key: string): string {
   return wording(module, `word.${key}`) ?? key.replaceAll('_', ' ');
 }
@@ -37,14 +37,14 @@ export function whole(words: string): string {
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** Why some module refuses something, in the language of the page. */
-export function objection(key: string): string | undefined {
-  return anybody(`refuse.${key}`);
+/** Why some module refuses something, in the language of the page: several may refuse under one key, each in its own words. */
+export function objection(key: string, by?: ModuleId): string | undefined {
+  return (by === undefined ? undefined : wording(by, `refuse.${key}`)) ?? anybody(`refuse.${key}`);
 }
 
 /** Why a module forbids a cell. */
 export function forbidden(fault: Extract<Fault, { type: 'not_allowed' }>): string {
-  return whole(objection(fault.why) ?? fault.why);
+  return whole(objection(fault.why, fault.by) ?? fault.why);
 }
 
 /** What the client said itself is in the language of the page already. */

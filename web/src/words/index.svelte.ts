@@ -37,11 +37,6 @@ export function tongue(key: Key): Language {
   return catalogues[language]?.[key] === undefined ? 'en' : language;
 }
 
-/** The language the server's help comes in. */
-export function helpTongue(): Language {
-  return settings.language === 'de' ? 'de' : 'en';
-}
-
 /** A message in the chosen language; `n` also chooses the plural form. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const language = tongue(key);

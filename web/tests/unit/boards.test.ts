@@ -179,6 +179,25 @@ describe.each(Object.keys(FOLDERS))('%s', (module) => {
   });
 });
 
+/** What `cargo xtask soak --module` has played with a module that was made a minute ago. */
+const PLAYED = import.meta.glob<View>('./played-*.json', { eager: true, import: 'default' });
+it.each(Object.entries(PLAYED))('draws what was played in %s', (_, view) => {
+  expect(view.modules.length).toBeGreaterThan(0);
+  for (const module of view.modules) {
+    const { words, board: own } = look(module.module, 'en');
+    const names = view.players.map(({ seat }) => `Player ${seat + 1}`);
+    const { container } = render(Board, { play: { ...play(), names } as Play, module });
+    expect(container.textContent).not.toMatch(/undefined|null|object/);
+    const drawn = (own?.rows ?? []).flat().map((item) => item.key!);
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const { name } of module.shows.filter(({ name }) => drawn.includes(name)))
+      expect(container.textContent, name).toContain(words[`shown.${name}`]);
+    // Its cards are drawn and named as its folder says.
+    for (const card of module.shows.flatMap(({ shown }) => (shown.type === 'cards' ? shown.is : [])))
+      expect(container.innerHTML, card).toContain(words[`card.${card}`]);
+  }
+});
+
 it('speaks of every sort of thing in groups', () => {
   choose({ language: 'en' });
   for (const shown of SORTS) expect(groups('toy-fair', shown).length, shown.type).toBeGreaterThan(0);

@@ -49,9 +49,11 @@ export function lookOf(folder: string, language: string): ModuleLook {
   };
 }
 
-/** The folders of the modules, by slug. */
+/** The folders of the modules, by slug; an edition without rules of its own has words for groups and sets and no summary. */
 export const FOLDERS: Record<string, string> = Object.fromEntries(
-  Object.keys(WORDS).map((path) => [slug(path), path.slice(0, path.lastIndexOf('/') + 1)]),
+  Object.entries(WORDS)
+    .filter(([, words]) => 'summary' in words)
+    .map(([path]) => [slug(path), path.slice(0, path.lastIndexOf('/') + 1)]),
 );
 
 for (const [module, folder] of Object.entries(FOLDERS))

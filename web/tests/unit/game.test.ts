@@ -6,6 +6,7 @@ import { chosen, exact, groups, passing } from '../../src/game/options';
 import { answer, needless, preset, presets, stakes, topic } from '../../src/game/presets.svelte';
 import { chatText, majorityText, moduleText, optionText, refusalText, wallText } from '../../src/game/say';
 import { box } from '../../src/catalogue.svelte';
+import { learn, look } from '../../src/looks.svelte';
 import { choose } from '../../src/settings.svelte';
 import type { Table } from '../../src/net/table.svelte';
 import { cell, decision, option, piece, seated, table } from './seated.svelte';
@@ -143,6 +144,22 @@ it('tells refusals in the language of the page: by key, at the least by sort', (
       refs: [],
     }),
   ).toBe('Dein Wesir schläft.');
+  // Two modules may refuse under one key: the words are those of the one that does.
+  for (const [module, words] of [
+    ['first-of-all', 'der Erste will nicht'],
+    ['second', 'der Zweite will nicht'],
+  ] as const)
+    learn(module, { ...look('thieves'), words: { title: module, 'refuse.not_like_this': words } }, 'de');
+  expect(refusalText({ code: 'illegal', rule: 'not_like_this', by: 'second', text: 'x', refs: [] })).toMatch(
+    /: der Zweite will nicht\.$/,
+  );
+  const forbids = { type: 'not_allowed', by: 'second', why: 'not_like_this' } as const;
+  expect(refusalText({ code: 'illegal', rule: 'does_not_fit', text: 'x', refs: [], fault: forbids })).toMatch(
+    /Der Zweite will nicht\./,
+  );
+  expect(refusalText({ code: 'illegal', rule: 'no_such_modifier', by: 'second', text: 'x', refs: [] })).toMatch(
+    /^.+: ./,
+  );
   expect(
     refusalText({ code: 'bad_setup', rule: 'name_length', text: '', refs: [{ type: 'number', number: 40 }] }),
   ).toBe('Ein Name hat 1 bis 40 Zeichen.');

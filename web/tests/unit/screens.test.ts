@@ -23,6 +23,7 @@ const card = (module: string, weight: number, touches: Touch[], min_players = 2,
   weight,
   touches,
   options: [],
+  language: 'en',
   look: '',
 });
 const cards = [

@@ -16,15 +16,22 @@ const TESTS: [&str; 7] =
 
 /// Records and drawn palaces are read by programs and refused to whoever wrote one of those (docs/adr/0026); what bots are is
 /// told in their manual.
-const WRITTEN: [&str; 4] = [
+const WRITTEN: [&str; 3] = [
     "crates/alhambra-rules/src/record.rs",
-    "crates/alhambra-rules/src/table.rs",
     "crates/alhambra-rules/src/core/palace/check.rs",
     "crates/alhambra-bots/src/kind.rs",
 ];
 
-/// What stands before a string that is handed on as a key.
-const HANDED_ON: [&str; 13] = [
+/// What is read from a text: the error of an attribute is told to whoever wrote it.
+const READ: [&str; 4] = [
+    "crates/alhambra-rules/src/pack.rs",
+    "crates/alhambra-rules/src/registry/variant.rs",
+    "crates/alhambra-rules/src/core/cell.rs",
+    "crates/alhambra-rules/src/core/catalogue/card.rs",
+];
+
+/// What stands before a string that is handed on as a key, or that people are shown as it is.
+const HANDED_ON: [&str; 17] = [
     "refused(",
     "Err(",
     "=>",
@@ -38,6 +45,10 @@ const HANDED_ON: [&str; 13] = [
     "Objection::of(",
     "Objection::plain(",
     "Some(",
+    "title:",
+    "summary:",
+    "about:",
+    "#[error(",
 ];
 
 /// What stands behind a string that becomes an error of a law, a record or a program, and not a key.
@@ -53,7 +64,11 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
             continue;
         }
         let text = file.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for (line, sentence) in sentences(text, heads) {
+        let heads: Vec<&str> = match READ.contains(&file.path.as_str()) {
+            true => heads.iter().copied().filter(|head| *head != "#[error(").collect(),
+            false => heads.to_vec(),
+        };
+        for (line, sentence) in sentences(text, &heads) {
             let message = format!(
                 "\"{sentence}\": a key in the code, its words in words.<language>.json (refuse.…, reason.…, word.…)"
             );
@@ -69,8 +84,8 @@ fn sentences(text: &str, heads: &[&str]) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     for (i, line) in lines.iter().enumerate() {
         let code = line.trim_start();
-        // Attributes speak to programs, comments to us.
-        if code.starts_with("//") || code.starts_with("#[") {
+        // Attributes speak to programs, comments to us; only an error's is told to people.
+        if code.starts_with("//") || code.starts_with("#[") && !code.starts_with("#[error(") {
             continue;
         }
         let parts: Vec<&str> = line.split('"').collect();
@@ -119,6 +134,10 @@ mod tests {
             "Err(Objection::of(\n    \"is for {a} to {b} players\", bounds))",
             "wrong: \"six bonuses clockwise\",",
             "refuses: |_| Some(\"this edition has no modules\"),",
+            "title: \"The Vizier's Favour\",\n",
+            "summary:\n    \"Buy a tile between two turns.\",",
+            "HouseRule { id: \"HR-9\", about: \"what counts as a hole\" },",
+            "#[error(\"only the player who acted last can take back\")]\nNotYours,",
         ] {
             assert_eq!(errors(check, &[(MODULE, code)]).len(), 1, "{code}");
         }
@@ -148,5 +167,7 @@ mod tests {
         }
         let tests = MODULE.replace("mod.rs", "tests.rs");
         assert!(errors(check, &[(&tests, "Err(\"the vizier is awake\")")]).is_empty());
+        let read = "#[error(\"there is no such card\")]";
+        assert!(errors(check, &[(READ[3], read)]).is_empty(), "told to whoever wrote the text");
     }
 }

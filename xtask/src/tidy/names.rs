@@ -34,8 +34,20 @@ const EXCEPTIONS: [(&str, &str); 15] = [
     ("crates/alhambra-sim/src/lab/svg.rs", "classes of its own drawings"),
 ];
 
+/// The sorts of words whose names are a module's own.
+const SORTS: [(&str, &str); 6] = [
+    ("act.", "an action"),
+    ("shown.", "a thing shown"),
+    ("word.", "a word"),
+    ("card.", "a card"),
+    ("piece.", "a piece"),
+    ("refuse.", "a refusal"),
+];
+const CORE: &str = "crates/alhambra-rules/src/core/words.en.json";
+
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let common = common(tree);
+    let core = core_keys(tree);
     let mut names: BTreeMap<String, (String, &'static str)> = BTreeMap::new();
     let mut slugs: BTreeSet<String> = BTreeSet::new();
     for file in tree.under(MODULES).filter(|file| file.path.ends_with("/words.en.json")) {
@@ -43,8 +55,9 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
         let Some(slug) = folder.get(4..).map(|name| name.replace('_', "-")) else { continue };
         let Ok(serde_json::Value::Object(words)) = serde_json::from_str(&file.text) else { continue };
         for key in words.keys() {
-            for (start, sort) in [("act.", "an action"), ("shown.", "a thing shown")] {
-                if let Some(name) = key.strip_prefix(start).filter(|name| !common.contains(*name)) {
+            for (start, sort) in SORTS {
+                let own = |name: &&str| !common.contains(*name) && !core.contains(key.as_str());
+                if let Some(name) = key.strip_prefix(start).filter(own) {
                     names.entry(name.to_owned()).or_insert_with(|| (slug.clone(), sort));
                 }
             }
@@ -124,17 +137,33 @@ fn literals<'a>(line: &'a str, path: &str) -> impl Iterator<Item = &'a str> + us
     })
 }
 
-/// Words that belong to everybody: the protocol, the client's own messages and the engine's message keys use them.
+/// The keys the base game has words for.
+fn core_keys(tree: &Tree) -> BTreeSet<String> {
+    let words = serde_json::from_str::<serde_json::Value>(tree.text(CORE).unwrap_or_default());
+    let words = words.ok().and_then(|words| words.as_object().cloned()).unwrap_or_default();
+    words.into_iter().map(|(key, _)| key).collect()
+}
+
+/// Words that belong to everybody: the protocol's members and values, the engine's keys and the client's own use them. What only
+/// a comment says belongs to nobody.
 fn common(tree: &Tree) -> BTreeSet<String> {
-    let mut words = BTreeSet::new();
+    // Every currency is drawn as a coin.
+    let mut words = BTreeSet::from(["coin".to_owned()]);
     for path in ["web/src/protocol/index.ts", "crates/alhambra-rules/src/decision.rs"] {
-        for line in tree.text(path).unwrap_or_default().lines() {
-            words.extend(super::text::words(line).map(str::to_owned));
+        let code = tree.text(path).unwrap_or_default().lines();
+        let code =
+            code.filter(|line| !["//", "/*", "*"].iter().any(|mark| line.trim_start().starts_with(mark)));
+        for line in code {
+            words.extend(literals(line, path).map(str::to_owned));
+            let member = line.trim_start().split_once(':').map(|(name, _)| name.trim_end_matches('?'));
+            words.extend(member.filter(|name| !name.contains(' ')).map(str::to_owned));
         }
     }
+    let parts = |key: &str| key.split('.').map(str::to_owned).collect::<Vec<_>>();
+    words.extend(core_keys(tree).iter().flat_map(|key| parts(key)));
     for line in tree.text("web/src/words/en.ts").unwrap_or_default().lines() {
         let keys = line.trim_start().strip_prefix('\'').and_then(|rest| rest.split_once('\''));
-        words.extend(keys.into_iter().flat_map(|(key, _)| key.split('.')).map(str::to_owned));
+        words.extend(keys.into_iter().flat_map(|(key, _)| parts(key)));
     }
     words
 }
@@ -146,17 +175,20 @@ mod tests {
 
     const WORDS: (&str, &str) = (
         "crates/alhambra-rules/src/modules/m10_thieves/words.en.json",
-        r#"{"title": "Thieves", "act.steal": "steal", "act.buy": "buy", "shown.your_thieves": "yours"}"#,
+        r#"{"title": "Thieves", "act.steal": "steal", "act.buy": "buy", "shown.your_thieves": "yours", "word.awake": "awake",
+            "card.thief": "thief", "piece.hideout": "hideout", "refuse.no_thief": "no thief", "refuse.must_act": "act"}"#,
     );
     const CHAMBER: (&str, &str) = (
         "crates/alhambra-rules/src/modules/m13_treasure_chamber/words.en.json",
         r#"{"act.pass_on": "pass on"}"#,
     );
-    const PROTOCOL: (&str, &str) = ("web/src/protocol/index.ts", "/** take, buy, pass */");
+    const PROTOCOL: (&str, &str) =
+        ("web/src/protocol/index.ts", "/** steal, awake */\nexport type Key = \"take\" | \"pass\";");
+    const BASE: (&str, &str) = (CORE, r#"{"act.buy": "buy", "refuse.must_act": "you must act"}"#);
 
     fn found(path: &str, line: &str) -> Vec<String> {
         let text = format!("first line\n{line}\n");
-        let files = [WORDS, CHAMBER, PROTOCOL, (path, text.as_str())];
+        let files = [WORDS, CHAMBER, PROTOCOL, BASE, (path, text.as_str())];
         errors(check, &files)
     }
 
@@ -181,6 +213,12 @@ mod tests {
                 "if act == \"pass_on\" {",
                 "`pass_on` is an action of treasure-chamber",
             ),
+            // What only a comment of the protocol says is a module's all the same.
+            ("web/src/game/x.ts", "if (act === 'steal') {}", "`steal` is an action of thieves"),
+            ("web/src/game/x.ts", "if (word === 'awake') {}", "`awake` is a word of thieves"),
+            ("web/src/game/x.ts", "if (card.key === 'thief') {}", "`thief` is a card of thieves"),
+            ("web/src/game/x.ts", "if (tile.key === 'hideout') {}", "`hideout` is a piece of thieves"),
+            ("web/src/game/x.ts", "if (rule === 'no_thief') {}", "`no_thief` is a refusal of thieves"),
         ] {
             one(&found(path, line), &[&format!("{path}:2: "), name, "board.json"]);
         }
@@ -190,6 +228,7 @@ mod tests {
     fn words_of_everybody_tests_and_exceptions_are_left_alone() {
         for (path, line) in [
             ("web/src/game/x.ts", "if (key === 'buy') {}"),
+            ("web/src/game/x.ts", "if (rule === 'must_act') {}"),
             ("web/src/game/x.ts", "the thieves of the night"),
             ("web/src/learn/lessons.ts", "'thieves'"),
             ("web/tests/unit/x.ts", "'thieves'"),

@@ -35,7 +35,7 @@ class Game:
     @property
     def seed(self) -> int: ...
     @property
-    def code(self) -> str:
+    def code(self) -> str | None:
         """The set-up as a code of a few letters; ``alhambra setup`` reads it."""
     @property
     def setup(self) -> dict[str, Any]: ...

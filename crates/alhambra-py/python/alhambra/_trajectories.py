@@ -48,7 +48,7 @@ def trajectories(
         ],
         metadata={
             "alhambra": __version__,
-            "setup": first.code,
+            "setup": first.code or "no code for this set-up",
             "seed": str(seed),
             "bots": ",".join(bots),
             "layout": str(first.layout()),

@@ -4,6 +4,7 @@ use super::building::{Building, Currency};
 use super::catalogue::{Card, CardKind, Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
 use super::step::{Flow, Step, StepSet};
+use crate::choosing::{Group, Played, Recommended};
 use crate::editions::EditionId;
 use crate::module::Stage;
 use crate::refs::Key;
@@ -17,8 +18,6 @@ pub type Places = [u8; 3];
 pub struct Edition {
     /// Its id.
     pub id: EditionId,
-    /// Its name.
-    pub title: &'static str,
     /// How far it has come; one that cannot be played to the end is offered to nobody.
     pub stage: Stage,
     /// Behaviour version; changes only when the same decisions would lead elsewhere.
@@ -38,6 +37,8 @@ pub struct Edition {
     /// How many buildings of each type are in a bag, where buildings are drawn apart from their tiles; 0 where they
     /// are printed on them.
     pub bag: u8,
+    /// Whether guards stand on its walls.
+    pub guards: bool,
     /// How many money cards there are of each currency and value.
     pub money_copies: u8,
     /// How many cards the display shows.
@@ -62,6 +63,12 @@ pub struct Edition {
     pub scoring: &'static [Step],
     /// What it adds as mechanism: always on in this edition, never in another.
     pub rules: Option<ModuleId>,
+    /// The groups its modules were published in.
+    pub groups: &'static [Group],
+    /// Sets of modules to begin with.
+    pub sets: &'static [Recommended],
+    /// What came out when bots played the games of those sets without any module.
+    pub without: Played,
     /// Why a module cannot be switched on in it, as a word of its rules; `None` where it can.
     pub refuses: fn(ModuleId) -> Option<Key>,
     /// Whether it has its own rule where others leave a house rule, named by its option, to the table.

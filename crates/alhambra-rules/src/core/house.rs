@@ -4,23 +4,22 @@ use super::edition::Places;
 use super::palace::Holes;
 use serde::{Deserialize, Serialize};
 
-/// A house rule for listings: its id, the option's name, what it is about and the values it takes.
+/// A house rule for listings: its id, the option's name and the values it takes; [`speech::house_rule`](crate::speech::house_rule)
+/// says what it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HouseRule {
     /// `HR-1` and so on.
     pub id: &'static str,
     /// The option's name in a set-up.
     pub option: &'static str,
-    /// What it decides.
-    pub about: &'static str,
     /// The values, the default first.
     pub values: &'static [&'static str],
 }
 
 macro_rules! house_rules {
-    ($($id:literal $option:ident: $type:ident $about:literal { $($variant:ident = $value:literal $doc:literal),+ $(,)? })*) => {
+    ($(#[doc = $about:literal] $id:literal $option:ident: $type:ident { $($variant:ident = $value:literal $doc:literal),+ $(,)? })*) => {
         $(
-            #[doc = concat!($id, ": ", $about, ".")]
+            #[doc = concat!($id, ":", $about)]
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
             pub enum $type { #[default] $(#[doc = $doc] #[serde(rename = $value)] $variant),+ }
         )*
@@ -29,7 +28,7 @@ macro_rules! house_rules {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct HouseRules {
-            $(#[doc = concat!($id, ": ", $about, ".")] pub $option: $type,)*
+            $(#[doc = concat!($id, ":", $about)] pub $option: $type,)*
             /// HR-9: what counts as a hole.
             pub holes: Holes,
             /// HR-23: whether Dirk may win.
@@ -56,91 +55,111 @@ macro_rules! house_rules {
 
         /// Every house rule, by id.
         pub const HOUSE_RULES: &[HouseRule] = &[
-            $(HouseRule { id: $id, option: stringify!($option), about: $about, values: &[$($value),+] },)*
-            HouseRule { id: "HR-9", option: "holes", about: "what counts as a hole", values: &["area4", "single_cell", "area8"] },
-            HouseRule { id: "HR-22", option: "dirk", about: "the name of the imaginary player (an option of the set-up)", values: &["Dirk"] },
-            HouseRule { id: "HR-23", option: "dirk_may_win", about: "whether Dirk may win", values: &["false", "true"] },
+            $(HouseRule { id: $id, option: stringify!($option), values: &[$($value),+] },)*
+            HouseRule { id: "HR-9", option: "holes", values: &["area4", "single_cell", "area8"] },
+            HouseRule { id: "HR-22", option: "dirk", values: &["Dirk"] },
+            HouseRule { id: "HR-23", option: "dirk_may_win", values: &["false", "true"] },
         ];
     };
 }
 
 house_rules! {
-    "HR-1" start_player: StartPlayer "who begins" {
+    /// Who begins.
+    "HR-1" start_player: StartPlayer {
         CardsTotalAge = "cards_total_age" "Fewest cards, then the lowest total, then the youngest.",
         CardsTotalSeat = "cards_total_seat" "Fewest cards, then the lowest total, then the lowest seat.",
         Random = "random" "Drawn by lot.",
     }
-    "HR-2" display_deal: DisplayDeal "when the four display cards are dealt" {
+    /// When the four display cards are dealt.
+    "HR-2" display_deal: DisplayDeal {
         BeforeSplit = "before_split" "Before the deck is cut into piles.",
         AfterAssembly = "after_assembly" "After the piles and scoring cards are assembled.",
     }
-    "HR-3" scoring_cards: ScoringCards "where the scoring cards lie in piles 2 and 4" {
+    /// Where the scoring cards lie in piles 2 and 4.
+    "HR-3" scoring_cards: ScoringCards {
         Shuffled = "shuffled" "Shuffled in.",
         OnTop = "on_top" "On top of their pile.",
     }
-    "HR-4" tile_supply: TileSupply "where tiles are drawn from" {
+    /// Where tiles are drawn from.
+    "HR-4" tile_supply: TileSupply {
         Tower = "tower" "A stack in one order.",
         Bag = "bag" "A bag: each draw is random. Without effects that sort or look, the chances are the same.",
     }
-    "HR-5" first_market: FirstMarket "how the first market is laid out" {
+    /// How the first market is laid out.
+    "HR-5" first_market: FirstMarket {
         Ordered = "ordered" "Space by space.",
         Random = "random" "On the spaces in random order.",
     }
-    "HR-6" refill: Refill "when display and market are refilled" {
+    /// When display and market are refilled.
+    "HR-6" refill: Refill {
         EndOfTurn = "end_of_turn" "At the end of the turn, before special moves.",
         StartOfNextTurn = "start_of_next_turn" "After the special moves, as the next turn begins.",
     }
-    "HR-7" money_refill: MoneyRefill "when the display is filled up" {
+    /// When the display is filled up.
+    "HR-7" money_refill: MoneyRefill {
         EachTurn = "each_turn" "To four after every turn.",
         WhenEmpty = "when_empty" "Only when no card is left.",
     }
-    "HR-8" placement: Placement "when bought tiles are placed" {
+    /// When bought tiles are placed.
+    "HR-8" placement: Placement {
         EndOfTurn = "end_of_turn" "At the end of the turn, in any order.",
         Immediate = "immediate" "Directly after buying.",
     }
-    "HR-10" scoring_moment: ScoringMoment "when a scoring card is scored" {
+    /// When a scoring card is scored.
+    "HR-10" scoring_moment: ScoringMoment {
         BeforeNextTurn = "before_next_turn" "Before the next turn.",
         Immediate = "immediate" "As soon as it shows up.",
     }
-    "HR-11" scoring_order: ScoringOrder "what is scored first" {
+    /// What is scored first.
+    "HR-11" scoring_order: ScoringOrder {
         WallsFirst = "walls_first" "Walls, then buildings.",
         BuildingsFirst = "buildings_first" "Buildings, then walls.",
     }
-    "HR-12" extra_action: ExtraAction "whether an extra action may be declined" {
+    /// Whether an extra action may be declined.
+    "HR-12" extra_action: ExtraAction {
         Optional = "optional" "It may.",
         Mandatory = "mandatory" "Only if nothing can be done.",
     }
-    "HR-13" majorities: Majorities "what majorities are worth" {
+    /// What majorities are worth.
+    "HR-13" majorities: Majorities {
         Printed = "printed" "The printed table.",
         TileCount = "tilecount_s0" "First place: own tiles; second place 2 from the second scoring; third place 3 in the last. Needs `unofficial`.",
     }
-    "HR-14" wall_points: WallPoints "when walls score" {
+    /// When walls score.
+    "HR-14" wall_points: WallPoints {
         EveryRound = "every_round" "In every scoring.",
         FinalOnly = "final_only" "In the last scoring only.",
     }
-    "HR-15" last_tiles: LastTiles "who gets the tiles left on the market at the end" {
+    /// Who gets the tiles left on the market at the end.
+    "HR-15" last_tiles: LastTiles {
         HandMajority = "hand_majority" "Whoever holds most of the currency.",
         SpentMajority = "spent_majority" "Whoever has spent most of the currency.",
         None = "none" "Nobody.",
     }
-    "HR-16" two_player_deck: TwoPlayerDeck "which money leaves a two-player game" {
+    /// Which money leaves a two-player game.
+    "HR-16" two_player_deck: TwoPlayerDeck {
         SeventyTwo = "72" "One of each card: 72 stay.",
         RemoveNine = "remove_9" "One card of each value, of a random currency: 99 stay.",
     }
-    "HR-17" gifts: Gifts "what may be given to Dirk" {
+    /// What may be given to Dirk.
+    "HR-17" gifts: Gifts {
         Bought = "bought" "Any tile bought this turn.",
     }
-    "HR-18" draw: DrawnGame "who wins a draw" {
+    /// Who wins a draw.
+    "HR-18" draw: DrawnGame {
         Shared = "shared" "Tied players share the win.",
     }
-    "HR-19" single_take: SingleTake "which single card may be taken" {
+    /// Which single card may be taken.
+    "HR-19" single_take: SingleTake {
         AnyValue = "any_value" "Any.",
     }
-    "HR-20" special_moves: SpecialMoves "special moves or a due scoring first" {
+    /// Special moves or a due scoring first.
+    "HR-20" special_moves: SpecialMoves {
         SpecialFirst = "special_first" "Special moves.",
         ScoringFirst = "scoring_first" "The scoring.",
     }
-    "HR-21" pile_sizes: PileSizes "which piles are larger" {
+    /// Which piles are larger.
+    "HR-21" pile_sizes: PileSizes {
         LargerFirst = "larger_first" "The ones on top.",
     }
 }

@@ -1,10 +1,10 @@
 //! Placing tiles (L-steps), taking them off or moving them (O-steps), and the redesign built from these: the procedures.
-//! What a palace is made of is in `forms`, what may be done with it in `ways` and `plan`, building over in `over`.
+//! What a palace is made of is in `forms`, what may be done with it in `ways` and `rebuilt`, building over in `over`.
 
 mod forms;
 mod looks;
 mod over;
-mod plan;
+mod rebuilt;
 mod ways;
 
 pub(crate) use forms::Turns;
@@ -14,7 +14,7 @@ pub(crate) use forms::{
 };
 pub(crate) use looks::Looks;
 pub(crate) use over::{build_over, built_over, coverable, moved_aside};
-pub(crate) use plan::Plan;
+pub(crate) use rebuilt::Rebuilt;
 pub(crate) use ways::{
     any_redesign, cells, check_lay, check_redesign, may_give, may_leave, movable, moves, removable,
     replaceable, survey, survey_for, verdict,

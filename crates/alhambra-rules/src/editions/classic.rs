@@ -7,6 +7,9 @@ use crate::core::step::Step;
 use crate::editions::EditionId;
 use crate::module::Stage;
 
+pub(crate) mod choosing;
+use choosing::{GROUPS, SETS, WITHOUT};
+
 /// Every piece as the Mega Box prints it, by number.
 pub(super) const PRINT: &[Piece; PIECES] = &PRINTS[0];
 
@@ -27,7 +30,6 @@ pub const fn classic_piece(id: PieceId) -> &'static Piece {
 /// The classic profile.
 pub static CLASSIC: Edition = Edition {
     id: EditionId::Classic,
-    title: "Classic",
     stage: Stage::Stable,
     version: 2,
     tower: PieceSet::range(0..54),
@@ -37,6 +39,7 @@ pub static CLASSIC: Edition = Edition {
     market: &Currency::ALL,
     preview: 0,
     bag: 0,
+    guards: false,
     money_copies: 3,
     display: 4,
     take_limit: 5,
@@ -49,56 +52,15 @@ pub static CLASSIC: Edition = Edition {
     turn: TURN,
     scoring: SCORING,
     rules: None,
+    groups: GROUPS,
+    sets: SETS,
+    without: WITHOUT,
     refuses: |_| None,
     fixed: |_| false,
 };
 
-/// The 43 modules of the Mega Box by number, whether they can be played yet or not.
-pub const BOX: [&str; 43] = [
-    "Vizier's Favour",
-    "Currency Exchange Cards",
-    "Bonus Cards",
-    "Squares",
-    "City Gates",
-    "Diamonds",
-    "Characters",
-    "Camps",
-    "City Walls",
-    "Thieves",
-    "Change",
-    "Street Trader",
-    "Treasure Chamber",
-    "Master Builders",
-    "Invaders",
-    "Bazaars",
-    "New Score Cards",
-    "Power of Sultan",
-    "Caravanserai",
-    "Art of the Moors",
-    "Falconers",
-    "Watchtowers",
-    "Building Sites",
-    "Exchange Certificates",
-    "Magical Buildings",
-    "Medina",
-    "New Building Grounds",
-    "Major Construction Projects",
-    "Palace Staff",
-    "Orchards",
-    "Travelling Craftsmen",
-    "Bathhouses",
-    "Wishing Well",
-    "Fresh Colors",
-    "Palace Designers",
-    "Alhambra Zoo",
-    "Gates without End",
-    "Buildings of Power",
-    "Extensions",
-    "Handymen",
-    "Personal Building Market",
-    "Treasures",
-    "Caliph's Guidelines",
-];
+/// How many modules the Mega Box has; they are numbered from 1.
+pub const BOX: u8 = 43;
 
 /// Each building type is worth one point more than the one before it, in every place that counts.
 pub(super) const fn rows(pavilion: Places) -> [Places; 6] {

@@ -6,6 +6,7 @@
 
 use crate::core::edition::Edition;
 use crate::module::Stage;
+use crate::speech;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub mod classic;
@@ -88,9 +89,10 @@ impl Default for EditionId {
     }
 }
 
+/// In English; [`speech::edition`] says it in any language.
 impl std::fmt::Display for EditionId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.profile().title)
+        f.write_str(speech::edition(speech::ENGLISH, *self))
     }
 }
 

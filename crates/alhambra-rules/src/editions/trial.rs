@@ -5,13 +5,13 @@ use crate::core::building::Currency;
 use crate::core::catalogue::{self, PieceSet};
 use crate::core::edition::Edition;
 use crate::editions::EditionId;
+use crate::editions::classic::choosing::WITHOUT;
 use crate::editions::classic::{FACTS, PRINT, SCORING, SET_UP, TURN, rows};
 use crate::module::Stage;
 
 /// A market of six spaces, a display of five, a smaller tower, two cards of each kind.
 pub static TRIAL: Edition = Edition {
     id: EditionId::Trial,
-    title: "Trial",
     stage: Stage::Planned,
     version: 1,
     tower: PieceSet::range(3..51),
@@ -28,6 +28,7 @@ pub static TRIAL: Edition = Edition {
     ],
     preview: 0,
     bag: 0,
+    guards: false,
     money_copies: 2,
     display: 5,
     take_limit: 6,
@@ -40,6 +41,9 @@ pub static TRIAL: Edition = Edition {
     turn: TURN,
     scoring: SCORING,
     rules: None,
+    groups: &[],
+    sets: &[],
+    without: WITHOUT,
     refuses: |_| Some("no_modules"),
     fixed: |_| false,
 };

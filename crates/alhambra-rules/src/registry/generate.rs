@@ -255,14 +255,14 @@ macro_rules! modules {
         pub(crate) fn check_action(g: &GameState, seat: Seat, window: Window, action: ModAction) -> Result<(), Illegal> {
             match action { $(ModAction::$name(own) => {
                 if !on(g, ModuleId::$name) {
-                    return Err(Illegal::Module { by: ModuleId::$name, key: "not_in_this_game" });
+                    return Err(Illegal::of(ModuleId::$name, "not_in_this_game"));
                 }
                 <$name as Module>::check(g, seat, own)?;
                 // A module's own reason is the better one, but it need not think of windows it lists nothing in.
                 if offers_in(<$name as Module>::STEPS, window) {
                     Ok(())
                 } else {
-                    Err(Illegal::Module { by: ModuleId::$name, key: "not_done_now" })
+                    Err(Illegal::of(ModuleId::$name, "not_done_now"))
                 }
             }),* }
         }
@@ -279,7 +279,7 @@ macro_rules! modules {
             fn offers(g: &GameState, seat: Seat, out: &mut Vec<Listing>) by g.core.rules.modules;
             fn turn_rules(g: &GameState, seat: Seat, rules: &mut TurnRules) by g.core.rules.modules;
             fn verdict(g: &GameState, seat: Seat, piece: PieceId, turn: Quarters, verdict: &mut Verdict) by g.core.rules.modules;
-            fn openings(plan: &Plan<'_>, out: &mut Vec<(Cell, Side)>) by plan.game.core.rules.modules;
+            fn openings(rebuilt: &Rebuilt<'_>, out: &mut Vec<(Cell, Side)>) by rebuilt.game.core.rules.modules;
             fn turns(g: &GameState, seat: Seat, piece: PieceId, turns: &mut Turns) by g.core.rules.modules;
             fn may_leave(g: &GameState, seat: Seat, how: Leaving, pieces: &mut PieceSet) by g.core.rules.modules;
             fn may_give(g: &GameState, seat: Seat, pieces: &mut PieceSet) by g.core.rules.modules;
@@ -353,10 +353,10 @@ macro_rules! modules {
         }
 
         /// Whether the modules let a palace look like this.
-        pub(crate) fn sound(plan: &Plan<'_>) -> Result<(), PlaceFault> {
-            $(if on(plan.game, ModuleId::$name) {
+        pub(crate) fn sound(rebuilt: &Rebuilt<'_>) -> Result<(), PlaceFault> {
+            $(if on(rebuilt.game, ModuleId::$name) {
                 let by = ModuleId::$name;
-                <$name as Module>::sound(plan).map_err(|why| PlaceFault::NotAllowed { by, why })?;
+                <$name as Module>::sound(rebuilt).map_err(|why| PlaceFault::NotAllowed { by, why })?;
             })*
             Ok(())
         }

@@ -8,8 +8,9 @@ use alhambra_protocol::{
     Board, BotInfo, Catalogue, EditionTerms, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook,
     ModuleOption, ModuleSet, PieceCard, Refusal, RefusalCode, Why,
 };
-use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
-use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId, Words};
+use alhambra_rules::choosing::{Group, Recommended};
+use alhambra_rules::speech::ENGLISH;
+use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId, Words, speech};
 use axum::extract::{Path, Query};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -78,7 +79,7 @@ pub(super) async fn look(
 /// The help of a module
 #[utoipa::path(get, path = "/api/modules/{module}/help",
     params(("module" = String, Path, description = "its name in set-ups"),
-        ("lang" = Option<String>, Query, description = "the language: en or de"),
+        ("lang" = Option<String>, Query, description = "the language: en, de, pl or ar; English where there is no help in it"),
         ("v" = Option<String>, Query, description = "its fingerprint in the catalogue")),
     responses((status = 200, body = ModuleHelp), (status = 404, body = alhambra_protocol::ApiError)))]
 pub(super) async fn help(
@@ -181,7 +182,7 @@ fn answer(written: &Written, mark: &str, lasting: bool, headers: &HeaderMap) -> 
 }
 
 /// What a module says in a language: words and refusals, each in English where the language has none.
-fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+fn sayings(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
     let owned = |(key, text): (&str, &str)| (key.to_owned(), text.to_owned());
     let own = Words::whole(module.look().words, language);
     let refusals = own.iter().filter_map(|(key, text)| Some((key.strip_prefix("refuse.")?, *text)));
@@ -192,7 +193,7 @@ fn speech(module: ModuleId, language: &str) -> (BTreeMap<String, String>, BTreeM
 }
 
 fn how(module: ModuleId, language: &str) -> ModuleLook {
-    let (words, sentences) = speech(module, language);
+    let (words, sentences) = sayings(module, language);
     let look = module.look();
     ModuleLook {
         words,
@@ -203,27 +204,28 @@ fn how(module: ModuleId, language: &str) -> ModuleLook {
 }
 
 fn helping(module: ModuleId, language: &str) -> ModuleHelp {
-    let info = module.info();
-    let help = if language == "de" { info.help_de } else { info.help };
-    ModuleHelp { help: help.to_owned(), rulings: info.rulings.to_owned() }
+    let (language, help) = module.look().help(language);
+    let (language, rulings) = (language.to_owned(), module.info().rulings.to_owned());
+    ModuleHelp { language, help: help.to_owned(), rulings }
 }
 
 fn whole(language: &str, edition: EditionId) -> Catalogue {
     let house = |rule: &HouseRule| HouseRuleInfo {
         id: rule.id.to_owned(),
         option: rule.option.to_owned(),
-        about: rule.about.to_owned(),
+        about: speech::house_rule(language, rule.option),
         values: rule.values.iter().map(|v| (*v).to_owned()).collect(),
     };
     let bot = |kind: BotKind| BotInfo { level: kind.to_string(), about: kind.summary().to_owned() };
     let group = |group: &Group| ModuleGroup {
         group: group.slug.to_owned(),
-        title: group.title.to_owned(),
+        title: group.title(language).to_owned(),
         modules: group.modules().collect(),
     };
     let set = |set: &Recommended| ModuleSet {
         set: set.slug.to_owned(),
-        title: set.title.to_owned(),
+        title: set.title(language).to_owned(),
+        why: set.why(language).to_owned(),
         modules: set.modules().collect(),
     };
     let piece = |id: PieceId| {
@@ -256,8 +258,8 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     Catalogue {
         editions: EditionId::offered().map(|edition| edition.slug().to_owned()).collect(),
         modules: ModuleId::ALL.iter().map(|module| card(*module, language)).collect(),
-        groups: GROUPS.iter().map(group).collect(),
-        sets: RECOMMENDED.iter().map(set).collect(),
+        groups: edition.profile().groups.iter().map(group).collect(),
+        sets: edition.profile().sets.iter().map(set).collect(),
         rules: EditionId::offered()
             .filter_map(|edition| edition.profile().rules)
             .map(|rules| card(rules, language))
@@ -272,22 +274,22 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
 /// What one wants to know of a module before it is switched on.
 fn card(module: ModuleId, language: &str) -> ModuleCard {
     let info = module.info();
-    let (words, _) = speech(module, language);
-    let said = |key: &str, else_: &str| words.get(key).cloned().unwrap_or_else(|| else_.to_owned());
-    let option = |(name, about, values): &(&str, &str, &[&str])| ModuleOption {
+    let own = module.look().words(language).filter(|own| own.get("summary").is_some());
+    let option = |(name, values): &(&str, &[&str])| ModuleOption {
         name: (*name).to_owned(),
-        about: said(&format!("option.{name}"), about),
+        about: speech::option_of(language, module, name),
         values: values.iter().map(|v| (*v).to_owned()).collect(),
-        names: values.iter().map(|v| said(&format!("option.{name}.{v}"), v)).collect(),
+        names: values.iter().map(|v| speech::value_of(language, module, name, v)).collect(),
     };
     ModuleCard {
         module,
         number: module.number(),
-        title: said("title", info.title),
+        title: speech::title(language, module).to_owned(),
         stage: format!("{:?}", info.stage).to_lowercase(),
         min_players: *info.players.start() as u8,
         max_players: *info.players.end() as u8,
-        summary: said("summary", info.summary),
+        summary: speech::summary(language, module).to_owned(),
+        language: own.map_or(ENGLISH, |own| own.language).to_owned(),
         weight: info.weight,
         touches: info.touches.iter().map(|touch| touch.name().to_owned()).collect(),
         options: info.options.iter().map(option).collect(),

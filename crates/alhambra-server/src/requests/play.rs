@@ -253,8 +253,8 @@ pub(super) async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -
     }
     let (steps, barrier) = broadcast::undoable(table, Some(seat));
     if actions == 0 || actions > steps {
-        let why = barrier.map_or(Why::BackToBeginning, |(_, why)| why);
-        return no(RefusalCode::CannotUndo, why);
+        let why = barrier.map(|(_, why)| why);
+        return Err(why.unwrap_or_else(|| Refusal::new(RefusalCode::CannotUndo, Why::BackToBeginning)));
     }
     let keep = visible.actions - actions;
     go_back_to(room, Some(seat), keep).await

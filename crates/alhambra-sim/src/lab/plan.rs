@@ -356,11 +356,10 @@ impl LabPlan {
         let mut text = format!("{} {} {}", self.kind.name(), self.seed, self.deals);
         for Seating { setup, bots } in &self.tables {
             // Writing to a string cannot fail.
-            let _ = write!(text, "|{}", code::encode(setup));
-            setup.modules.keys().for_each(|module| text += &format!(" v{}", module.version()));
+            let _ = write!(text, "|{}", told_apart(setup));
             bots.iter().for_each(|bot| text += &format!(" {bot}"));
         }
-        self.pool.0.iter().for_each(|module| text += &format!("+{}v{}", module.number(), module.version()));
+        self.pool.0.iter().for_each(|module| text += &format!("+{}", versioned(*module)));
         let _ = write!(text, "/{}", self.pool.1);
         // FNV-1a: not secret, only distinct.
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -368,6 +367,18 @@ impl LabPlan {
         });
         format!("{hash:016x}")
     }
+}
+
+/// A set-up as no other is written, with the versions of what is on.
+fn told_apart(setup: &Setup) -> String {
+    // What no code can stand for is written out, names and all.
+    let agreed = code::encode(setup).unwrap_or_else(|_| format!("{setup:?}"));
+    setup.on().fold(agreed, |text, (module, _)| format!("{text} {}", versioned(module)))
+}
+
+/// A module of this version, by number: what codes say of modules ends with those of the box.
+fn versioned(module: ModuleId) -> String {
+    format!("{}v{}", module.number(), module.version())
 }
 
 fn different(bots: &[Contestant]) -> Result<(), BadPlan> {
@@ -528,6 +539,17 @@ mod tests {
         ];
         assert_eq!(all.iter().collect::<std::collections::BTreeSet<_>>().len(), all.len());
         assert_eq!(all[0], plan("random,easy", 5, 1));
+    }
+
+    /// Modules of one's own have numbers beyond the box, as rules of editions do, and no code tells them apart.
+    #[test]
+    fn a_set_up_without_a_code_is_told_apart_by_its_modules() {
+        let strange = Setup::players(3).with(ModuleId::RedPalace);
+        let text = told_apart(&strange);
+        let version = ModuleId::RedPalace.version();
+        assert!(text.ends_with(&format!(" 50v{version}")) && text.contains("RedPalace"), "{text}");
+        let plain = told_apart(&Setup::players(3).with(ModuleId::Thieves));
+        assert!(plain.ends_with(&format!(" 10v{}", ModuleId::Thieves.version())), "{plain}");
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub const SOURCES: usize = 8;
 pub const SOURCE_NAMES: [&str; SOURCES] =
     ["wall", "pavilion", "seraglio", "arcades", "chambers", "garden", "tower", "module"];
 
+/// What stands where the code of a set-up would: codes have no room for modules of one's own.
+pub(super) const NO_CODE: &str = "no code for this set-up";
+
 /// What all rows of a run have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -52,7 +55,7 @@ pub struct Played {
     pub deal: u64,
     /// Its table in the deal, from 0.
     pub table: u64,
-    /// The code of the set-up.
+    /// The code of the set-up, or `no code for this set-up`.
     pub setup: String,
     /// The modules that were on, by short name.
     pub modules: Vec<String>,
@@ -103,7 +106,7 @@ impl Played {
             number: game.number,
             deal: game.deal,
             table: game.table,
-            setup: code::encode(&game.setup),
+            setup: code::encode(&game.setup).unwrap_or_else(|_| NO_CODE.to_owned()),
             modules: game
                 .setup
                 .modules

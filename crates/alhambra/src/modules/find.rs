@@ -54,7 +54,7 @@ pub(super) fn find(typed: &str) -> Result<Found, Failure> {
 fn names() -> Vec<(String, String, Found)> {
     let mut names = vec![("house-rules".to_owned(), "house-rules".to_owned(), Found::HouseRules)];
     for module in ModuleId::ALL {
-        let (title, slug) = (module.info().title, module.info().slug);
+        let (title, slug) = (module.title(), module.info().slug);
         names.push((plain(title), title.to_owned(), Found::Module(*module)));
         names.push((slug.to_owned(), title.to_owned(), Found::Module(*module)));
     }

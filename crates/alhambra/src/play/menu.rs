@@ -80,7 +80,7 @@ impl Menu {
             DecisionKind::SpecialMove => "Between turns: a special move, or pass".to_owned(),
             DecisionKind::BeforePlacing => "Before placing: something more, or pass".to_owned(),
             DecisionKind::Leftover => "Two tiles are left: take one".to_owned(),
-            DecisionKind::Module => decision.module.map_or_else(String::new, |by| by.info().title.to_owned()),
+            DecisionKind::Module => decision.module.map_or_else(String::new, |by| by.title().to_owned()),
             _ => "All choices".to_owned(),
         };
         Menu::new(title, items)

@@ -40,7 +40,7 @@ fn agreed(shown: &Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
     let seed = header.seed.map_or_else(String::new, |seed| format!(" · seed {seed}"));
     writeln!(out, "{names} · {} edition{seed}", setup.edition)?;
     for module in setup.modules.keys() {
-        writeln!(out, "module {}: {}", module.number(), module.info().title)?;
+        writeln!(out, "module {}: {}", module.number(), module.title())?;
     }
     for (rule, value) in differing(&setup.house) {
         writeln!(out, "house rule {rule} = {value}")?;

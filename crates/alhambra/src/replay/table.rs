@@ -40,7 +40,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     let due = if view.scorings_due > 0 { format!(", {} due", view.scorings_due) } else { String::new() };
     writeln!(out, "{:9} {} of 3 held{due}", "scorings", view.scorings)?;
     for module in &view.modules {
-        writeln!(out, "{}", module.module.info().title)?;
+        writeln!(out, "{}", module.module.title())?;
         for ShownItem { name: what, shown: text } in &module.shows {
             writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(game, text))?;
         }
@@ -89,10 +89,7 @@ fn next(shown: &Shown<'_>, view: &View) -> String {
         DecisionKind::BeforePlacing => "may do something before placing".to_owned(),
         DecisionKind::Leftover => "takes one of two tiles that are left".to_owned(),
         DecisionKind::Module => {
-            format!(
-                "decides for {}",
-                pending.module.map_or_else(String::new, |by| by.info().title.to_owned())
-            )
+            format!("decides for {}", pending.module.map_or_else(String::new, |by| by.title().to_owned()))
         }
     };
     format!("Turn {} · next: {} {what}", view.turn, shown.names.all(pending.seats))

@@ -14,7 +14,7 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
 
     // Titles of modules may be longer than names of buildings.
     let modules = everybody.iter().flat_map(|scored| &scored.lines).filter_map(|line| line.module);
-    let label = modules.map(|module| module.info().title.chars().count()).max().unwrap_or(0).max(10);
+    let label = modules.map(|module| module.title().chars().count()).max().unwrap_or(0).max(10);
     write!(out, "{:label$}", "")?;
     for scored in &everybody {
         write!(out, "  {:>1$}", scored.name, width(scored))?;
@@ -29,7 +29,7 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     }
     for source in sources {
         let (building, module) = source;
-        let name = building.map(Building::name).or(module.map(|module| module.info().title));
+        let name = building.map(Building::name).or(module.map(|module| module.title()));
         write!(out, "{:label$}", name.unwrap_or("wall"))?;
         for scored in &everybody {
             let lines = scored.lines.iter().filter(|line| (line.building, line.module) == source);

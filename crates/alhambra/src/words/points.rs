@@ -8,7 +8,7 @@ pub(crate) fn source(source: Source) -> &'static str {
     match source {
         Source::Wall => "longest wall",
         Source::Majority(building) => building.name(),
-        Source::Module(module) => module.info().title,
+        Source::Module(module) => module.title(),
     }
 }
 

@@ -339,7 +339,7 @@ fn a_recorded_game_is_scored_by_the_forecast() {
         for line in games[at].forecast(round) {
             if let Source::Module(module) = line.source {
                 modules += 1;
-                assert!(text.contains(module.info().title), "{module:?} is missing in\n{text}");
+                assert!(text.contains(module.title()), "{module:?} is missing in\n{text}");
             }
         }
     }

@@ -131,6 +131,12 @@ const one = (seat: Seat | null, things: Ref[], marks?: Building[]): Group => ({
 const cards = (all: Card[]): Ref[] => all.map((card) => ({ type: 'cards', cards: [card] }));
 const pieces = (all: PieceId[]): Ref[] => all.map((piece) => ({ type: 'piece', piece }));
 const buildings = (all: Building[]): Ref[] => all.map((building) => ({ type: 'building', building }));
+const marked = (seat: Seat | null, all: [Card, Building][]): Group =>
+  one(
+    seat,
+    cards(all.map(([card]) => card)),
+    all.map(([, mark]) => mark),
+  );
 const words = (by: ModuleId, all: string[]): Ref[] => all.map((word) => ({ type: 'word', by, word }));
 
 /** Many of the same are one with a number. */
@@ -155,21 +161,9 @@ export function groups(module: ModuleId, it: Shown): Group[] {
     case 'cards_by_seat':
       return it.is.map(([seat, all]) => one(seat, cards(all)));
     case 'marked':
-      return [
-        one(
-          null,
-          cards(it.is.map(([card]) => card)),
-          it.is.map(([, mark]) => mark),
-        ),
-      ];
+      return [marked(null, it.is)];
     case 'marked_by_seat':
-      return it.is.map(([seat, all]) =>
-        one(
-          seat,
-          cards(all.map(([card]) => card)),
-          all.map(([, mark]) => mark),
-        ),
-      );
+      return it.is.map(([seat, all]) => marked(seat, all));
     case 'tiles':
       return [one(null, pieces(it.is))];
     case 'tiles_by_seat':

@@ -51,8 +51,9 @@ pub enum PlaceFault {
         #[serde(deserialize_with = "key::read")]
         why: Key,
     },
-    /// A camp and a building meet otherwise than bastion to wall, or two camps otherwise than green to green.
-    Camp {
+    /// A piece with bastions and a building meet otherwise than bastion to wall, or two such pieces otherwise than green to
+    /// green.
+    Bastion {
         /// The cell of the new piece at that border.
         #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
         at: At,
@@ -62,9 +63,9 @@ pub enum PlaceFault {
         #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
         neighbour: At,
     },
-    /// No bastion of a camp leans on a wall.
-    CampAlone {
-        /// The camp.
+    /// No bastion leans on a wall.
+    NoBastion {
+        /// The piece that should have one.
         #[cfg_attr(feature = "typescript", ts(type = "Cell"))]
         at: At,
     },
@@ -84,8 +85,10 @@ impl PlaceFault {
             PlaceFault::Hole { at } => ("hole", vec![Ref::Cell(at)]),
             PlaceFault::Span => ("span", vec![Ref::Number(MAX_SPAN as i32)]),
             PlaceFault::NotAllowed { .. } => ("not_allowed", Vec::new()),
-            PlaceFault::Camp { side, neighbour, .. } => ("camp", vec![Ref::Side(side), Ref::Cell(neighbour)]),
-            PlaceFault::CampAlone { at } => ("camp_alone", vec![Ref::Cell(at)]),
+            PlaceFault::Bastion { side, neighbour, .. } => {
+                ("bastion", vec![Ref::Side(side), Ref::Cell(neighbour)])
+            }
+            PlaceFault::NoBastion { at } => ("no_bastion", vec![Ref::Cell(at)]),
         }
     }
 }

@@ -255,7 +255,7 @@ impl Ground {
             let camps = [own, theirs].iter().any(|edge| matches!(edge, Edge::Bastion | Edge::Green));
             if clash.is_none() && !own.meets(theirs) {
                 clash = Some(if camps {
-                    PlaceFault::Camp { at: self.at(cell), side, neighbour: self.at(neighbour) }
+                    PlaceFault::Bastion { at: self.at(cell), side, neighbour: self.at(neighbour) }
                 } else {
                     let (at, neighbour) = (self.at(cell), self.at(neighbour));
                     PlaceFault::Border { at, side, neighbour, wall: own == Edge::Wall }
@@ -401,7 +401,7 @@ impl Ground {
             bastions.sides().any(|side| self.edge(cell.next(side), side.opposite()) == Some(Edge::Wall))
         };
         let alone = self.camps.iter().find(|camp| !leans(camp));
-        alone.map(|&(cell, _)| PlaceFault::CampAlone { at: self.at(cell) })
+        alone.map(|&(cell, _)| PlaceFault::NoBastion { at: self.at(cell) })
     }
 
     /// The longest outer wall: its length, and how many long edges of half cells are in it. Of equally long ones

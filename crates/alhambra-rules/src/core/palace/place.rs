@@ -467,7 +467,7 @@ impl Verdict {
         }
         if !self.on_foot.contains(cell) {
             return Some(match self.form {
-                Form::Camp(_) => PlaceFault::CampAlone { at: self.ground.at(cell) },
+                Form::Camp(_) => PlaceFault::NoBastion { at: self.ground.at(cell) },
                 Form::Tile(_) | Form::Half(_) => PlaceFault::OnFoot,
             });
         }

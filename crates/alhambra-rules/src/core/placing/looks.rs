@@ -2,7 +2,7 @@
 //! laid have one answer.
 
 use super::forms::{form, ground};
-use super::plan::minded;
+use super::rebuilt::minded;
 use super::ways::{cells_on, judged, may_leave, replaced};
 use crate::GameState;
 use crate::core::agenda::Leaving;

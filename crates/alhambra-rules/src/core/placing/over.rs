@@ -2,7 +2,7 @@
 
 use super::begin_laying;
 use super::forms::{form, ground};
-use super::plan::{minded, sound};
+use super::rebuilt::{minded, sound};
 use super::ways::{cells, may_leave, replaced};
 use crate::GameState;
 use crate::core::agenda::{Leaving, What};

@@ -3,7 +3,7 @@
 use super::forms::{
     OFF_BOARDS, SPECIAL, form, ground, is_fountain, move_turns, plain, standing_on, turns, walls,
 };
-use super::plan::{Plan, holds, holds_with_gate, minded, planned, sound};
+use super::rebuilt::{Rebuilt, holds, holds_with_gate, minded, planned, sound};
 use super::{UNKEPT, kept};
 use crate::core::agenda::Leaving;
 use crate::core::below::Quarters;
@@ -214,7 +214,7 @@ fn find_removable(
 
 /// Whether modules let a palace be without a tile that holds no other.
 fn approved(g: &GameState, seat: Seat, ground: &Ground, piece: PieceId) -> bool {
-    planned(g, seat, ground, Some(piece), None).is_some_and(|(plan, _)| holds(&plan, true))
+    planned(g, seat, ground, Some(piece), None).is_some_and(|(rebuilt, _)| holds(&rebuilt, true))
 }
 
 /// Whether a tile that modules let go may be taken off.
@@ -380,7 +380,7 @@ fn find_moves(
     let moved = |cell: Cell| {
         let mut ground = rest;
         ground.add(new, cell);
-        Plan { game: g, seat, out: Some(piece), laid: Some((piece, Standing { cell, turn })), ground }
+        Rebuilt { game: g, seat, out: Some(piece), laid: Some((piece, Standing { cell, turn })), ground }
     };
     let fitting = if stands { rest.legal_cells(new) } else { CellSet::EMPTY };
     let elsewhere = |cell: &Cell| Standing { cell: *cell, turn } != from;
@@ -408,8 +408,8 @@ fn find_moves(
         if !(exchanged || gates || mending.contains(cell)) {
             return false;
         }
-        let plan = moved(cell);
-        (exchanged || mending.contains(cell)) && holds(&plan, exchanged) || holds_with_gate(&plan)
+        let rebuilt = moved(cell);
+        (exchanged || mending.contains(cell)) && holds(&rebuilt, exchanged) || holds_with_gate(&rebuilt)
     };
     others.iter().filter(elsewhere).any(|cell| holds_there(cell) && enough(cell))
 }

@@ -19,7 +19,7 @@ use crate::decision::{Described, Ref};
 use crate::event::Happened;
 use crate::module::{Stepped, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
-use crate::{Action, GameState};
+use crate::{Action, Blamed, GameState};
 use serde::{Deserialize, Serialize};
 
 /// What a player does. The order is frozen.
@@ -151,6 +151,19 @@ pub(super) fn offered(g: &GameState, seat: Seat, window: Window, out: &mut Vec<A
             out[first..].sort_unstable();
         }
         _ => {}
+    }
+}
+
+/// What an act that is refused was about.
+pub(super) fn names(act: Act) -> Option<Blamed> {
+    match act {
+        Act::Preview { piece } => Some(piece.into()),
+        Act::Trade { mine, .. } => Some(mine.into()),
+        Act::Wall { piece, .. } => Some(piece.into()),
+        Act::Discard { card } | Act::Take { card } => Some(card.into()),
+        Act::Half { building } => Some(building.into()),
+        Act::Set { .. } | Act::Use { .. } | Act::Leave => None,
+        Act::Give { .. } | Act::Pick { .. } | Act::Post { .. } => None,
     }
 }
 

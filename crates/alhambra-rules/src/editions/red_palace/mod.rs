@@ -116,15 +116,11 @@ impl Default for State {
 impl Module for RedPalace {
     const ID: ModuleId = ModuleId::RedPalace;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "The Red Palace",
         slug: "red-palace",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Lands and buildings are drawn apart, a preview shows what comes next, and guards on watchtowers pay for abilities.",
         weight: 5,
         touches: &[Touch::Market, Touch::Walls, Touch::Palace, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             (
@@ -144,21 +140,9 @@ impl Module for RedPalace {
             ),
         ],
         options: &[
-            (
-                "scoring",
-                "whether three scoring tiles or the classic table say what majorities are worth",
-                &["tiles", "classic"],
-            ),
-            (
-                "board",
-                "whether the guard board is drawn by lot or its printed side is used",
-                &["drawn", "printed"],
-            ),
-            (
-                "half_needs_building",
-                "whether a half-building counts only with a building of its type in the palace (AMB-RP-6)",
-                &["no", "yes"],
-            ),
+            ("scoring", &["tiles", "classic"]),
+            ("board", &["drawn", "printed"]),
+            ("half_needs_building", &["no", "yes"]),
         ],
     };
     const VERSION: u16 = 2;
@@ -318,7 +302,10 @@ impl Module for RedPalace {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        acts::check(g, seat, act).map_err(|key| Illegal::Module { by: Self::ID, key })
+        acts::check(g, seat, act).map_err(|key| {
+            let why = Illegal::of(Self::ID, key);
+            acts::names(act).map_or(why, |at| why.at(at))
+        })
     }
 
     fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {

@@ -5,6 +5,7 @@ use crate::core::catalogue::{self, Facts, PIECES, PRINTS, Piece, PieceId, PieceS
 use crate::core::edition::Edition;
 use crate::core::step::Step;
 use crate::editions::EditionId;
+use crate::editions::classic::choosing::{GROUPS, SETS, WITHOUT};
 use crate::editions::classic::rows;
 use crate::module::Stage;
 use crate::refs::Key;
@@ -30,7 +31,6 @@ pub const fn red_palace_piece(id: PieceId) -> &'static Piece {
 /// The profile of The Red Palace.
 pub static RED_PALACE: Edition = Edition {
     id: EditionId::RedPalace,
-    title: "The Red Palace",
     stage: Stage::Beta,
     version: 1,
     tower: PieceSet::range(0..54),
@@ -40,6 +40,7 @@ pub static RED_PALACE: Edition = Edition {
     market: &Currency::ALL,
     preview: 3,
     bag: 9,
+    guards: true,
     money_copies: 3,
     display: 4,
     take_limit: 5,
@@ -52,6 +53,10 @@ pub static RED_PALACE: Edition = Edition {
     turn: TURN,
     scoring: SCORING,
     rules: Some(ModuleId::RedPalace),
+    // Its modules are those of the box.
+    groups: GROUPS,
+    sets: SETS,
+    without: WITHOUT,
     refuses,
     fixed,
 };

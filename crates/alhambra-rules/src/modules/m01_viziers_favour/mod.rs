@@ -56,15 +56,11 @@ pub enum Act {
 impl Module for ViziersFavour {
     const ID: ModuleId = ModuleId::ViziersFavour;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Vizier's Favour",
         slug: "viziers-favour",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Between two turns your vizier buys a tile for the exact price; then he sleeps until you wake him.",
         weight: 2,
         touches: &[Touch::Market, Touch::OthersTurns],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("a vizier with two sides for each player", Provenance::Found)],
         options: &[],
@@ -102,7 +98,7 @@ impl Module for ViziersFavour {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let between = matches!(g.agenda.frames.last().map(|f| f.what), Some(What::Window { .. }));
         match act {
             Act::Wake if between => refused("the_vizier_is_woken_in_ones_own_turn"),

@@ -20,15 +20,11 @@ pub struct CurrencyExchangeCards;
 impl Module for CurrencyExchangeCards {
     const ID: ModuleId = ModuleId::CurrencyExchangeCards;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Currency Exchange Cards",
         slug: "currency-exchange-cards",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take an exchange card instead of money; it lets you pay for one tile in two currencies.",
         weight: 1,
         touches: &[Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the card of florin and denar", Provenance::Found),

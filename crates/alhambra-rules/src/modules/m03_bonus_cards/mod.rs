@@ -80,15 +80,11 @@ pub struct Round {
 impl Module for BonusCards {
     const ID: ModuleId = ModuleId::BonusCards;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Bonus Cards",
         slug: "bonus-cards",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Hidden cards, each for one tile: with that tile in your palace, the card counts as one more building.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten tiles on the cards", Provenance::Found)],
         options: &[],
@@ -143,13 +139,16 @@ impl Module for BonusCards {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let refused_at = |key, card: CardKind| Err(Illegal::of(Self::ID, key).at(card));
         match (g.agenda.frames.last().map(|f| f.what), act) {
             (Some(What::Module(_)), Act::Pass) => Ok(()),
             (_, Act::Pass) => refused("only_before_a_scoring_is_anybody_asked_for_bonus_cards"),
             (Some(What::Turn | What::Module(_)), Act::Play { card }) => match tile_of(card) {
-                None => refused("that_is_no_bonus_card"),
-                Some(_) if !hand(g, seat).any(|c| c == card) => refused("that_card_is_not_in_your_hand"),
+                None => refused_at("that_is_no_bonus_card", card),
+                Some(_) if !hand(g, seat).any(|c| c == card) => {
+                    refused_at("that_card_is_not_in_your_hand", card)
+                }
                 Some(tile) if !stands(g, seat, tile) => Err(Illegal::NotInPalace { piece: tile }),
                 Some(_) => Ok(()),
             },

@@ -60,15 +60,11 @@ pub enum Act {
 impl Module for Squares {
     const ID: ModuleId = ModuleId::Squares;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Squares",
         slug: "squares",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take up to three squares, an action each; joined to buildings of its colour, a square counts as much as they do.",
         weight: 2,
         touches: &[Touch::Palace, Touch::Scoring, Touch::Walls],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("24 squares, so many of each colour, each with a wall", Provenance::Found),
@@ -112,13 +108,13 @@ impl Module for Squares {
     }
 
     fn check(g: &GameState, seat: Seat, Act::Take { colour }: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         if !matches!(g.agenda.frames.last().map(|frame| frame.what), Some(What::Turn)) {
             refused("squares_are_taken_in_your_turn")
         } else if owned(g, seat).len() >= MOST {
             refused("nobody_has_more_than_three")
         } else if open(g, colour).is_none() {
-            refused("none_of_this_colour_is_left")
+            Err(Illegal::of(Self::ID, "none_of_this_colour_is_left").at(colour))
         } else {
             Ok(())
         }

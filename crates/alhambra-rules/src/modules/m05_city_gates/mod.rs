@@ -10,7 +10,7 @@ use crate::core::catalogue::{CardClass, CardKind, PieceId, PieceSet, Provenance}
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::palace::{Form, Ground, Verdict};
 use crate::core::pieces::Standing;
-use crate::core::placing::{self, Plan};
+use crate::core::placing::{self, Rebuilt};
 use crate::core::seat::{Seat, SeatSet};
 use crate::core::state::{Gate, Rules};
 use crate::core::step::{Step, StepSet};
@@ -67,22 +67,14 @@ pub struct Which {
 impl Module for CityGates {
     const ID: ModuleId = ModuleId::CityGates;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "City Gates",
         slug: "city-gates",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take a gate card instead of money; a gate in a double wall lets you build where nobody could walk.",
         weight: 2,
         touches: &[Touch::Money, Touch::Palace, Touch::Walls],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the six gates and their cards", Provenance::Found)],
-        options: &[(
-            "gate_on_existing",
-            "whether a gate may also be put into a double wall that already stands (A-G-1)",
-            &["no", "yes"],
-        )],
+        options: &[("gate_on_existing", &["no", "yes"])],
     };
     const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::Reveal, Step::T10, Step::T11, Step::T70, Step::L2, Step::O1]);
@@ -184,9 +176,9 @@ impl Module for CityGates {
     }
 
     /// L2: a tile that is moved may have its gate as well (A-G-6).
-    fn openings(plan: &Plan<'_>, out: &mut Vec<(Cell, Side)>) {
-        if let Some((piece, to)) = plan.laid.filter(|_| holds_card(plan.game, plan.seat)) {
-            out.extend(doors(plan.game, plan.seat, piece, to, &plan.ground));
+    fn openings(rebuilt: &Rebuilt<'_>, out: &mut Vec<(Cell, Side)>) {
+        if let Some((piece, to)) = rebuilt.laid.filter(|_| holds_card(rebuilt.game, rebuilt.seat)) {
+            out.extend(doors(rebuilt.game, rebuilt.seat, piece, to, &rebuilt.ground));
         }
     }
 
@@ -211,7 +203,8 @@ impl Module for CityGates {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let refused_at = |key, edge: (Cell, Side)| Err(Illegal::of(Self::ID, key).at(edge));
         match (g.agenda.frames.last().map(|frame| frame.what), act) {
             (Some(What::Turn), Act::Take) if g.mods.m05_city_gates.open => Ok(()),
             (Some(What::Turn), Act::Take) => refused("no_gate_card_lies_open"),
@@ -220,7 +213,7 @@ impl Module for CityGates {
                 if choices(g, seat, which.piece).contains(&(cell, side)) {
                     Ok(())
                 } else {
-                    refused("the_gate_belongs_into_a_printed_double_wall_of")
+                    refused_at("the_gate_belongs_into_a_printed_double_wall_of", (cell, side))
                 }
             }
             (Some(What::Turn), Act::Build { cell, side }) if g.mods.m05_city_gates.on_existing => {
@@ -229,10 +222,12 @@ impl Module for CityGates {
                 } else if standing_walls(g, seat).contains(&(cell, side)) {
                     Ok(())
                 } else {
-                    refused("there_is_no_printed_double_wall_without_a_gate")
+                    refused_at("there_is_no_printed_double_wall_without_a_gate", (cell, side))
                 }
             }
-            (_, Act::Build { .. }) => refused("a_gate_is_built_together_with_the_tile_that"),
+            (_, Act::Build { cell, side }) => {
+                refused_at("a_gate_is_built_together_with_the_tile_that", (cell, side))
+            }
         }
     }
 

@@ -19,15 +19,11 @@ pub struct Diamonds;
 impl Module for Diamonds {
     const ID: ModuleId = ModuleId::Diamonds;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Diamonds",
         slug: "diamonds",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Ten diamonds among the money pay for any tile, but never together with other money.",
         weight: 1,
         touches: &[Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the values of the ten diamonds", Provenance::Found)],
         options: &[],

@@ -141,28 +141,16 @@ pub enum Procedure {
 impl Module for Characters {
     const ID: ModuleId = ModuleId::Characters;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Characters",
         slug: "characters",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Characters turn up in the money deck, go to the highest bidder and help their owner from then on.",
         weight: 4,
         touches: &[Touch::Auction, Touch::Money, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the ten characters and what they do", Provenance::Found)],
         options: &[
-            (
-                "one_hourglass_per_turn",
-                "whether only one hourglass character is used in a turn (A-CH-1)",
-                &["no", "yes"],
-            ),
-            (
-                "entertainer_points",
-                "when the Entertainer's points are scored (A-CH-2)",
-                &["at_the_end", "at_once"],
-            ),
+            ("one_hourglass_per_turn", &["no", "yes"]),
+            ("entertainer_points", &["at_the_end", "at_once"]),
         ],
     };
     const VERSION: u16 = 2;
@@ -317,7 +305,14 @@ impl Module for Characters {
             },
             _ => false,
         };
-        if possible { Ok(()) } else { Err(Illegal::Module { by: Self::ID, key: why_not(act) }) }
+        let why = Illegal::of(Self::ID, why_not(act));
+        match act {
+            _ if possible => Ok(()),
+            Act::Dance { space } => Err(why.at(space)),
+            Act::Change { give, .. } => Err(why.at(give)),
+            Act::Patron { piece, .. } => Err(why.at(piece)),
+            _ => Err(why),
+        }
     }
 
     fn apply(cx: &mut Cx<'_, '_>, seat: Seat, act: Act) {

@@ -8,7 +8,7 @@ use crate::core::book::Draft;
 use crate::core::catalogue::{Column, PieceId, PieceKind, Provenance};
 use crate::core::cell::{Cell, Side, Walls};
 use crate::core::palace::{CellSet, Edge, Form, Ground, Verdict};
-use crate::core::placing::{self, Plan};
+use crate::core::placing::{self, Rebuilt};
 use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
@@ -39,15 +39,11 @@ const LOOSE: &str = "every_bastion_of_a_camp_leans_on_a_wall";
 impl Module for Camps {
     const ID: ModuleId = ModuleId::Camps;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Camps",
         slug: "camps",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Camps stand outside your walls and score the row of tiles behind the wall they lean on.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the camp for 8 with bastions north and east", Provenance::Found),
@@ -57,7 +53,7 @@ impl Module for Camps {
             ),
             ("the bastions and prices of the other seven camps", Provenance::Reconstructed),
         ],
-        options: &[("bastions", "how many bastions of a camp must lean on a wall (A-CA-5)", &["one", "all"])],
+        options: &[("bastions", &["one", "all"])],
     };
     const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::S30]).or(IF_ALL);
@@ -108,10 +104,10 @@ impl Module for Camps {
     }
 
     /// O5: nor does one after a redesign.
-    fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
-        let camps = plan.ground.camps();
-        let lean = || camps.iter().all(|&(camp, bastions)| all_lean(&plan.ground, camp, bastions));
-        if plan.game.mods.m08_camps.all_bastions && !lean() { Err(LOOSE) } else { Ok(()) }
+    fn sound(rebuilt: &Rebuilt<'_>) -> Result<(), &'static str> {
+        let camps = rebuilt.ground.camps();
+        let lean = || camps.iter().all(|&(camp, bastions)| all_lean(&rebuilt.ground, camp, bastions));
+        if rebuilt.game.mods.m08_camps.all_bastions && !lean() { Err(LOOSE) } else { Ok(()) }
     }
 
     /// S30: every camp, bastion by bastion. Dirk's score nothing, they stand nowhere.

@@ -75,15 +75,11 @@ const BARE: PieceSet = PieceKind::Camp.pieces().or(PieceKind::Watchtower.pieces(
 impl Module for CityWalls {
     const ID: ModuleId = ModuleId::CityWalls;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "City Walls",
         slug: "city-walls",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Use an action to put the wooden walls of an open card on one of your tiles.",
         weight: 2,
         touches: &[Touch::Walls, Touch::Palace],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("eight cards with one or two walls, twelve wooden segments", Provenance::Found),
@@ -136,28 +132,29 @@ impl Module for CityWalls {
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
         let Act::Build { card, piece, half } = act;
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let on_tile = |key| Err(Illegal::of(Self::ID, key).at(piece));
         let open = bit(card).is_some_and(|bit| g.mods.m09_city_walls.open & bit != 0);
         if !matches!(g.agenda.frames.last().map(|frame| frame.what), Some(What::Turn)) {
             return refused("a_city_wall_is_built_in_ones_own_turn");
         }
         if !open {
-            return refused("that_city_wall_card_does_not_lie_open");
+            return Err(Illegal::of(Self::ID, "that_city_wall_card_does_not_lie_open").at(card));
         }
         let Some(place) = place(g, seat, piece) else {
-            return refused("walls_are_built_on_a_tile_of_the_own_palace");
+            return on_tile("walls_are_built_on_a_tile_of_the_own_palace");
         };
         if BARE.contains(piece) {
-            return refused("camps_and_watchtowers_carry_no_wooden_walls");
+            return on_tile("camps_and_watchtowers_carry_no_wooden_walls");
         }
         let Some(free) = free(g, &g.ground(seat), piece, half, place) else {
-            return refused("this_tile_has_only_one_cell");
+            return on_tile("this_tile_has_only_one_cell");
         };
         let (wanted, built) = (printed(card).walls, walls(g, piece, half));
         if wanted.sides().any(|side| built.has(side)) {
-            refused("no_wall_is_built_where_there_is_one_already")
+            on_tile("no_wall_is_built_where_there_is_one_already")
         } else if wanted.or(free) != free {
-            refused("in_a_palace_every_new_wall_faces_an_empty_cell")
+            on_tile("in_a_palace_every_new_wall_faces_an_empty_cell")
         } else {
             Ok(())
         }

@@ -56,22 +56,14 @@ pub enum Act {
 impl Module for Thieves {
     const ID: ModuleId = ModuleId::Thieves;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Thieves",
         slug: "thieves",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Secret thieves take single cards of their currency from the display between two turns.",
         weight: 2,
         touches: &[Touch::Money, Touch::OthersTurns, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 12 thief cards, 3 of each currency", Provenance::Found)],
-        options: &[(
-            "after_own_turn",
-            "whether the player who has just finished may steal (A-TH-1)",
-            &["yes", "no"],
-        )],
+        options: &[("after_own_turn", &["yes", "no"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T90]);
@@ -133,9 +125,9 @@ impl Module for Thieves {
         } else if !may_steal(g, seat) {
             "the_player_whose_turn_is_next_plays_no_thief"
         } else {
-            return loot(g, seat, card).map(|_| ()).map_err(|key| Illegal::Module { by: Self::ID, key });
+            return loot(g, seat, card).map(|_| ()).map_err(|key| Illegal::of(Self::ID, key).at(card));
         };
-        Err(Illegal::Module { by: Self::ID, key: why })
+        Err(Illegal::of(Self::ID, why))
     }
 
     /// TH1: the card goes to the hand, the thief out of the game, and the display is filled before anything

@@ -54,22 +54,14 @@ pub struct Choosing {
 impl Module for Change {
     const ID: ModuleId = ModuleId::Change;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Change",
         slug: "change",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "For every two you pay too much you draw a coin worth 1, and coins make exact payments easier.",
         weight: 1,
         touches: &[Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("24 coins of value 1, six of each currency", Provenance::Found)],
-        options: &[(
-            "change_vs_certs",
-            "Whether overpaying a tile brings both coins and what other modules give for it",
-            &["both", "choose"],
-        )],
+        options: &[("change_vs_certs", &["both", "choose"])],
     };
     const VERSION: u16 = 1;
     // P1: a tile is chosen first and paid afterwards; with coins there are too many payments to list them for all tiles.
@@ -122,7 +114,7 @@ impl Module for Change {
     }
 
     fn check(g: &GameState, _: Seat, _: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Change(_))) => Ok(()),
             _ => refused("change_is_given_after_overpaying"),

@@ -120,15 +120,11 @@ pub enum Scene {
 impl Module for StreetTrader {
     const ID: ModuleId = ModuleId::StreetTrader;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Street Trader",
         slug: "street-trader",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Build where your trader stands and a citizen moves in; sets of different citizens score.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Scoring, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 citizens and what sets of them are worth", Provenance::Found)],
         options: &[],
@@ -229,7 +225,8 @@ impl Module for StreetTrader {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let refused_at = |key, piece: PieceId| Err(Illegal::of(Self::ID, key).at(piece));
         let Some(What::Module(ModFrame::StreetTrader(scene))) = g.agenda.frames.last().map(|f| f.what) else {
             return refused("the_trader_is_moved_only_when_he_is_asked_for");
         };
@@ -240,14 +237,14 @@ impl Module for StreetTrader {
                 Ok(())
             }
             (Scene::Homeless { .. }, Act::Place { at }) if places(g, seat).contains(at) => Ok(()),
-            (Scene::Homeless { .. }, Act::Place { .. }) => {
-                refused("the_trader_stands_on_an_empty_cell_next_to")
+            (Scene::Homeless { .. }, Act::Place { at }) => {
+                Err(Illegal::of(Self::ID, "the_trader_stands_on_an_empty_cell_next_to").at(at))
             }
-            (Scene::Pushed { .. }, Act::MoveIn { .. }) => {
-                refused("a_citizen_of_the_buildings_colour_moves_in")
+            (Scene::Pushed { piece, .. }, Act::MoveIn { .. }) => {
+                refused_at("a_citizen_of_the_buildings_colour_moves_in", piece)
             }
-            (Scene::Pushed { .. }, Act::Exchange { .. }) => {
-                refused("citizens_are_exchanged_for_others_only_where_none_can")
+            (Scene::Pushed { piece, .. }, Act::Exchange { .. }) => {
+                refused_at("citizens_are_exchanged_for_others_only_where_none_can", piece)
             }
             _ => refused("that_is_not_what_is_asked_of_the_trader_now"),
         }

@@ -99,15 +99,11 @@ pub struct Sharing {
 impl Module for TreasureChamber {
     const ID: ModuleId = ModuleId::TreasureChamber;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Treasure Chamber",
         slug: "treasure-chamber",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Four chests for 8 in any currencies: they stand on your buildings, and most chests score.",
         weight: 3,
         touches: &[Touch::Money, Touch::Palace, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 42 chests and what most of them are worth", Provenance::Found)],
         options: &[],
@@ -176,7 +172,7 @@ impl Module for TreasureChamber {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         match (g.agenda.frames.last().map(|f| f.what), act) {
             (Some(What::Turn), Act::Buy { room }) => for_sale(g, seat, room),
             (_, Act::Buy { .. }) => refused("chests_are_bought_as_an_action_of_ones_own_turn"),
@@ -190,7 +186,7 @@ impl Module for TreasureChamber {
                     if colour.is_some_and(fits) {
                         Ok(())
                     } else {
-                        refused("a_chest_stands_on_a_building_of_its_colour")
+                        Err(Illegal::of(Self::ID, "a_chest_stands_on_a_building_of_its_colour").at(piece))
                     }
                 }
                 _ => Ok(()),
@@ -345,7 +341,7 @@ fn bill(seat: Seat) -> Bill {
 
 /// TC1: whether `seat` may buy a room and pay for it.
 fn for_sale(g: &GameState, seat: Seat, room: Room) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::TreasureChamber, key });
+    let refused = |key| Err(Illegal::of(ModuleId::TreasureChamber, key));
     if total(&g.mods.m13_treasure_chamber.rooms[room.index()]) == 0 {
         refused("that_room_is_empty")
     } else if !turn::rules(g, seat).may_buy {

@@ -57,15 +57,11 @@ const DEALT: usize = 2;
 impl Module for MasterBuilders {
     const ID: ModuleId = ModuleId::MasterBuilders;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Master Builders",
         slug: "master-builders",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Master-builder cards are money of value 3, or a rebuild at the end of your turn.",
         weight: 2,
         touches: &[Touch::Money, Touch::Palace, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("16 cards of value 3, four of each currency", Provenance::Found)],
         options: &[],
@@ -133,7 +129,7 @@ impl Module for MasterBuilders {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         if !matches!(asked, Some(What::Module(ModFrame::MasterBuilders(Redesigning::Asks(_))))) {
             return refused("a_master_builder_redesigns_at_the_end_of_the");
@@ -141,7 +137,9 @@ impl Module for MasterBuilders {
         match act {
             Act::Pass => Ok(()),
             Act::Play { currency } if held(g, seat).any(|own| own == currency) => Ok(()),
-            Act::Play { .. } => refused("your_hand_has_no_master_builder_of_that_currency"),
+            Act::Play { currency } => {
+                Err(Illegal::of(Self::ID, "your_hand_has_no_master_builder_of_that_currency").at(currency))
+            }
         }
     }
 

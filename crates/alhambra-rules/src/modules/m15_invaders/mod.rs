@@ -90,28 +90,17 @@ const SCOUTS: usize = 2;
 impl Module for Invaders {
     const ID: ModuleId = ModuleId::Invaders;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Invaders",
         slug: "invaders",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "After every scoring you lose points for open outer sides in one direction; scouts tell you which.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Walls, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("four invasion cards, one for each direction, and what an open side costs", Provenance::Found),
             ("six scouts, one for each building type", Provenance::Inferred),
         ],
-        options: &[
-            (
-                "invasion_card",
-                "whether the next invasion card lies face down with scouts, or face up without them",
-                &["face_down", "face_up"],
-            ),
-            ("camps_attacked", "whether camps are attacked like tiles (A-CA-4)", &["no", "yes"]),
-        ],
+        options: &[("invasion_card", &["face_down", "face_up"]), ("camps_attacked", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::P8, Step::S60, Step::S65, Step::S75]);
@@ -184,7 +173,7 @@ impl Module for Invaders {
     }
 
     fn check(g: &GameState, _: Seat, _: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Invaders(_))) => Ok(()),
             _ => refused("a_scout_looks_when_a_building_of_his_type"),

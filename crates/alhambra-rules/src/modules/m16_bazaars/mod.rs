@@ -37,15 +37,11 @@ pub struct State {}
 impl Module for Bazaars {
     const ID: ModuleId = ModuleId::Bazaars;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Bazaars",
         slug: "bazaars",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Eight bazaars beside the market: pay to the coin, act again, and score their neighbours at the end.",
         weight: 2,
         touches: &[Touch::Market, Touch::Scoring, Touch::Palace],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("eight bazaars without walls, with a currency and three colours each", Provenance::Found),

@@ -37,15 +37,11 @@ impl State {
 impl Module for NewScoreCards {
     const ID: ModuleId = ModuleId::NewScoreCards;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "New Score Cards",
         slug: "new-score-cards",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Three cards, open from the start, decide what each building type is worth in each scoring.",
         weight: 1,
         touches: &[Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the orders on the 18 score cards", Provenance::Found)],
         options: &[],

@@ -162,15 +162,11 @@ const OTHER_OPPOSITE: [Building; 6] = [
 impl Module for PowerOfSultan {
     const ID: ModuleId = ModuleId::PowerOfSultan;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Power of Sultan",
         slug: "power-of-sultan",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Buy a card marked with a building type; it takes such a tile for nothing when it is drawn for the market.",
         weight: 3,
         touches: &[Touch::Market, Touch::Money, Touch::Palace, Touch::OthersTurns],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("eight sultan cards at a price of 7, one of them for dirhams", Provenance::Found),
@@ -178,11 +174,7 @@ impl Module for PowerOfSultan {
             ("arcades opposite chambers on the die", Provenance::Found),
             ("the other opposite sides of the die", Provenance::Reconstructed),
         ],
-        options: &[(
-            "die",
-            "what lies opposite the pavilion on the die; the seraglio faces the one that is left",
-            &["tower", "garden"],
-        )],
+        options: &[("die", &["tower", "garden"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::Reveal, Step::T11, Step::F4]);
@@ -284,7 +276,7 @@ impl Module for PowerOfSultan {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         let Some(What::Module(ModFrame::PowerOfSultan(frame))) = asked else {
             let Act::Buy { card, mark } = act else { return refused("nothing_of_the_kind_is_asked_now") };
@@ -293,9 +285,9 @@ impl Module for PowerOfSultan {
             } else if !turn::rules(g, seat).may_buy {
                 Err(Illegal::OnlyMoneyNow)
             } else if for_sale(g, card, mark).is_none() {
-                refused("that_card_is_not_for_sale")
+                Err(Illegal::of(Self::ID, "that_card_is_not_for_sale").at(card))
             } else if !paying::affordable(g, &bill(seat, card)) {
-                refused("your_hand_cannot_pay_for_that_card")
+                Err(Illegal::of(Self::ID, "your_hand_cannot_pay_for_that_card").at(card))
             } else {
                 Ok(())
             };

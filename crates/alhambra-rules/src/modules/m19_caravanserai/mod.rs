@@ -103,15 +103,11 @@ pub struct Moving {
 impl Module for Caravanserai {
     const ID: ModuleId = ModuleId::Caravanserai;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Caravanserai",
         slug: "caravanserai",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "With four building types you may buy a card whose value grows with each of your turns, in a currency you steer.",
         weight: 3,
         touches: &[Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the track and three of the eight cards", Provenance::Found),
@@ -196,14 +192,15 @@ impl Module for Caravanserai {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let refused_at = |key, card: CardKind| Err(Illegal::of(Self::ID, key).at(card));
         let on_top = g.agenda.frames.last().map(|frame| frame.what);
         let moving = matches!(on_top, Some(What::Module(ModFrame::Caravanserai(_))));
         match act {
             Act::Buy { .. } if on_top != Some(What::Turn) => refused("bought_as_an_action"),
             Act::Buy { card } => match number(card) {
                 Some(i) if g.mods.m19_caravanserai.owner[i].is_none() => may_buy(g, seat),
-                _ => refused("that_card_is_not_for_sale"),
+                _ => refused_at("that_card_is_not_for_sale", card),
             },
             Act::Forward { .. } | Act::Sideways { .. } | Act::Stay if !moving => {
                 refused("markers_move_when_a_turn_begins")
@@ -212,9 +209,9 @@ impl Module for Caravanserai {
             Act::Forward { card } | Act::Sideways { card } => {
                 let own = number(card).filter(|i| g.mods.m19_caravanserai.owner[*i] == Some(seat));
                 match own {
-                    None => refused("that_card_is_not_yours"),
+                    None => refused_at("that_card_is_not_yours", card),
                     Some(i) if moves(g, i).any(|(possible, _)| possible == act) => Ok(()),
-                    Some(_) => refused("the_marker_cannot_go_there"),
+                    Some(_) => refused_at("the_marker_cannot_go_there", card),
                 }
             }
         }
@@ -403,7 +400,7 @@ fn bill(g: &GameState, seat: Seat) -> Option<Bill> {
 }
 
 fn may_buy(g: &GameState, seat: Seat) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::Caravanserai, key });
+    let refused = |key| Err(Illegal::of(ModuleId::Caravanserai, key));
     match bill(g, seat) {
         _ if owned(g, seat).count() >= MOST => refused("two_caravanserais_at_most"),
         None => refused("not_enough_building_types"),

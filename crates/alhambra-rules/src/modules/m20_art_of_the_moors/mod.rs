@@ -52,15 +52,11 @@ pub enum Act {
 impl Module for ArtOfTheMoors {
     const ID: ModuleId = ModuleId::ArtOfTheMoors;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Art of the Moors",
         slug: "art-of-the-moors",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Two buildings of the same price earn a culture counter; an action turns all of yours to more points.",
         weight: 3,
         touches: &[Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the counters for prices 7, 8 and 9", Provenance::Found),
@@ -96,7 +92,7 @@ impl Module for ArtOfTheMoors {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Act::Develop = act;
         let main = g.agenda.frames.last().is_some_and(|f| f.what == What::Turn && f.step == Step::T11);
         if !main {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The counters as the help lists them, by price: points and squares.
 fn printed() -> Vec<Vec<(i16, u8)>> {
-    let help = ArtOfTheMoors::INFO.help;
+    let help = ModuleId::ArtOfTheMoors.look().help("en").1;
     let lines = help.lines().filter(|line| line.starts_with("- "));
     let section = |text: &str| {
         let (points, squares) = text.trim().trim_end_matches(')').split_once(" (").unwrap();

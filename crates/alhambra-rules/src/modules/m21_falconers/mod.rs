@@ -88,15 +88,11 @@ const MONEY: KindSet = KindSet::MONEY.or(KindSet::DIAMONDS).or(KindSet::MASTER_B
 impl Module for Falconers {
     const ID: ModuleId = ModuleId::Falconers;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Falconers",
         slug: "falconers",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Falcons perch where four tiles meet, for any money card each; falcons of a kind score in every scoring.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Scoring, Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             (
@@ -106,11 +102,7 @@ impl Module for Falconers {
             ("each pair of colours once", Provenance::Inferred),
             ("which kind has which of the other pairs", Provenance::Reconstructed),
         ],
-        options: &[(
-            "colours_from",
-            "whether only buildings of the base game give a colour, or every finished building with a type (R-FA-4)",
-            &["base_game", "every_type"],
-        )],
+        options: &[("colours_from", &["base_game", "every_type"])],
     };
     const VERSION: u16 = 2;
     const LATER_OPTIONS: usize = 1;
@@ -196,7 +188,7 @@ impl Module for Falconers {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         let Some(What::Module(ModFrame::Falconers(buying))) = asked else {
             let Act::Buy { falcon } = act else { return refused("no_falcon_is_being_bought") };
@@ -208,7 +200,8 @@ impl Module for Falconers {
                 if corners_for(g, seat, falcon).any(|corner| corner == at) {
                     Ok(())
                 } else {
-                    refused("a_falcon_perches_where_four_tiles_meet_and_show_its_colours")
+                    let key = "a_falcon_perches_where_four_tiles_meet_and_show_its_colours";
+                    Err(Illegal::of(Self::ID, key).at(at))
                 }
             }
             (Buying::Price(..), Act::Pay { card }) if !MONEY.contains(card) => {
@@ -456,7 +449,7 @@ fn hand_size(g: &GameState, seat: Seat) -> u32 {
 
 /// Whether this is the moment for the first falcon: the first action of the turn, which may be a purchase.
 fn may_begin(g: &GameState, seat: Seat) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::Falconers, key });
+    let refused = |key| Err(Illegal::of(ModuleId::Falconers, key));
     let main = g.agenda.frames.last().is_some_and(|f| f.what == What::Turn && f.step == Step::T11);
     if !main || !g.core.turn.first_action {
         return refused("falcons_are_the_first_and_only_action_of_a_turn");
@@ -465,7 +458,7 @@ fn may_begin(g: &GameState, seat: Seat) -> Result<(), Illegal> {
 }
 
 fn buyable(g: &GameState, seat: Seat, falcon: Falcon) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::Falconers, key });
+    let refused = |key| Err(Illegal::of(ModuleId::Falconers, key));
     if !is_free(g, falcon) {
         refused("that_falcon_perches_already")
     } else if corners_for(g, seat, falcon).next().is_none() {

@@ -12,7 +12,7 @@ use crate::core::cell::{Cell, Side};
 use crate::core::house::WallPoints;
 use crate::core::palace::{CellSet, Corner, Form, Ground, Holes, Verdict};
 use crate::core::payment::{Context, PayRules, Request};
-use crate::core::placing::{self, Plan};
+use crate::core::placing::{self, Rebuilt};
 use crate::core::score::ScoreSheet;
 use crate::core::seat::Seat;
 use crate::core::state::Rules;
@@ -43,15 +43,11 @@ pub struct State {
 impl Module for Watchtowers {
     const ID: ModuleId = ModuleId::Watchtowers;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Watchtowers",
         slug: "watchtowers",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Buy a watchtower along with a building: half a cell, a slanting wall, 2 more points in the longest wall.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Walls, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("18 triangular watchtowers, three of each colour, the wall on the long edge", Provenance::Found),
@@ -60,11 +56,7 @@ impl Module for Watchtowers {
                 Provenance::Inferred,
             ),
         ],
-        options: &[(
-            "strict_shadow",
-            "whether every cell across the empty half of a watchtower must stay empty (R-WT-1)",
-            &["no", "yes"],
-        )],
+        options: &[("strict_shadow", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::P1, Step::P3, Step::P7, Step::L2, Step::O5, Step::S10]);
@@ -159,24 +151,24 @@ impl Module for Watchtowers {
     }
 
     /// O1: every watchtower keeps a building of its colour at a leg (22.5, rule 5).
-    fn sound(plan: &Plan<'_>) -> Result<(), &'static str> {
-        let g = plan.game;
-        let own = g.core.pieces.palace[plan.seat.index()].and(WATCHTOWERS);
+    fn sound(rebuilt: &Rebuilt<'_>) -> Result<(), &'static str> {
+        let g = rebuilt.game;
+        let own = g.core.pieces.palace[rebuilt.seat.index()].and(WATCHTOWERS);
         if own.is_empty() {
             return Ok(());
         }
-        let changed = plan.changed();
+        let changed = rebuilt.changed();
         for piece in own.iter() {
             // What stands at its legs stays as it was, and held it.
             if !legs(g, piece).into_iter().any(|leg| changed.contains(leg)) {
                 continue;
             }
-            let supported = |cell: Cell| plan.building_at(cell) == colour(g, piece);
+            let supported = |cell: Cell| rebuilt.building_at(cell) == colour(g, piece);
             if !legs(g, piece).into_iter().any(supported) {
                 return Err(NO_SUPPORT);
             }
         }
-        if g.mods.m22_watchtowers.strict_shadow && across_shadow(&plan.ground).is_some() {
+        if g.mods.m22_watchtowers.strict_shadow && across_shadow(&rebuilt.ground).is_some() {
             return Err(ACROSS_SHADOW);
         }
         Ok(())

@@ -85,22 +85,14 @@ pub struct Drawn {
 impl Module for BuildingSites {
     const ID: ModuleId = ModuleId::BuildingSites;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Building Sites",
         slug: "building-sites",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Buy a building for half its price; it counts once you have finished it for the whole price in a secret currency.",
         weight: 3,
         touches: &[Touch::Market, Touch::Money, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("8 sites, two of each currency", Provenance::Found)],
-        options: &[(
-            "end_discard_includes_coins",
-            "Whether coins are discarded at the end along with the money cards",
-            &["no", "yes"],
-        )],
+        options: &[("end_discard_includes_coins", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet =
@@ -184,16 +176,16 @@ impl Module for BuildingSites {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         match (act, g.agenda.frames.last().map(|frame| frame.what)) {
             (Act::Keep { currency }, Some(What::Module(ModFrame::BuildingSites(drawn)))) => {
                 let among = drawn.pair.is_some_and(|pair| pair.contains(&currency));
-                if among { Ok(()) } else { refused("no_such_site_was_drawn") }
+                if among { Ok(()) } else { Err(Illegal::of(Self::ID, "no_such_site_was_drawn").at(currency)) }
             }
             (Act::Keep { .. }, _) => refused("a_site_is_chosen_when_it_is_set_up"),
             (Act::Complete { piece }, Some(What::Turn)) => {
                 match sites(g).find(|site| site.piece == piece && owner(g, piece) == Some(seat)) {
-                    None => refused("no_site_of_yours_is_on_this_tile"),
+                    None => Err(Illegal::of(Self::ID, "no_site_of_yours_is_on_this_tile").at(piece)),
                     Some(site) if payable(g, seat, site) => Ok(()),
                     Some(_) => Err(Illegal::NotAffordable { piece }),
                 }

@@ -64,22 +64,14 @@ pub struct Storing {
 impl Module for ExchangeCertificates {
     const ID: ModuleId = ModuleId::ExchangeCertificates;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Exchange Certificates",
         slug: "exchange-certificates",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Overpaid by up to 6? Write it down in a currency you like and spend it in a later purchase.",
         weight: 2,
         touches: &[Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("certificates from 1 to 6 and three tokens of each currency", Provenance::Found)],
-        options: &[(
-            "counts_at_end",
-            "Whether credit counts when the tiles left over are given away",
-            &["no", "yes"],
-        )],
+        options: &[("counts_at_end", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::P2, Step::P3, Step::P4, Step::P5]);
@@ -145,13 +137,15 @@ impl Module for ExchangeCertificates {
     }
 
     fn check(g: &GameState, _: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| frame.what);
         let Some(What::Module(ModFrame::ExchangeCertificates(_))) = asked else {
             return refused("stored_after_overpaying");
         };
         match act {
-            Act::Store { currency } if left(g, currency) == 0 => refused("no_such_token_left"),
+            Act::Store { currency } if left(g, currency) == 0 => {
+                Err(Illegal::of(Self::ID, "no_such_token_left").at(currency))
+            }
             _ => Ok(()),
         }
     }

@@ -16,15 +16,11 @@ pub struct MagicalBuildings;
 impl Module for MagicalBuildings {
     const ID: ModuleId = ModuleId::MagicalBuildings;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Magical Buildings",
         slug: "magical-buildings",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Six dear buildings that may be turned as you like, whenever you lay them.",
         weight: 1,
         touches: &[Touch::Palace, Touch::Walls, Touch::Market],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the six magical buildings with their prices and walls", Provenance::Found)],
         options: &[],

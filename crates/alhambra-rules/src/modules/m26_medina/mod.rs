@@ -37,25 +37,17 @@ pub struct State {
 impl Module for Medina {
     const ID: ModuleId = ModuleId::Medina;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Medina",
         slug: "medina",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Nine medinas among the tiles; whoever has built the fewest loses points in every scoring.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Market, Touch::Palace],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the nine medinas with their prices, and the walls of eight of them", Provenance::Found),
             ("the walls of the medina for 9, which the picture shows only in part", Provenance::Inferred),
         ],
-        options: &[(
-            "dirk_participates",
-            "whether Dirk is ranked with his medinas and loses points like a player (R-ME-1)",
-            &["yes", "no"],
-        )],
+        options: &[("dirk_participates", &["yes", "no"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::S50]);

@@ -84,15 +84,11 @@ pub struct Choosing {
 impl Module for NewBuildingGrounds {
     const ID: ModuleId = ModuleId::NewBuildingGrounds;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "New Building Grounds",
         slug: "new-building-grounds",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Eight grounds without walls: whoever buys one chooses what is built on it.",
         weight: 2,
         touches: &[Touch::Market, Touch::Palace, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("eight grounds, twelve buildings, two of each type, and four numbers", Provenance::Found),
@@ -170,11 +166,11 @@ impl Module for NewBuildingGrounds {
     }
 
     fn check(g: &GameState, _: Seat, Act::Build { place }: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         match asked(g) {
             None => refused("a_building_is_chosen_when_a_ground_is_received"),
             Some(choosing) if at(g, choosing.ground, place).is_none() => {
-                refused("that_place_of_the_column_is_empty")
+                Err(Illegal::of(Self::ID, "that_place_of_the_column_is_empty").at(choosing.ground))
             }
             Some(_) => Ok(()),
         }

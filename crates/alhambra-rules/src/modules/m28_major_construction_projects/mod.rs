@@ -75,26 +75,18 @@ pub struct FreeBid {
 impl Module for MajorConstructionProjects {
     const ID: ModuleId = ModuleId::MajorConstructionProjects;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Major Construction Projects",
         slug: "major-construction-projects",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Bid for tiles of two cells with two buildings; a bid that stands until your next turn wins.",
         weight: 4,
         touches: &[Touch::Money, Touch::Palace, Touch::Walls, Touch::Scoring, Touch::Auction],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("15 projects; pavilion above arcades with the wall in the east", Provenance::Found),
             ("that every pair of different buildings occurs once", Provenance::Inferred),
             ("lie and walls of the other 14", Provenance::Reconstructed),
         ],
-        options: &[(
-            "free_bid",
-            "whether the winner may bid for the next project at once without using an action (R-MP-1)",
-            &["no", "yes"],
-        )],
+        options: &[("free_bid", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::T02, Step::T11]);
@@ -152,7 +144,7 @@ impl Module for MajorConstructionProjects {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let payment = match (act, asked(g)) {
             (Act::Pass, Asked::FreeBid) => return Ok(()),
             (Act::Pass, _) => return refused("only_a_free_bid_is_passed_on"),

@@ -83,15 +83,11 @@ pub struct Round {
 impl Module for PalaceStaff {
     const ID: ModuleId = ModuleId::PalaceStaff;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Palace Staff",
         slug: "palace-staff",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Take little money and your marshal walks through the palace; buildings without servants cost points.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Money, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("54 servants in six colours, six marshals, a display of six", Provenance::Found)],
         options: &[],
@@ -135,13 +131,14 @@ impl Module for PalaceStaff {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(What::Module(ModFrame::PalaceStaff(_))) = g.agenda.frames.last().map(|f| f.what) else {
             return refused("the_marshal_walks_after_little_money_was_taken");
         };
         match act {
             Act::Walk { side } if !ways(g, seat).any(|way| way == side) => {
-                refused("the_marshal_has_no_way_on_foot_there")
+                Err(Illegal::of(Self::ID, "the_marshal_has_no_way_on_foot_there")
+                    .at((standing(g, seat), side)))
             }
             _ => Ok(()),
         }

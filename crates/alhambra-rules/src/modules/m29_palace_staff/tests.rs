@@ -193,7 +193,7 @@ fn he_walks_only_when_asked() {
     for act in [Act::Stay, Act::Walk { side: Side::North }] {
         let refused = g.check(seat, &Action::Module(ModAction::PalaceStaff(act)));
         let key = "the_marshal_walks_after_little_money_was_taken";
-        assert_eq!(refused, Err(Illegal::Module { by: ModuleId::PalaceStaff, key }));
+        assert_eq!(refused, Err(Illegal::of(ModuleId::PalaceStaff, key)));
     }
 }
 

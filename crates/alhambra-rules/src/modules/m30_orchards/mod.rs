@@ -71,15 +71,11 @@ pub struct Harvest {
 impl Module for Orchards {
     const ID: ModuleId = ModuleId::Orchards;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Orchards",
         slug: "orchards",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Buildings come with fruit; full groups on your board are worth up to 41 points at the end.",
         weight: 2,
         touches: &[Touch::Market, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             (
@@ -91,11 +87,7 @@ impl Module for Orchards {
                 Provenance::Reconstructed,
             ),
         ],
-        options: &[(
-            "fruit_on_leftovers",
-            "whether tiles that are given away at the end of the game bring their fruit (R-OR-1)",
-            &["no", "yes"],
-        )],
+        options: &[("fruit_on_leftovers", &["no", "yes"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::F6, Step::P7, Step::O3, Step::E4, Step::S41]);
@@ -163,7 +155,7 @@ impl Module for Orchards {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(What::Module(ModFrame::Orchards(Harvest { fruit: Some(fruit), .. }))) =
             g.agenda.frames.last().map(|frame| frame.what)
         else {

@@ -27,7 +27,7 @@ use crate::module::{Module, ModuleInfo, Printed, Stage, Stepped, Touch, Window};
 use crate::registry::{ModAction, ModFrame, ModuleId};
 use crate::setup::Objection;
 use crate::view::Shown;
-use crate::{Action, GameState, Illegal};
+use crate::{Action, Blamed, GameState, Illegal};
 use serde::{Deserialize, Serialize};
 
 /// Module 31.
@@ -140,15 +140,11 @@ pub enum Scene {
 impl Module for TravellingCraftsmen {
     const ID: ModuleId = ModuleId::TravellingCraftsmen;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Travelling Craftsmen",
         slug: "travelling-craftsmen",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Two craftsmen each; use one in your turn, then he travels on to your left neighbour.",
         weight: 3,
         touches: &[Touch::Money, Touch::Palace, Touch::Market],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("nine craftsmen and what they do", Provenance::Found),
@@ -294,7 +290,7 @@ impl Module for TravellingCraftsmen {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let mut legal = Vec::new();
         let frame = g.agenda.frames.last().map(|frame| (frame.what, frame.step));
         match frame {
@@ -309,11 +305,20 @@ impl Module for TravellingCraftsmen {
         if legal.contains(&act) {
             return Ok(());
         }
+        let at: Option<Blamed> = match act {
+            Act::Mosaic { piece } | Act::Lift { piece } | Act::Brick { piece } => Some(piece.into()),
+            Act::Over { out, .. } => Some(out.into()),
+            Act::To { at, .. } => Some(at.into()),
+            Act::Chisel { give, .. } => Some(give.into()),
+            _ => None,
+        };
+        let refused_there =
+            |key| Err(at.map_or(Illegal::of(Self::ID, key), |at| Illegal::of(Self::ID, key).at(at)));
         let scene = matches!(frame, Some((What::Module(ModFrame::TravellingCraftsmen(_)), _)));
         match deeds::needs(act) {
-            _ if scene => refused("that_is_not_among_what_the_craftsman_can_do"),
+            _ if scene => refused_there("that_is_not_among_what_the_craftsman_can_do"),
             Some(craftsman) if guild::ready(g, seat, craftsman) => {
-                refused("the_craftsman_is_of_no_use_there")
+                refused_there("the_craftsman_is_of_no_use_there")
             }
             Some(_) => refused("one_face_up_craftsman_is_used_in_the_own_turn"),
             None => refused("no_craftsman_has_been_called"),

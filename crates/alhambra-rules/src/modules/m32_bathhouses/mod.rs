@@ -39,15 +39,11 @@ pub struct State {
 impl Module for Bathhouses {
     const ID: ModuleId = ModuleId::Bathhouses;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Bathhouses",
         slug: "bathhouses",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Bathhouses are sold beside the market and score how far away the buildings on their sides are.",
         weight: 3,
         touches: &[Touch::Scoring, Touch::Palace, Touch::Market],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             (

@@ -38,15 +38,11 @@ pub struct State {
 impl Module for WishingWell {
     const ID: ModuleId = ModuleId::WishingWell;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Wishing Well",
         slug: "wishing-well",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Wells are sold beside the market; one scores if exactly as many tiles as its price says lie before its spout.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Palace, Touch::Market],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("six wells for 3, 3, 4, 4, 5 and 5, without walls, with one spout", Provenance::Found)],
         options: &[],

@@ -89,15 +89,11 @@ pub struct Reward {
 impl Module for FreshColors {
     const ID: ModuleId = ModuleId::FreshColors;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Fresh Colors",
         slug: "fresh-colors",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Overpaying brings colours and projects; each building of a type you have decorated scores.",
         weight: 3,
         touches: &[Touch::Money, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the sets of colour tiles on the project board", Provenance::Found),
@@ -172,7 +168,7 @@ impl Module for FreshColors {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| (frame.what, frame.step));
         if let Act::Complete { first, second } = act {
             return match asked {
@@ -186,7 +182,7 @@ impl Module for FreshColors {
         let state = &g.mods.m34_fresh_colors;
         match act {
             Act::Return { colour } if reward.decided => match state.colours[seat.index()][colour.index()] {
-                0 => refused("you_have_no_tile_of_that_colour"),
+                0 => Err(Illegal::of(Self::ID, "you_have_no_tile_of_that_colour").at(colour)),
                 _ => Ok(()),
             },
             _ if reward.decided => refused("give_back_what_is_more_than_five_colour_tiles"),
@@ -422,14 +418,15 @@ fn completions(g: &GameState, seat: Seat) -> Vec<Act> {
 
 /// Whether these projects can be completed together.
 fn complete(g: &GameState, seat: Seat, first: Building, second: Option<Building>) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::FreshColors, key });
+    let refused = |key| Err(Illegal::of(ModuleId::FreshColors, key));
     if second.is_some_and(|second| second <= first) {
         return refused("two_projects_are_named_in_the_order_of_the_buildings");
     }
     let mut needed = [0; 6];
     for building in std::iter::once(first).chain(second) {
         let Some(project) = open_project(g, seat, building) else {
-            return refused("you_have_no_open_project_of_that_type");
+            let why = Illegal::of(ModuleId::FreshColors, "you_have_no_open_project_of_that_type");
+            return Err(why.at(building));
         };
         let cost = project.cost(g.rules());
         needed = std::array::from_fn(|c| needed[c] + cost[c]);

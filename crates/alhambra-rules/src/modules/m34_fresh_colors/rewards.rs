@@ -58,12 +58,12 @@ pub(super) fn takes(g: &GameState, reward: Reward) -> impl Iterator<Item = Act> 
 
 /// Whether `seat` may take a project: none of its type yet, completed or not, and fewer than two open.
 pub(super) fn may_take(g: &GameState, seat: Seat, project: Option<Project>) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::FreshColors, key });
+    let refused = |key| Err(Illegal::of(ModuleId::FreshColors, key));
     let state = &g.mods.m34_fresh_colors;
     let (open, done) = (state.open[seat.index()], state.done[seat.index()]);
     let Some(project) = project else { return refused("there_is_no_project") };
     if Project::of(open | done).any(|own| own.building() == project.building()) {
-        refused("you_have_a_project_of_that_type")
+        Err(Illegal::of(ModuleId::FreshColors, "you_have_a_project_of_that_type").at(project.building()))
     } else if open.count_ones() as usize >= OPEN {
         refused("two_projects_wait_to_be_completed")
     } else {

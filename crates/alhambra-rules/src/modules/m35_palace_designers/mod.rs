@@ -88,15 +88,11 @@ pub enum Scene {
 impl Module for PalaceDesigners {
     const ID: ModuleId = ModuleId::PalaceDesigners;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Palace Designers",
         slug: "palace-designers",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Build beside your designer for a point, at his feet for two; he walks on to the new tile.",
         weight: 2,
         touches: &[Touch::Palace, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("six designers, 2 points at the straight edge and 1 at the others", Provenance::Found)],
         options: &[],
@@ -149,7 +145,8 @@ impl Module for PalaceDesigners {
     }
 
     fn check(g: &GameState, _: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
+        let refused_at = |key, cell: Cell| Err(Illegal::of(Self::ID, key).at(cell));
         let Some(What::Module(ModFrame::PalaceDesigners(scene))) = g.agenda.frames.last().map(|f| f.what)
         else {
             return refused("the_designer_moves_only_when_he_is_asked_for");
@@ -157,9 +154,9 @@ impl Module for PalaceDesigners {
         let Act::Stand { at, .. } = act;
         match scene {
             _ if cells(g, scene).contains(at) => Ok(()),
-            Scene::Start { .. } => refused("the_designer_begins_on_the_fountain"),
-            Scene::Follow { .. } => refused("the_designer_goes_to_the_tile_just_laid"),
-            Scene::Homeless { .. } => refused("the_designer_stands_on_a_tile_inside_the_walls"),
+            Scene::Start { .. } => refused_at("the_designer_begins_on_the_fountain", at),
+            Scene::Follow { .. } => refused_at("the_designer_goes_to_the_tile_just_laid", at),
+            Scene::Homeless { .. } => refused_at("the_designer_stands_on_a_tile_inside_the_walls", at),
             Scene::Over => refused("the_designer_moves_only_when_he_is_asked_for"),
         }
     }

@@ -216,13 +216,10 @@ fn he_moves_only_when_asked() {
     for _ in 0..3 {
         let seat = g.to_move().unwrap();
         let elsewhere = g.check(seat, &stand(Cell::at(1, 0), Side::East));
-        assert_eq!(
-            elsewhere,
-            Err(Illegal::Module {
-                by: ModuleId::PalaceDesigners,
-                key: "the_designer_begins_on_the_fountain"
-            })
-        );
+        let why = Illegal::of(ModuleId::PalaceDesigners, "the_designer_begins_on_the_fountain");
+        // The cell is pointed at, as everybody outside reads it.
+        assert_eq!(elsewhere, Err(why.at(Cell::at(1, 0))));
+        assert_eq!(elsewhere.unwrap_err().refs(&g, seat), [Ref::Cell((1, 0))]);
         g.apply(seat, stand(Cell::FOUNTAIN, Side::East), &mut Io::silent(&mut Seeded::new(1))).unwrap();
     }
     let seat = g.to_move().unwrap();

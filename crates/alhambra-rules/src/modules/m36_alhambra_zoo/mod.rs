@@ -86,15 +86,11 @@ enum Stage {
 impl Module for AlhambraZoo {
     const ID: ModuleId = ModuleId::AlhambraZoo;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Alhambra Zoo",
         slug: "alhambra-zoo",
         stage: module::Stage::Beta,
         players: 2..=6,
-        summary: "Gardens bring animals; those of one kind together in a garden are worth a point each.",
         weight: 3,
         touches: &[Touch::Palace, Touch::Market, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("24 animals, three of each of eight kinds; peacock, monkey, pigeon, cheetah", Provenance::Found),
@@ -193,18 +189,22 @@ impl Module for AlhambraZoo {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(What::Module(ModFrame::AlhambraZoo(outing))) = g.agenda.frames.last().map(|f| f.what) else {
             return refused("animals_walk_at_the_end_of_their_owners_turn");
         };
         match (outing.stage, act) {
             (_, Act::Stay) | (Stage::Whether, Act::Lead) => Ok(()),
             (Stage::Card, Act::Play { card }) if g.hand(seat).only(LEADS).count(card) > 0 => Ok(()),
-            (Stage::Card, Act::Play { .. }) => refused("only_a_money_card_from_the_hand_leads_animals"),
+            (Stage::Card, Act::Play { card }) => {
+                Err(Illegal::of(Self::ID, "only_a_money_card_from_the_hand_leads_animals").at(card))
+            }
             (Stage::Whether, Act::Play { .. }) => refused("whether_animals_are_led_comes_before_the_card"),
             (Stage::Whether | Stage::Card, Act::Step { .. }) => refused("a_money_card_comes_first"),
             (Stage::Steps(_), Act::Step { .. }) if walks(g, seat).contains(&act) => Ok(()),
-            (Stage::Steps(_), Act::Step { .. }) => refused("no_such_animal_can_walk_there"),
+            (Stage::Steps(_), Act::Step { from, side, .. }) => {
+                Err(Illegal::of(Self::ID, "no_such_animal_can_walk_there").at((from, side)))
+            }
             (_, Act::Lead | Act::Play { .. }) => refused("one_card_in_a_turn_is_all"),
         }
     }

@@ -247,7 +247,7 @@ fn animals_walk_only_when_asked() {
     let seat = g.to_move().unwrap();
     let refused = g.check(seat, &Action::Module(ModAction::AlhambraZoo(Act::Stay)));
     let key = "animals_walk_at_the_end_of_their_owners_turn";
-    assert_eq!(refused, Err(Illegal::Module { by: ModuleId::AlhambraZoo, key }));
+    assert_eq!(refused, Err(Illegal::of(ModuleId::AlhambraZoo, key)));
 }
 
 /// Animals that do not score yet count for half a point, wherever their owner has them.

@@ -147,11 +147,9 @@ enum Phase {
 impl Module for GatesWithoutEnd {
     const ID: ModuleId = ModuleId::GatesWithoutEnd;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Gates without End",
         slug: "gates-without-end",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Buying arcades brings a key; at the end of the turn it gives every player a bonus of some kind.",
         weight: 4,
         touches: &[
             Touch::Market,
@@ -161,8 +159,6 @@ impl Module for GatesWithoutEnd {
             Touch::Scoring,
             Touch::OthersTurns,
         ],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the order of the gates, six semi-buildings, six plazas", Provenance::Found),
@@ -171,11 +167,7 @@ impl Module for GatesWithoutEnd {
             ("what is on the sides of the keys", Provenance::Reconstructed),
             ("the number of wall pieces", Provenance::Reconstructed),
         ],
-        options: &[(
-            "semi_needs_building",
-            "whether a semi-building counts only with a building of its type in the palace (AMB-RP-6)",
-            &["yes", "no"],
-        )],
+        options: &[("semi_needs_building", &["yes", "no"])],
     };
     const VERSION: u16 = 2;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::P7, Step::T85, Step::S20]);
@@ -250,7 +242,7 @@ impl Module for GatesWithoutEnd {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(What::Module(ModFrame::GatesWithoutEnd(opening))) = g.agenda.frames.last().map(|f| f.what)
         else {
             return refused("gates_open_only_when_a_key_is_turned_up");
@@ -259,8 +251,10 @@ impl Module for GatesWithoutEnd {
         Self::legal(g, seat, opening, &mut legal);
         match act {
             _ if legal.contains(&act) => Ok(()),
-            Act::Wall { .. } => refused("a_wall_stands_on_an_open_outer_side_of"),
-            Act::Buy { .. } => refused("that_tile_is_not_on_the_market"),
+            Act::Wall { cell, side } => {
+                Err(Illegal::of(Self::ID, "a_wall_stands_on_an_open_outer_side_of").at((cell, side)))
+            }
+            Act::Buy { piece, .. } => Err(Illegal::of(Self::ID, "that_tile_is_not_on_the_market").at(piece)),
             Act::Turn { .. } => refused("a_key_has_six_sides"),
             _ => refused("that_is_not_the_bonus_at_this_gate"),
         }

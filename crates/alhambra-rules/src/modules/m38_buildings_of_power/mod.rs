@@ -140,15 +140,11 @@ pub enum Scene {
 impl Module for BuildingsOfPower {
     const ID: ModuleId = ModuleId::BuildingsOfPower;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Buildings of Power",
         slug: "buildings-of-power",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Twelve tiles with a power: a second wall, cheaper tiles, a look into tower or deck.",
         weight: 4,
         touches: &[Touch::Market, Touch::Money, Touch::Palace, Touch::Walls, Touch::Scoring, Touch::Secrets],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the four powers, three black dice, three white and a red one", Provenance::Found),
@@ -288,7 +284,7 @@ impl Module for BuildingsOfPower {
     }
 
     fn check(g: &GameState, _: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(What::Module(ModFrame::BuildingsOfPower(scene))) = g.agenda.frames.last().map(|f| f.what)
         else {
             return refused("powers_are_used_at_the_end_of_the_turn");
@@ -297,11 +293,16 @@ impl Module for BuildingsOfPower {
         looking::choices(g, scene, &mut legal);
         match act {
             _ if legal.contains(&act) => Ok(()),
-            Act::Hide { .. } => refused("only_a_tile_just_drawn_goes_under_a_market_tile_without_one"),
-            Act::Keep { .. } | Act::PutCard { .. } => {
-                refused("that_card_is_not_among_those_drawn_or_cannot_be_kept")
+            Act::Hide { piece, .. } => {
+                let key = "only_a_tile_just_drawn_goes_under_a_market_tile_without_one";
+                Err(Illegal::of(Self::ID, key).at(piece))
             }
-            Act::PutTile { .. } => refused("that_tile_is_not_among_those_drawn"),
+            Act::Keep { card } | Act::PutCard { card } => {
+                Err(Illegal::of(Self::ID, "that_card_is_not_among_those_drawn_or_cannot_be_kept").at(card))
+            }
+            Act::PutTile { piece } => {
+                Err(Illegal::of(Self::ID, "that_tile_is_not_among_those_drawn").at(piece))
+            }
             _ => refused("that_is_not_asked_now"),
         }
     }

@@ -91,15 +91,11 @@ pub struct Extending {
 impl Module for Extensions {
     const ID: ModuleId = ModuleId::Extensions;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Extensions",
         slug: "extensions",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Three cards of a combination extend a building: it counts twice, and cheap cards keep your turn going.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             (
@@ -184,7 +180,7 @@ impl Module for Extensions {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let asked = g.agenda.frames.last().map(|frame| (frame.what, frame.step));
         let Some((What::Module(ModFrame::Extensions(extending)), _)) = asked else {
             return match (asked, act) {
@@ -206,10 +202,13 @@ impl Module for Extensions {
             }
             _ if !paid => refused("first_three_cards_are_laid_down"),
             Act::Put { .. } | Act::Give { .. } => {
-                if targets(g, seat, extending.column, extending.row).any(|target| target == act) {
-                    Ok(())
-                } else {
-                    refused("an_extension_lies_on_a_building_of_its_type_one_on_each")
+                let why = Illegal::of(Self::ID, "an_extension_lies_on_a_building_of_its_type_one_on_each");
+                match act {
+                    _ if targets(g, seat, extending.column, extending.row).any(|target| target == act) => {
+                        Ok(())
+                    }
+                    Act::Put { piece, .. } => Err(why.at(piece)),
+                    _ => Err(why),
                 }
             }
             Act::Extend { .. } | Act::Lay { .. } => refused("now_the_extension_is_put_on_a_building"),
@@ -387,7 +386,7 @@ fn holds_cards(g: &GameState, seat: Seat, column: Column) -> bool {
 
 /// Whether `seat` may buy an extension now.
 fn for_sale(g: &GameState, seat: Seat, column: Column, row: Row) -> Result<(), Illegal> {
-    let refused = |key| Err(Illegal::Module { by: ModuleId::Extensions, key });
+    let refused = |key| Err(Illegal::of(ModuleId::Extensions, key));
     let Some(wanted) = tile(g, column, row) else { return refused("there_is_no_extension_on_that_space") };
     if !turn::rules(g, seat).may_buy {
         // A turn in which no tile may be bought has no room for other purchases either.

@@ -105,15 +105,11 @@ pub enum Scene {
 impl Module for Handymen {
     const ID: ModuleId = ModuleId::Handymen;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Handymen",
         slug: "handymen",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Roll for a handyman instead of acting freely: on the market he shifts a price, on your tiles he scores.",
         weight: 3,
         touches: &[Touch::Market, Touch::Money, Touch::Scoring, Touch::OthersTurns],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("eight handymen for each player and three dice", Provenance::Found)],
         options: &[],
@@ -286,7 +282,7 @@ impl Module for Handymen {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let scene = match g.agenda.frames.last().map(|frame| frame.what) {
             Some(What::Module(ModFrame::Handymen(scene))) => scene,
             _ => return refused("the_dice_are_rolled_at_the_start_of_a_turn"),
@@ -296,7 +292,8 @@ impl Module for Handymen {
         match act {
             _ if legal.contains(&act) => Ok(()),
             Act::Fetch { .. } => refused("not_so_many_of_your_handymen_stand_there"),
-            Act::OnSpace { .. } | Act::OnTile { .. } => refused("the_dice_do_not_give_that_price"),
+            Act::OnSpace { space } => Err(Illegal::of(Self::ID, "the_dice_do_not_give_that_price").at(space)),
+            Act::OnTile { piece } => Err(Illegal::of(Self::ID, "the_dice_do_not_give_that_price").at(piece)),
             _ => refused("that_is_not_asked_now"),
         }
     }

@@ -61,15 +61,11 @@ pub struct Storing {
 impl Module for PersonalBuildingMarket {
     const ID: ModuleId = ModuleId::PersonalBuildingMarket;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Personal Building Market",
         slug: "personal-building-market",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Your reserve is a market of four spaces: others may buy your tiles, and the money is yours.",
         weight: 3,
         touches: &[Touch::Market, Touch::Money],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("four market tiles for each player, one of each currency", Provenance::Found)],
         options: &[],
@@ -117,17 +113,19 @@ impl Module for PersonalBuildingMarket {
     }
 
     fn check(g: &GameState, seat: Seat, act: Act) -> Result<(), Illegal> {
-        let refused = |key| Err(Illegal::Module { by: Self::ID, key });
+        let refused = |key| Err(Illegal::of(Self::ID, key));
         let Some(storing) = waiting(g) else { return refused("no_tile_is_waiting_for_a_space") };
         let mut possible = Vec::new();
         Self::legal(g, seat, storing, &mut possible);
         match act {
             act if possible.contains(&act) => Ok(()),
-            Act::Store { .. } => refused("that_space_is_taken"),
+            Act::Store { space } => Err(Illegal::of(Self::ID, "that_space_is_taken").at(space)),
             Act::Discard { .. } if free(g, seat).next().is_some() => {
                 refused("nothing_is_discarded_while_a_space_is_free")
             }
-            Act::Discard { .. } => refused("that_tile_is_neither_on_your_spaces_nor_waiting"),
+            Act::Discard { piece } => {
+                Err(Illegal::of(Self::ID, "that_tile_is_neither_on_your_spaces_nor_waiting").at(piece))
+            }
         }
     }
 

@@ -39,15 +39,11 @@ pub struct State {
 impl Module for Treasures {
     const ID: ModuleId = ModuleId::Treasures;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Treasures",
         slug: "treasures",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Five treasures each: one closes a gap in a payment, which then counts as exact; those kept score.",
         weight: 2,
         touches: &[Touch::Money, Touch::Scoring],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[("the 30 treasures: values 1 to 5 for each player", Provenance::Found)],
         options: &[],

@@ -37,25 +37,17 @@ pub struct State {
 impl Module for CaliphsGuidelines {
     const ID: ModuleId = ModuleId::CaliphsGuidelines;
     const INFO: &'static ModuleInfo = &ModuleInfo {
-        title: "Caliph's Guidelines",
         slug: "caliphs-guidelines",
         stage: Stage::Beta,
         players: 2..=6,
-        summary: "Three open missions say what the caliph wants to see in your palace at the end of the game.",
         weight: 2,
         touches: &[Touch::Scoring, Touch::Palace, Touch::Walls],
-        help: include_str!("help.en.md"),
-        help_de: include_str!("help.de.md"),
         rulings: include_str!("RULINGS.md"),
         data: &[
             ("the nine missions and what they are worth", Provenance::Found),
             ("2 points for a block, where its tile shows 3", Provenance::Inferred),
         ],
-        options: &[(
-            "block_points",
-            "what a block of four buildings is worth: 2 by the text, 3 by the picture on the tile (AMB-43-1)",
-            &["2", "3"],
-        )],
+        options: &[("block_points", &["2", "3"])],
     };
     const VERSION: u16 = 1;
     const STEPS: StepSet = StepSet::of(&[Step::U14, Step::S10, Step::S41]);

@@ -106,7 +106,7 @@ fn versions() -> String {
         text += &format!("| {edition}, an edition | {} |\n", edition.profile().version);
     }
     for module in ModuleId::EVERY {
-        text += &format!("| {} {} | {} |\n", module.number(), module.info().title, module.version());
+        text += &format!("| {} {} | {} |\n", module.number(), module.title(), module.version());
     }
     text
 }

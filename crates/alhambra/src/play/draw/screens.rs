@@ -5,7 +5,7 @@ use crate::play::app::App;
 use crate::play::sheet;
 use crate::words;
 use alhambra_rules::view::ShownItem;
-use alhambra_rules::{Building, Scorer, Seat, Source};
+use alhambra_rules::{Building, Scorer, Seat, Source, speech};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -32,10 +32,9 @@ pub(super) fn help(app: &App, theme: Theme, scroll: usize, area: Rect, buf: &mut
     let inner = page(theme, &title, "↑ ↓ PgDn scroll · any other key closes", area, buf);
     let mut lines: Vec<String> = HELP.lines().map(str::to_owned).collect();
     for module in app.game().view(None).modules {
-        let info = module.module.info();
         lines.push(String::new());
-        lines.push(info.title.to_uppercase());
-        lines.extend(wrapped(info.summary, inner.width));
+        lines.push(module.module.title().to_uppercase());
+        lines.extend(wrapped(speech::summary(speech::ENGLISH, module.module), inner.width));
     }
     let last = lines.len().saturating_sub(usize::from(inner.height));
     for (row, text) in lines.into_iter().skip(scroll.min(last)).take(usize::from(inner.height)).enumerate() {
@@ -184,7 +183,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for module in &view.modules {
         for ShownItem { name, shown: text } in &module.shows {
             let text = app.names.shown(app.game(), text);
-            let text = format!("{}, {}: {text}", module.module.info().title, words::key(name));
+            let text = format!("{}, {}: {text}", module.module.title(), words::key(name));
             line(buf, inner, row, text);
             row += 1;
         }

@@ -201,7 +201,7 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
 fn modules(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![heading(theme, "Modules", width)];
     for module in &view.modules {
-        lines.push(Line::styled(module.module.info().title, theme.strong()));
+        lines.push(Line::styled(module.module.title(), theme.strong()));
         for ShownItem { name, shown } in &module.shows {
             let text = format!(" {}: {}", key(name), brief(app, shown));
             lines.extend(wrapped(&text, usize::from(width)).into_iter().map(Line::raw));

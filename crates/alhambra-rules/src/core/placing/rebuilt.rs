@@ -12,7 +12,7 @@ use crate::{GameState, registry};
 
 /// A palace as it would be after a redesign, for modules that have a say in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub struct Rebuilt<'a> {
     /// The game as it stands.
     pub game: &'a GameState,
     /// Whose palace.
@@ -25,7 +25,7 @@ pub struct Plan<'a> {
     pub ground: Ground,
 }
 
-impl Plan<'_> {
+impl Rebuilt<'_> {
     /// The cells on which something else, or nothing, would stand.
     pub fn changed(&self) -> CellSet {
         let standing = |piece: PieceId| self.game.core.pieces.standing[piece.index()];
@@ -60,7 +60,7 @@ pub(super) fn sound(
     out: Option<PieceId>,
     laid: Option<(PieceId, Standing)>,
 ) -> bool {
-    planned(g, seat, before, out, laid).is_some_and(|(plan, exchanged)| holds(&plan, exchanged))
+    planned(g, seat, before, out, laid).is_some_and(|(rebuilt, exchanged)| holds(&rebuilt, exchanged))
 }
 
 /// A palace after `out` has left and `laid` has been laid, and whether a tile only took the place of another; `None`
@@ -71,7 +71,7 @@ pub(super) fn planned<'a>(
     before: &Ground,
     out: Option<PieceId>,
     laid: Option<(PieceId, Standing)>,
-) -> Option<(Plan<'a>, bool)> {
+) -> Option<(Rebuilt<'a>, bool)> {
     let mut ground = *before;
     let mut left = None;
     if let Some(out) = out {
@@ -90,30 +90,30 @@ pub(super) fn planned<'a>(
         }
         ground.add(form, to.cell);
     }
-    Some((Plan { game: g, seat, out, laid, ground }, exchanged))
+    Some((Rebuilt { game: g, seat, out, laid, ground }, exchanged))
 }
 
 /// Whether a palace may look like this. A tile that only took the place of another changes nothing for the others.
-pub(super) fn holds(plan: &Plan<'_>, exchanged: bool) -> bool {
-    (exchanged || plan.ground.fault().is_none())
-        && (!plan.game.core.rules.listens.has(Step::O5) || registry::sound(plan).is_ok())
+pub(super) fn holds(rebuilt: &Rebuilt<'_>, exchanged: bool) -> bool {
+    (exchanged || rebuilt.ground.fault().is_none())
+        && (!rebuilt.game.core.rules.listens.has(Step::O5) || registry::sound(rebuilt).is_ok())
 }
 
 /// Whether a palace may look like this once a module opens a gate together with the tile that is laid, which nobody
 /// could walk to otherwise.
-pub(super) fn holds_with_gate(plan: &Plan<'_>) -> bool {
-    let Some((_, to)) = plan.laid.filter(|_| plan.game.core.rules.listens.has(Step::L2)) else {
+pub(super) fn holds_with_gate(rebuilt: &Rebuilt<'_>) -> bool {
+    let Some((_, to)) = rebuilt.laid.filter(|_| rebuilt.game.core.rules.listens.has(Step::L2)) else {
         return false;
     };
     let mut borders = Vec::new();
-    registry::openings(plan, &mut borders);
+    registry::openings(rebuilt, &mut borders);
     if borders.is_empty() {
         return false;
     }
     let opened = |&(cell, side): &(Cell, Side)| {
-        let mut plan = *plan;
-        plan.ground.open_gate(cell, side);
-        holds(&plan, false)
+        let mut rebuilt = *rebuilt;
+        rebuilt.ground.open_gate(cell, side);
+        holds(&rebuilt, false)
     };
-    !plan.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
+    !rebuilt.ground.on_foot().contains(to.cell) && borders.iter().any(opened)
 }
