@@ -86,7 +86,7 @@ def learn(minutes: float, dice: np.random.Generator) -> tuple[np.ndarray, list[t
     towards = np.zeros((GAMES, len(weights)), np.float32)  # where each game's choices would move the weights
     step, square, moved, n = np.zeros_like(weights), np.zeros_like(weights), np.zeros_like(weights), 0
     recent, curve, batches, start = [], [], 0, time.process_time()
-    while (spent := time.process_time() - start) < 60 * minutes:
+    while (spent := time.process_time() - start) < 60 * minutes or not curve:
         likely = chances(told, there, weights)
         chosen = (likely.cumsum(axis=1) > dice.random((GAMES, 1))).argmax(axis=1)
         asked = there.any(axis=1)

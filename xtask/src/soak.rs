@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// A module to throw away instead: made in a copy of the tree, and seen offered, drawn, played and told
     #[arg(long, conflicts_with = "server")]
     module: bool,
-    /// Whether medium bots use every module, over so many deals
+    /// Only whether medium bots use every module, over so many deals
     #[arg(long, value_name = "N", conflicts_with_all = ["server", "module"])]
     used: Option<u64>,
     /// How often the server is killed and its date leaps; a thousand times as many bits fall over
@@ -37,18 +37,24 @@ pub(crate) fn run(shell: &Shell, args: &Args) -> Result<()> {
     if args.module {
         return crate::throwaway::run(shell);
     }
-    if let Some(deals) = args.used {
-        let words = ["test", "--release", "-p", "alhambra-sim", "--test", "used", "--", "--nocapture"];
-        let task = shell.cargo(&words).env("ALHAMBRA_TEST_GAMES", &deals.to_string());
-        say(task.shown());
-        return task.run();
-    }
-    let tasks = if args.server { server(shell, args) } else { vec![laws(shell, args)] };
+    let tasks = match args.used {
+        Some(deals) => vec![used(shell, deals)],
+        None if args.server => server(shell, args),
+        None => vec![laws(shell, args), used(shell, DEALS_USED)],
+    };
     for task in tasks {
         say(task.shown());
         task.run()?;
     }
     Ok(())
+}
+
+/// Deals over which medium bots must use every module, where nothing else is said.
+const DEALS_USED: u64 = 200;
+
+fn used(shell: &Shell, deals: u64) -> Task {
+    let words = ["test", "--release", "-p", "alhambra-sim", "--test", "used", "--", "--nocapture"];
+    shell.cargo(&words).env("ALHAMBRA_TEST_GAMES", &deals.to_string())
 }
 
 fn laws(shell: &Shell, args: &Args) -> Task {

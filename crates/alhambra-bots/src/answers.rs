@@ -3,19 +3,37 @@
 //! No module is known here. What modules ask, and what they add to the decisions of the base game, is answered
 //! by looking at the table after each answer.
 
+use crate::closer::{Effects, best_of, best_place, more_once_laid};
 use crate::evaluation::{self, Term, WEIGHTS, Weights};
 use crate::policy::{self, Care, Ranked};
 use alhambra_rules::belief::{Belief, Recall};
-use alhambra_rules::{Action, DecisionKind, GameState, Io, PieceId, Quick, Seat, Seeded};
+use alhambra_rules::{Action, DecisionKind, GameState, Io, Quick, Seat, Seeded};
 use std::cell::LazyCell;
 
 /// A long game has 200 turns. After so many, bots only do what brings the end nearer: nobody is allowed to go round
 /// in circles because it looks a little better each time.
 const PATIENCE: u32 = 300;
 
+/// Whether a part of the time for listing is used up (1 is all of it). Always `false` where a number of games is the
+/// limit or there is none: the same seed then lists the same.
+pub(crate) type Until<'a> = &'a dyn Fn(f32) -> bool;
+
+/// Lists as long as it takes.
+pub(crate) const AT_LEISURE: Until<'static> = &|_| false;
+
+/// When the steps of listing end, as parts of its time: rules of thumb tried on the table, tiles to buy laid for a try, a
+/// glance at what only modules know, and a closer look at the best of it.
+pub(crate) const TRIED: f32 = 0.4;
+pub(crate) const LAID: f32 = 0.6;
+const GLANCED: f32 = 0.8;
+const LOOKED: f32 = 1.0;
+
+/// What an answer is worth that nobody had the time to look at: less than anything that was looked at.
+const UNSEEN: i32 = i32::MIN / 2;
+
 /// Lists the answers of the belief's seat with their worth in hundredths of a point; all of them are legal. Empty
 /// only if nothing is asked.
-pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>) {
+pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>, until: Until<'_>) {
     // A world that looks like the true one from this seat.
     let world = belief.sample(dice);
     let seat = belief.seat();
@@ -28,30 +46,74 @@ pub(crate) fn list(belief: &Belief<'_>, dice: &mut Quick, out: &mut Vec<Ranked>)
     let whole = |action: &Action| matches!(action, Action::Buy { .. }) && belief.check(action).is_ok();
     out.retain(|(_, action)| legal.binary_search(action).is_ok() || whole(action));
     let thumb = out.len();
-    let luck = dice.bits();
-    // The table as it is now is the same for all answers.
-    let before = LazyCell::new(|| Before::of(&world, seat));
+    let tried = Tried { world: &world, seat, luck: dice.bits(), until };
     if world.rules().modules != 0 {
-        let tried = Effects { world: &world, seat, luck };
-        tried.add_to(out);
+        Effects::of(&tried).add_to(out);
     }
-    let best = out.iter().map(|(worth, _)| *worth).max().unwrap_or(0);
-    let look = Look::Closer { best, questions: legal.len() - thumb.min(legal.len()) <= FEW };
-    for action in legal {
-        let known = out[..thumb].binary_search_by_key(&action, |(_, action)| *action).is_ok();
+    let few = legal.len() - thumb.min(legal.len()) <= FEW;
+    legal.retain(|action| {
+        let known = out.binary_search_by_key(action, |(_, action)| *action).is_ok();
         // Taking tiles off again, or swapping them to and fro, wins next to nothing, and two bots that do nothing
         // else would play for ever: only where there is nothing else to do.
         let idle = thumb > 0 && matches!(action, Action::Remove { .. } | Action::Swap { .. });
-        if !known && !idle {
-            out.push((worth(&world, seat, action, &before, luck, look), action));
-        }
-    }
+        !known && !idle
+    });
+    tried.add_unknown(&legal, few, out);
     let onward = |action: &Action| {
         let earns = matches!(action, Action::Take(_) | Action::Buy { .. } | Action::Target { .. });
         earns || *action == Action::Decline || action.passes()
     };
     if belief.turn().number > PATIENCE && out.iter().any(|(_, action)| onward(action)) {
         out.retain(|(_, action)| onward(action));
+    }
+}
+
+/// What answers are tried on.
+pub(crate) struct Tried<'a> {
+    /// A world that looks like the true one from the seat.
+    pub(crate) world: &'a GameState,
+    pub(crate) seat: Seat,
+    pub(crate) luck: u64,
+    pub(crate) until: Until<'a>,
+}
+
+impl Tried<'_> {
+    /// Adds the answers that no rule of thumb knows, in their order, each with what it looks worth. With modules all of them
+    /// get a glance, by lot, and then the best of them a closer look, as far as the time goes.
+    fn add_unknown(&self, unknown: &[Action], few: bool, out: &mut Vec<Ranked>) {
+        let best = out.iter().map(|(worth, _)| *worth).max().unwrap_or(0);
+        // The table as it is now is the same for all answers.
+        let before = LazyCell::new(|| Before::of(self.world, self.seat));
+        let looks = |action: Action, questions: bool| {
+            let look = Look::Closer { best, questions };
+            worth(self.world, self.seat, action, &before, self.luck, look)
+        };
+        if self.world.rules().modules == 0 {
+            out.extend(unknown.iter().map(|action| (looks(*action, few), *action)));
+            return;
+        }
+        let first = out.len();
+        out.extend(unknown.iter().map(|action| (UNSEEN, *action)));
+        let out = &mut out[first..];
+        let mut order: Vec<usize> = (0..out.len()).collect();
+        let mut dice = Quick::new(self.luck);
+        for seen in 0..order.len() {
+            let drawn = seen + dice.below((order.len() - seen) as u32) as usize;
+            order.swap(seen, drawn);
+            let (worth, action) = &mut out[order[seen]];
+            *worth = looks(*action, false);
+            if (self.until)(GLANCED) {
+                break;
+            }
+        }
+        order.sort_by_key(|i| (std::cmp::Reverse(out[*i].0), *i));
+        for i in order.into_iter().take(FEW) {
+            if (self.until)(LOOKED) {
+                break;
+            }
+            let (worth, action) = &mut out[i];
+            *worth = looks(*action, true);
+        }
     }
 }
 
@@ -102,7 +164,7 @@ const UNHURRIED: Weights = {
 };
 
 /// How far ahead of the others a seat is, on average.
-fn ahead(game: &GameState, seat: Seat) -> f32 {
+pub(crate) fn ahead(game: &GameState, seat: Seat) -> f32 {
     let all = evaluation::standings(game, &UNHURRIED);
     let players = game.rules().players();
     let others = all[..players].iter().sum::<f32>() - all[seat.index()];
@@ -190,18 +252,15 @@ fn open(game: &GameState, seat: Seat) -> i32 {
 }
 
 /// No answer raises more questions than this; one that does is judged half done.
-const QUESTIONS: usize = 8;
-/// Of so many answers to a question the best is looked for, of more only among so many.
-const CANDIDATES: usize = 6;
-/// With more answers than this there is no time to think about the questions each of them raises.
+pub(crate) const QUESTIONS: usize = 8;
+/// So many answers that only modules know get a closer look, with thought about the questions each of them raises.
 const FEW: usize = 24;
 
 /// Answers what an action asks in turn: pays as little as possible, lays tiles by the rules of thumb, and takes what a module
-/// asks for at its best (with `care`) or as it comes. Others who are asked as part of the same question do without: a bid is
-/// judged as if it won.
+/// asks for at its best (with `care`) or as it comes. Others who are asked before the turn is over do without, if they may: a
+/// bid is judged as if it won, also one that begins an auction. What could be done besides is left.
 fn follow_up(game: &mut GameState, seat: Seat, from: &GameState, luck: &mut Seeded, care: bool) {
     let (mut legal, mut ranked) = (Vec::new(), Vec::new());
-    let asked = from.pending().map(|pending| pending.kind);
     for _ in 0..QUESTIONS {
         let (Some(to_move), Some(kind)) = (game.to_move(), game.pending().map(|pending| pending.kind)) else {
             return;
@@ -212,8 +271,7 @@ fn follow_up(game: &mut GameState, seat: Seat, from: &GameState, luck: &mut Seed
         legal.clear();
         game.legal(to_move, &mut legal);
         if to_move != seat {
-            let passes = legal.iter().find(|action| action.passes()).copied();
-            let (true, Some(pass)) = (asked == Some(kind), passes) else { return };
+            let Some(pass) = legal.iter().find(|action| action.passes()).copied() else { return };
             game.apply_unchecked(to_move, pass, &mut Io::silent(luck));
             continue;
         }
@@ -230,7 +288,10 @@ fn follow_up(game: &mut GameState, seat: Seat, from: &GameState, luck: &mut Seed
             DecisionKind::Payment => legal.iter().min_by_key(|action| cost(action)).copied(),
             DecisionKind::Module if care => best_of(game, seat, &legal, luck),
             DecisionKind::Module => legal.first().copied(),
-            _ => return,
+            DecisionKind::SpecialMove | DecisionKind::BeforePlacing | DecisionKind::Redesign => {
+                legal.iter().find(|action| action.passes() || **action == Action::Decline).copied()
+            }
+            DecisionKind::MainAction | DecisionKind::ConfirmTurn | DecisionKind::Leftover => return,
         };
         let Some(answer) = answer else { return };
         game.apply_unchecked(seat, answer, &mut Io::silent(luck));
@@ -242,145 +303,6 @@ fn cost(action: &Action) -> u16 {
         Action::Pay { payment } => payment.total(),
         _ => 0,
     }
-}
-
-/// The answer after which the table looks best, of some that lie evenly among all.
-fn best_of(game: &GameState, seat: Seat, legal: &[Action], luck: &Seeded) -> Option<Action> {
-    let some = legal.iter().step_by(legal.len().div_ceil(CANDIDATES).max(1)).copied();
-    let mut most: Option<(f32, Action)> = None;
-    for action in some {
-        let mut after = game.clone();
-        let mut luck = *luck;
-        after.apply_unchecked(seat, action, &mut Io::silent(&mut luck));
-        let looks = ahead(&after, seat);
-        if most.is_none_or(|(best, _)| looks > best) {
-            most = Some((looks, action));
-        }
-    }
-    most.map(|(_, action)| action)
-}
-
-/// What modules make of the answers that rules of thumb know.
-struct Effects<'a> {
-    world: &'a GameState,
-    seat: Seat,
-    luck: u64,
-}
-
-impl Effects<'_> {
-    /// Adds what modules award or promise for each answer, tried on the table; what a purchase would be good for once the tile
-    /// is laid counts as well.
-    fn add_to(&self, out: &mut [Ranked]) {
-        let now = gained(self.world, self.seat);
-        let mut laid: Vec<(PieceId, bool, i32)> = Vec::new();
-        for (worth, action) in out {
-            let mut after = self.world.clone();
-            let mut luck = Seeded::new(self.luck);
-            let done = after.apply(self.seat, *action, &mut Io::silent(&mut luck));
-            // What a scoring brings by itself is no effect of the answer before it.
-            if done.is_err() || after.scorings() != self.world.scorings() {
-                continue;
-            }
-            let mut change = gained(&after, self.seat) - now;
-            if let Action::Buy { piece, .. } = *action {
-                // The same tile for other cards is laid in the same place; but too many of them may raise a question.
-                let asks = asked(&after) == Some(DecisionKind::Module);
-                let known = laid.iter().find(|(other, asked, _)| (*other, *asked) == (piece, asks));
-                change += known.map(|(_, _, more)| *more).unwrap_or_else(|| {
-                    let more = more_once_laid(&after, self.seat, piece, &luck);
-                    laid.push((piece, asks, more));
-                    more
-                });
-            }
-            *worth = worth.saturating_add(100 * change);
-        }
-    }
-}
-
-/// Points a seat has and is promised by modules, beyond what the others have on average.
-fn gained(game: &GameState, seat: Seat) -> i32 {
-    let rounds = usize::from(game.scorings().min(3))..3;
-    let promised = evaluation::promised(game, rounds);
-    let points = |seat: Seat| i32::from(game.score(seat)) + i32::from(promised[seat.index()]);
-    let rules = game.rules();
-    let others: i32 = rules.seats().filter(|other| *other != seat).map(points).sum();
-    points(seat) - others / (rules.players() as i32 - 1).max(1)
-}
-
-fn asked(game: &GameState) -> Option<DecisionKind> {
-    game.pending().map(|pending| pending.kind)
-}
-
-/// So many places are tried for a tile with a building, those that look best.
-const PLACES: usize = 4;
-/// So many for one that has none: only modules know where it is good for something.
-const PLACES_EVENLY: usize = 32;
-
-/// Places to try for a bought tile, with what they look worth.
-fn places(game: &GameState, seat: Seat, piece: PieceId) -> Vec<Ranked> {
-    let of_piece = |action: &Action| matches!(action, Action::Place { piece: laid, .. } if *laid == piece);
-    if game.pieces().building[piece.index()].is_none() {
-        let mut legal = Vec::new();
-        game.legal(seat, &mut legal);
-        legal.retain(of_piece);
-        let apart = legal.len().div_ceil(PLACES_EVENLY).max(1);
-        return legal.into_iter().step_by(apart).map(|action| (0, action)).collect();
-    }
-    let mut ranked = Vec::new();
-    policy::rank(game, seat, Care::Quick, &mut ranked);
-    ranked.retain(|(_, action)| of_piece(action));
-    ranked.sort_unstable_by_key(|(worth, action)| (std::cmp::Reverse(*worth), *action));
-    ranked.truncate(PLACES);
-    ranked
-}
-
-/// What modules award and promise more with a bought tile in the best of a few places, and with what they ask before it
-/// answered.
-fn more_once_laid(bought: &GameState, seat: Seat, piece: PieceId, luck: &Seeded) -> i32 {
-    let now = gained(bought, seat);
-    let mut game = bought.clone();
-    let (mut luck, mut legal) = (*luck, Vec::new());
-    for _ in 0..QUESTIONS {
-        if asked(&game) != Some(DecisionKind::Module) || game.to_move() != Some(seat) {
-            break;
-        }
-        legal.clear();
-        game.legal(seat, &mut legal);
-        let Some(answer) = best_of(&game, seat, &legal, &luck) else { break };
-        game.apply_unchecked(seat, answer, &mut Io::silent(&mut luck));
-    }
-    let mut most = gained(&game, seat);
-    if asked(&game) == Some(DecisionKind::MainAction) && game.to_move() == Some(seat) {
-        let done = game.apply(seat, Action::Decline, &mut Io::silent(&mut luck));
-        if done.is_err() {
-            return most - now;
-        }
-    }
-    if game.to_move() == Some(seat) && asked(&game) == Some(DecisionKind::PlaceTile) {
-        for (_, action) in places(&game, seat, piece) {
-            most = most.max(gained_after(&game, seat, action, &luck).unwrap_or(most));
-        }
-    }
-    most - now
-}
-
-/// Where a tile without a building is good for most; of one with a building, the rules of thumb know.
-fn best_place(game: &GameState, seat: Seat, luck: &Seeded) -> Option<Action> {
-    let piece = game.pieces().bought[seat.index()].first()?;
-    if game.pieces().building[piece.index()].is_some() {
-        return None;
-    }
-    let tried = places(game, seat, piece).into_iter();
-    let tried: Vec<Ranked> =
-        tried.filter_map(|(_, action)| Some((gained_after(game, seat, action, luck)?, action))).collect();
-    best(&tried, |_| true)
-}
-
-/// What a seat would have gained after an answer; `None` if a scoring came in between.
-fn gained_after(game: &GameState, seat: Seat, action: Action, luck: &Seeded) -> Option<i32> {
-    let (mut after, mut luck) = (game.clone(), *luck);
-    after.apply(seat, action, &mut Io::silent(&mut luck)).ok()?;
-    (after.scorings() == game.scorings()).then(|| gained(&after, seat))
 }
 
 /// The best of these that is allowed; the first of several that look the same.
@@ -418,6 +340,36 @@ mod tests {
             game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
         }
         chosen
+    }
+
+    /// What modules ask before a bought tile is laid is no reason to judge a purchase half done: afterwards nobody has a tile in
+    /// hand.
+    #[test]
+    fn an_answer_is_followed_up_past_questions_that_may_be_left() {
+        let setup = [ModuleId::Characters, ModuleId::TravellingCraftsmen, ModuleId::Thieves]
+            .into_iter()
+            .fold(Setup::players(3), Setup::with);
+        let (mut dice, mut followed, mut left) = (Quick::new(5), 0, 0);
+        let mut legal = Vec::new();
+        for seed in 0..6 {
+            let mut luck = Seeded::new(seed);
+            let mut game = GameState::new(&setup, &mut Io::silent(&mut luck)).unwrap();
+            while let Some(seat) = game.to_move() {
+                let kind = game.pending().map(|pending| pending.kind);
+                if matches!(kind, Some(DecisionKind::BeforePlacing | DecisionKind::SpecialMove)) {
+                    let mut after = game.clone();
+                    follow_up(&mut after, seat, &game, &mut Seeded::new(1), false);
+                    let same = after.to_move() == Some(seat) && after.turn().number == game.turn().number;
+                    followed += 1;
+                    left += u32::from(same && after.pending().map(|pending| pending.kind) == kind);
+                }
+                legal.clear();
+                game.legal(seat, &mut legal);
+                let action = legal[dice.below(legal.len() as u32) as usize];
+                game.apply(seat, action, &mut Io::silent(&mut luck)).unwrap();
+            }
+        }
+        assert!(followed > 10 && left == 0, "{left} of {followed} were left as they were");
     }
 
     #[test]

@@ -6,8 +6,9 @@
 //! scores), so what a module changes there is seen here.
 
 use crate::network::Network;
+use crate::policy;
 use crate::standing::Standing;
-use alhambra_rules::{Building, Currency, GameState, KindSet, MAX_SEATS};
+use alhambra_rules::{Building, Currency, GameState, KindSet, MAX_SEATS, PieceId, Seat};
 
 /// The terms, in the order of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,11 +128,14 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
             let sums = own.each().fold(1u64, |sums, card| sums | sums << card.value());
             exact += (sums & 0b11_1111_1111_1100).count_ones();
             let space = rules.edition().market.iter().position(|c| *c == currency);
-            if let Some(piece) = space.and_then(|space| pieces.market[space]) {
+            if let Some(piece) = space.and_then(|space| pieces.market[space]).filter(|_| rules.modules == 0) {
                 reach += (sums >> game.piece(piece).price.min(63) & 1) as i32;
             }
         }
         if rules.modules != 0 {
+            // Modules change prices and what pays them.
+            let offered = pieces.market.iter().flatten();
+            reach += offered.filter(|piece| pays_exactly(game, seat, **piece)).count() as i32;
             // Cards with a value and no currency of their own are a purse as well.
             let other = hand.minus(hand.only(KindSet::MONEY));
             let total: i32 = other.iter().map(|(card, n)| i32::from(card.value()) * i32::from(n)).sum();
@@ -148,6 +152,14 @@ pub(crate) fn terms_of(game: &GameState, standing: &Standing) -> ([Terms; MAX_SE
     }
     let tower = game.pieces().tower_len() as f32;
     (all, standing.rounds().start.min(2), (1.0 - tower / rules.edition().tower.len() as f32).clamp(0.0, 1.0))
+}
+
+/// Whether cards in a hand make up the price of a tile exactly, as this game has it.
+fn pays_exactly(game: &GameState, seat: Seat, piece: PieceId) -> bool {
+    let Some(pay) = game.price(seat, piece) else { return false };
+    let hand = game.hand(seat);
+    let makes = |kinds: KindSet| policy::sums(hand.only(kinds)) >> pay.price.min(63) & 1 != 0;
+    pay.purses().any(|purse| purse.with.is_none() && makes(purse.kinds))
 }
 
 /// How good each seat stands; only differences mean something.

@@ -1,6 +1,7 @@
 //! Advice for people: what a bot would do, why in one sentence, and how much better it is than the alternatives.
 
 use crate::BotKind;
+use crate::closer::laid_at_best;
 use crate::search::{Budget, SearchBot, Settings, Tried};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::core::score::CountBook;
@@ -280,6 +281,15 @@ impl Speaker<'_> {
         (same && after.scorings() < 3).then_some(after)
     }
 
+    /// The table after a purchase, with the tile where modules make most of it.
+    fn bought(&self, action: Action) -> Option<GameState> {
+        let (Action::Buy { piece, .. } | Action::Target { piece, .. }) = action else { return None };
+        let mut after = self.world.clone();
+        after.apply(self.seat, action, &mut Io::silent(&mut Quick::new(1))).ok()?;
+        let laid = laid_at_best(&after, self.seat, piece)?;
+        (!laid.is_over() && laid.scorings() == self.world.scorings()).then_some(laid)
+    }
+
     /// What a scoring would bring now, from every source, if the action makes it more.
     fn scored_now(&self, action: Action) -> Option<Reason> {
         let after = self.built(action)?;
@@ -292,7 +302,7 @@ impl Speaker<'_> {
 
     /// The module that would bring most beyond what it brings already, and in which scoring.
     fn by_module(&self, action: Action) -> Option<Reason> {
-        let after = self.built(action)?;
+        let after = self.built(action).or_else(|| self.bought(action))?;
         let own = Scorer::Seat(self.seat).index();
         let mut most: Option<(i16, ModuleId, u8)> = None;
         for round in self.world.scorings() + 1..=3 {

@@ -15,9 +15,11 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod closer;
 pub mod evaluation;
 mod explain;
 mod kind;
+mod land;
 mod medium;
 pub mod network;
 mod outlook;

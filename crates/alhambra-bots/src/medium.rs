@@ -1,7 +1,8 @@
 //! Bots that look one action ahead.
 
+use crate::Bot;
+use crate::answers::{self, AT_LEISURE};
 use crate::policy::{self, Care, Ranked};
-use crate::{Bot, answers};
 use alhambra_rules::belief::Belief;
 use alhambra_rules::{Action, Quick};
 
@@ -20,7 +21,7 @@ impl Bot for MediumBot {
                 return action;
             }
         }
-        answers::list(belief, dice, &mut self.ranked);
+        answers::list(belief, dice, &mut self.ranked, AT_LEISURE);
         answers::best(&self.ranked, |_| true).unwrap_or(Action::Decline)
     }
 }
@@ -37,7 +38,7 @@ pub struct EasyBot {
 
 impl Bot for EasyBot {
     fn decide(&mut self, belief: &Belief<'_>, dice: &mut Quick) -> Action {
-        answers::list(belief, dice, &mut self.ranked);
+        answers::list(belief, dice, &mut self.ranked, AT_LEISURE);
         let first = self.ranked.first().copied();
         self.ranked.retain(|_| dice.below(100) >= OVERLOOKED);
         let noticed = answers::best(&self.ranked, |_| true);

@@ -29,7 +29,8 @@ pub fn outlook(belief: &Belief<'_>, worlds: u32, dice: &mut Quick) -> [f32; MAX_
     let mut sums = [0.0; MAX_SEATS];
     for _ in 0..worlds.max(1) {
         let mut world = belief.sample(dice);
-        let shares = player.play_out(&mut world, &mut Seeded::new(dice.bits()), dice, &horizon);
+        let mut luck = Seeded::new(dice.bits());
+        let shares = player.play_out(&mut world, &mut luck, dice, &horizon, &|| false).unwrap_or_default();
         sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
     }
     sums.map(|sum| sum / worlds.max(1) as f32)

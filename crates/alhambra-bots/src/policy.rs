@@ -5,10 +5,11 @@
 //! machine. The medium bot takes the best; the search tries the best ones first and plays its imagined games
 //! with the quick version, which leaves out what costs most and decides least.
 
+use crate::land::Land;
 use crate::standing::Standing;
 use alhambra_rules::{
-    Action, Building, Cards, Cell, CellSet, Currency, DecisionKind, Footprint, GameState, KindSet, Palace,
-    PayRules, PieceId, PieceKind, Quarters, Seat, Walls,
+    Action, Building, Cards, Cell, CellSet, Currency, DecisionKind, Footprint, GameState, KindSet, PayRules,
+    PieceId, PieceKind, Quarters, Seat, Walls,
 };
 
 // The numbers were found by letting variants play against each other (one against two, 900 games a step); the
@@ -69,10 +70,18 @@ pub(crate) fn rank(game: &GameState, seat: Seat, care: Care, out: &mut Vec<Ranke
 struct Wanted {
     piece: PieceId,
     pay: PayRules,
-    /// The currency of its market space, where it has one purse.
+    /// The currency it is paid in.
     currency: Option<Currency>,
+    /// What may be laid down with money of this currency, that money included.
+    with_money: KindSet,
+    /// What pays instead of any currency.
+    instead: KindSet,
     worth: i32,
 }
+
+/// A purse for each currency, and one for what pays without having any.
+const PURSES: usize = Currency::ALL.len() + 1;
+const INSTEAD: usize = Currency::ALL.len();
 
 /// One decision, with what was worked out for it.
 struct Glance<'g> {
@@ -149,29 +158,18 @@ impl<'g> Glance<'g> {
     }
 
     fn walls(&self, piece: PieceId) -> Walls {
-        self.game.piece(piece).walls[0]
-    }
-
-    fn palace(&self) -> &'g Palace {
-        self.game.palace(self.seat)
-    }
-
-    /// How much room a palace leaves for what comes.
-    fn room(&self, palace: &Palace) -> i32 {
-        let holes = self.game.rules().house.holes;
-        let cells: usize = TYPICAL.iter().map(|walls| palace.legal_cells(*walls, holes).len().min(12)).sum();
-        ROOM * cells as i32
+        self.game.walls(piece)
     }
 
     /// Calls `each` with the cells and turns for a tile and what laying it so brings beyond the building itself.
     fn cells(&self, piece: PieceId, room: bool, mut each: impl FnMut(i32, Cell, Quarters)) {
-        let palace = self.palace();
+        let land = Land::of(self.game, self.seat);
         let walls = self.walls(piece);
-        let room = room && self.care == Care::Full;
-        let worth = |palace: &Palace| {
-            self.segment * i32::from(palace.longest_wall()) + if room { self.room(palace) } else { 0 }
+        let rooms = room && self.care == Care::Full;
+        let worth = |land: &Land| {
+            self.segment * i32::from(land.longest_wall()) + if rooms { room_left(land) } else { 0 }
         };
-        let now = worth(palace);
+        let now = worth(&land);
         if !self.is_plain(piece) {
             // For a quick glance it adds no wall, wherever it lies; a closer look tries it on the table.
             if self.care == Care::Quick {
@@ -181,9 +179,9 @@ impl<'g> Glance<'g> {
         }
         let mut turned = |turn: Quarters, cells: CellSet| {
             for at in cells.iter() {
-                let mut palace = *palace;
-                palace.lay(at, walls.turned(turn));
-                each(worth(&palace) - now, at, turn);
+                let mut land = land;
+                land.lay(at, walls.turned(turn));
+                each(worth(&land) - now, at, turn);
             }
         };
         turned(Quarters::ZERO, self.game.cells_for(self.seat, piece));
@@ -199,7 +197,7 @@ impl<'g> Glance<'g> {
         if self.game.check(self.seat, &Action::Decline).is_ok() {
             out.push((0, Action::Decline));
         }
-        let now = Currency::ALL.map(|currency| self.purse_worth(self.hand, currency, &wanted, None));
+        let now = self.purses_worth(self.hand, &wanted, None);
         self.takes(&wanted, now, out);
         self.purchases(&wanted, now, out);
         self.redesigns(out);
@@ -217,36 +215,68 @@ impl<'g> Glance<'g> {
                     wall.map_or(building * RESERVED / 100, |wall| building + wall)
                 }
             };
-            let plain = |currency: &Currency| {
-                pay.purses().any(|purse| purse.with.is_none() && purse.kinds == KindSet::money(*currency))
-            };
-            let currency = Currency::ALL.into_iter().find(plain);
-            Some(Wanted { piece, pay, currency, worth: worth.max(0) })
+            let (mut paid_in, mut instead) = (None, KindSet::default());
+            for kinds in pay.purses().filter(|purse| purse.with.is_none()).map(|purse| purse.kinds) {
+                match currency_of(kinds) {
+                    Some(currency) if paid_in.is_none() => paid_in = Some((currency, kinds)),
+                    None if kinds.0 & KindSet::MONEY.0 == 0 => instead = instead.or(kinds),
+                    _ => {}
+                }
+            }
+            let (currency, with_money) = paid_in.unzip();
+            let with_money = with_money.unwrap_or_default();
+            Some(Wanted { piece, pay, currency, with_money, instead, worth: worth.max(0) })
         });
         tiles.collect()
     }
 
+    /// What each purse is good for while these tiles are on the market.
+    fn purses_worth(&self, hand: Cards, wanted: &[Wanted], but: Option<PieceId>) -> [i32; PURSES] {
+        let mut worth = [0; PURSES];
+        for currency in Currency::ALL {
+            worth[currency.index()] = self.purse_worth(hand, currency, wanted, but);
+        }
+        worth[INSTEAD] = self.worth_instead(hand, wanted, but);
+        worth
+    }
+
     /// What the money of one currency is good for while these tiles are on the market.
     fn purse_worth(&self, hand: Cards, currency: Currency, wanted: &[Wanted], but: Option<PieceId>) -> i32 {
-        let own = hand.only(KindSet::money(currency));
+        let money = KindSet::money(currency);
+        let own = hand.only(money);
         let total = i32::from(own.total());
         let sums = sums(own);
-        let mut worth = COIN * total.min(DEAREST) + SPARE_COIN * (total - DEAREST).max(0);
-        worth += EXACT_PRICE * (sums & 0b11_1111_1111_1100).count_ones() as i32;
+        let mut worth = coins_worth(total, sums);
         for tile in wanted.iter().filter(|tile| tile.currency == Some(currency) && Some(tile.piece) != but) {
-            let price = i32::from(tile.pay.price);
-            worth += if sums >> price.min(63) & 1 != 0 {
-                tile.worth * IN_HAND[0] / 100
-            } else if total >= price {
-                tile.worth * IN_HAND[1] / 100
-            } else {
-                tile.worth * IN_HAND[2] / 100 * total / price.max(1)
+            worth += match tile.with_money == money {
+                true => in_hand(tile, total, sums),
+                false => {
+                    let own = hand.only(tile.with_money);
+                    in_hand(tile, i32::from(own.total()), self::sums(own))
+                }
             };
         }
         worth
     }
 
-    fn takes(&self, wanted: &[Wanted], now: [i32; 4], out: &mut Vec<Ranked>) {
+    /// What cards are good for that have a value but none of the four currencies. They pay for any tile, but only for one.
+    fn worth_instead(&self, hand: Cards, wanted: &[Wanted], but: Option<PieceId>) -> i32 {
+        if self.game.rules().modules == 0 {
+            return 0;
+        }
+        let own = hand.minus(hand.only(KindSet::MONEY));
+        if own.total() == 0 {
+            return 0;
+        }
+        let paid = |tile: &Wanted| {
+            let own = own.only(tile.instead);
+            in_hand(tile, i32::from(own.total()), sums(own))
+        };
+        let tiles = wanted.iter().filter(|tile| Some(tile.piece) != but);
+        coins_worth(i32::from(own.total()), sums(own)) + tiles.map(paid).max().unwrap_or(0)
+    }
+
+    fn takes(&self, wanted: &[Wanted], now: [i32; PURSES], out: &mut Vec<Ranked>) {
         let display = self.game.display();
         let limit = self.game.rules().edition().take_limit;
         for set in 1..1u16 << display.len() {
@@ -256,19 +286,24 @@ impl<'g> Glance<'g> {
                 after.add(*card);
                 // A card without value is taken alone.
                 sum += if card.value() == 0 { limit + 1 } else { card.value() };
-                touched |= card.currency().map_or(0, |currency| 1 << currency.index());
+                touched |= 1 << card.currency().map_or(INSTEAD, Currency::index);
             }
             if set.is_power_of_two() || sum <= limit {
                 let gained = |currency: Currency| match touched >> currency.index() & 1 {
                     0 => 0,
                     _ => self.purse_worth(after, currency, wanted, None) - now[currency.index()],
                 };
-                out.push((Currency::ALL.map(gained).iter().sum(), Action::Take(set)));
+                let instead = match touched >> INSTEAD & 1 {
+                    0 => 0,
+                    _ => self.worth_instead(after, wanted, None) - now[INSTEAD],
+                };
+                let money: i32 = Currency::ALL.map(gained).iter().sum();
+                out.push((money + instead, Action::Take(set)));
             }
         }
     }
 
-    fn purchases(&self, wanted: &[Wanted], now: [i32; 4], out: &mut Vec<Ranked>) {
+    fn purchases(&self, wanted: &[Wanted], now: [i32; PURSES], out: &mut Vec<Ranked>) {
         let total: i32 = now.iter().sum();
         for tile in wanted.iter().filter(|tile| tile.pay.affordable(self.hand)) {
             tile.pay.minimal(self.hand, |payment| {
@@ -280,7 +315,7 @@ impl<'g> Glance<'g> {
                     Some(currency) if payment.total_of(currency) == payment.total() => {
                         total - now[currency.index()] + purse(currency)
                     }
-                    _ => Currency::ALL.map(purse).iter().sum(),
+                    _ => self.purses_worth(left, wanted, Some(tile.piece)).iter().sum(),
                 };
                 let worth = tile.worth + kept - total + if exact { EXTRA_ACTION } else { 0 };
                 out.push((worth, Action::Buy { piece: tile.piece, payment }));
@@ -303,14 +338,11 @@ impl<'g> Glance<'g> {
     /// Swaps that leave a longer wall, or the dearer tile under an equal one. Others might look good in turns,
     /// to and fro, and a game in which nobody does anything else would never end.
     fn swaps(&self, piece: PieceId, out: &mut Vec<Ranked>) {
-        let rank = |palace: &Palace, tile| (palace.longest_wall(), self.game.piece(tile).price);
+        let now = self.game.longest_wall(self.seat);
         for old in self.game.replaceable(self.seat, piece).iter() {
-            let at = self.game.pieces().standing[old.index()].cell;
-            let mut palace = *self.palace();
-            palace.lift(at);
-            palace.lay(at, self.walls(piece));
-            if rank(&palace, piece) > rank(self.palace(), old) {
-                let wall = i32::from(palace.longest_wall()) - i32::from(self.palace().longest_wall());
+            let then = self.game.wall_swapped(self.seat, piece, old, Quarters::ZERO);
+            if (then, self.game.piece(piece).price) > (now, self.game.piece(old).price) {
+                let wall = i32::from(then) - i32::from(now);
                 let worth = self.exchange_worth(piece, old) + self.segment * wall;
                 out.push((worth, Action::Swap { piece, out: old, turn: Quarters::ZERO }));
             }
@@ -333,7 +365,40 @@ impl<'g> Glance<'g> {
     }
 }
 
+/// The one currency whose money is among these kinds.
+pub(crate) fn currency_of(kinds: KindSet) -> Option<Currency> {
+    let money = kinds.0 & KindSet::MONEY.0;
+    Currency::ALL.into_iter().find(|currency| KindSet::money(*currency).0 == money)
+}
+
+/// What cards are good for whatever is on the market.
+fn coins_worth(total: i32, sums: u64) -> i32 {
+    let coins = COIN * total.min(DEAREST) + SPARE_COIN * (total - DEAREST).max(0);
+    coins + EXACT_PRICE * (sums & 0b11_1111_1111_1100).count_ones() as i32
+}
+
+/// How much of a tile's worth is in cards that pay for it.
+fn in_hand(tile: &Wanted, total: i32, sums: u64) -> i32 {
+    let price = i32::from(tile.pay.price);
+    if sums >> price.min(63) & 1 != 0 {
+        tile.worth * IN_HAND[0] / 100
+    } else if total >= price {
+        tile.worth * IN_HAND[1] / 100
+    } else {
+        tile.worth * IN_HAND[2] / 100 * total / price.max(1)
+    }
+}
+
+/// How much room a palace leaves for what comes.
+fn room_left(land: &Land) -> i32 {
+    let cells: usize = TYPICAL.iter().map(|walls| land.cells(*walls).len().min(12)).sum();
+    ROOM * cells as i32
+}
+
 /// The sums that cards can pay exactly, as bits.
-fn sums(cards: Cards) -> u64 {
+pub(crate) fn sums(cards: Cards) -> u64 {
     cards.each().fold(1, |sums, card| sums | sums << card.value())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,12 @@
 //! Bots move legally, decide by what their seat may know, and are as strong as their names say.
 
 use alhambra_bots::search::{Budget, SearchBot, Settings};
-use alhambra_bots::{Bot, BotKind, advise};
+use alhambra_bots::{Bot, BotKind, advise, review};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::decision::Ref;
 use alhambra_rules::{
-    Action, EditionId, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, Quick, Seat, Seeded, Setup, Source,
+    Action, EditionId, GameState, HOUSE_RULES, HouseRules, Io, ModuleId, PieceKind, Quick, Seat, Seeded,
+    Setup, Source,
 };
 use cpu_time::ThreadTime;
 use std::sync::atomic::Ordering;
@@ -68,6 +69,18 @@ fn any_setup(dice: &mut Quick) -> Setup {
             return setup;
         }
     }
+}
+
+/// Every module that goes together, the first of those that do not.
+fn everything() -> Setup {
+    let mut setup = Setup::players(3);
+    for &module in ModuleId::ALL {
+        let more = setup.clone().with(module);
+        if more.check().is_ok() {
+            setup = more;
+        }
+    }
+    setup
 }
 
 /// How many of `games` games one bot wins alone against two of a kind, each seat in turn.
@@ -242,6 +255,22 @@ fn the_same_seed_and_number_of_games_give_the_same_decision() {
     }
 }
 
+/// A budget by games asks no clock, neither for listing answers nor for trying them.
+#[test]
+fn with_all_modules_the_same_seed_and_number_of_games_give_the_same_decision() {
+    let (mut one, mut other) = (searcher(24, 1), searcher(24, 1));
+    let mut compared = 0;
+    watched(&everything(), &mut table(&[BotKind::Random; 3]), 3, |game, seat, _| {
+        if compared < 6 && game.turn().number >= 4 * compared as u32 {
+            compared += 1;
+            let belief = Belief::new(game, seat, Recall::Full);
+            let think = |bot: &mut Box<dyn Bot>| bot.decide(&belief, &mut Quick::new(9));
+            assert_eq!(think(&mut one), think(&mut other));
+        }
+    });
+    assert_eq!(compared, 6);
+}
+
 #[test]
 fn a_search_ends_when_nothing_is_left_to_find_out() {
     const GAMES: u32 = 20_000;
@@ -290,22 +319,37 @@ fn a_search_ends_when_it_is_told_to() {
     assert_eq!(game.check(seat, &tried[0].action), Ok(()));
 }
 
-#[test]
-fn a_search_keeps_to_its_time() {
-    let budget = Duration::from_millis(40);
+/// What the first decisions of a game take a search that has so much time for each.
+fn spent(setup: &Setup, budget: Duration, decisions: usize) -> Vec<Duration> {
     let mut bot = SearchBot::new(Settings::new(Budget::time(budget), 1));
     let mut spent = Vec::new();
-    let mut bots = table(&[BotKind::Medium; 3]);
-    watched(&Setup::players(3), &mut bots, 5, |game, seat, _| {
-        if spent.len() < 40 {
+    let mut bots = table(&vec![BotKind::Random; setup.players.len()]);
+    watched(setup, &mut bots, 5, |game, seat, _| {
+        if spent.len() < decisions {
             // Time on the processor: waiting for a busy machine is not the bot's doing.
             let start = ThreadTime::now();
             bot.decide(&Belief::new(game, seat, Recall::Full), &mut Quick::new(1));
             spent.push(start.elapsed());
         }
     });
+    spent
+}
+
+#[test]
+fn a_search_keeps_to_its_time() {
+    let budget = Duration::from_millis(40);
+    let spent = spent(&Setup::players(3), budget, 40);
     assert!(spent.iter().all(|spent| *spent < budget * 6 / 5), "{spent:?}");
     assert!(spent.iter().any(|spent| *spent > budget / 20), "it did not think at all: {spent:?}");
+}
+
+/// With every module that goes together a single answer takes long to look at, and there are hundreds of them.
+#[test]
+fn a_search_keeps_to_its_time_with_all_modules() {
+    let budget = Duration::from_millis(200);
+    let spent = spent(&everything(), budget, 60);
+    assert!(spent.iter().all(|spent| *spent < budget * 6 / 5), "{spent:?}");
+    assert!(spent.iter().any(|spent| *spent > budget / 2), "it did not think at all: {spent:?}");
 }
 
 #[test]
@@ -464,4 +508,49 @@ fn medium_beats_random_in_the_red_palace() {
         wins += u32::from(winners.len() == 1 && winners.contains(Seat::new(seat).unwrap()));
     }
     assert!(wins >= 57, "{wins} of 60");
+}
+
+/// A camp is bought for what it will score once it stands, and the hint says so.
+#[test]
+fn a_hint_for_a_purchase_names_the_module_it_is_for() {
+    let setup = Setup::players(3).with(ModuleId::Camps);
+    let (mut camps, mut named) = (0, 0);
+    for seed in 0..4 {
+        watched(&setup, &mut table(&[BotKind::Medium; 3]), seed, |game, seat, action| {
+            let Action::Buy { piece, .. } = action else { return };
+            if named > 0 || game.piece(piece).kind != PieceKind::Camp {
+                return;
+            }
+            camps += 1;
+            let belief = Belief::new(game, seat, Recall::Full);
+            let (advice, _) = review(BotKind::Medium, &belief, action, &mut Quick::new(1)).unwrap();
+            if advice.best.action == action {
+                let title = Ref::Word(ModuleId::Camps, "title");
+                named +=
+                    u32::from(advice.reasons.iter().any(|r| r.key == "module_scores" && r.refs[0] == title));
+            }
+        });
+    }
+    assert!(named > 0, "of {camps} camps that were bought");
+}
+
+/// Bots ask for points alone; people are told module by module, and line by line.
+#[test]
+fn what_modules_would_add_is_what_their_lines_say() {
+    let (mut asked, mut some) = (0, 0);
+    watched(&everything(), &mut table(&[BotKind::Random; 3]), 12, |game, _, _| {
+        asked += 1;
+        if asked % 8 > 0 {
+            return;
+        }
+        for round in 1..=3 {
+            let mut sums = [0; 7];
+            for (_, points) in game.points_by_module(round) {
+                sums.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
+            }
+            assert_eq!(game.module_points(round), sums);
+            some += u32::from(sums != [0; 7]);
+        }
+    });
+    assert!(some > 20, "{some}");
 }

@@ -4,17 +4,18 @@ use crate::json::{from_python, refused, to_python};
 use crate::observation::Layout;
 use crate::options::{self, MAX_OPTIONS, write_mask, write_options};
 use crate::{setting, words};
-use alhambra_bots::{Bot, BotKind};
+use alhambra_bots::Bot;
 use alhambra_rules::analysis::{Laid, NextScoring, Plan};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::record::Record;
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, GameState, Io, Quick, Seat, Seeded, Setup, code};
 use alhambra_sim::MAX_DECISIONS;
+use alhambra_sim::lab::Contestant;
 use alhambra_sim::records::{parse_record, record_text};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
 
 /// A game of Alhambra. It holds everybody's secrets; `view` and `observation` show what one seat may see.
@@ -27,15 +28,15 @@ pub(crate) struct Game {
     state: GameState,
     /// What was done so far. A record is made from it when somebody asks for one, so that copies stay cheap.
     history: Vec<(Seat, Action)>,
-    /// Set when the past cannot be told: the hidden part of this game was dealt anew.
-    imagined: bool,
+    /// Set when the past cannot be told: the hidden part of this game was dealt anew, and its luck comes from this seed.
+    imagined: Option<u64>,
 }
 
 impl Game {
     fn begin(setup: Arc<Setup>, seed: u64) -> PyResult<Game> {
         let mut luck = Seeded::new(seed);
         let state = GameState::new(&setup, &mut Io::silent(&mut luck)).map_err(refused)?;
-        Ok(Game { setup, seed, luck, state, history: Vec::new(), imagined: false })
+        Ok(Game { setup, seed, luck, state, history: Vec::new(), imagined: None })
     }
 
     /// The seat that was named, or the one that has to decide.
@@ -76,7 +77,7 @@ impl Game {
     }
 
     fn table(&self) -> PyResult<Table> {
-        if self.imagined {
+        if self.imagined.is_some() {
             return Err(refused(
                 "a resampled game has no record: its hidden cards were never dealt like this",
             ));
@@ -255,7 +256,7 @@ impl Game {
     fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (name, shape) in Layout::of(&self.setup).sections() {
-            dict.set_item(name, pyo3::types::PyTuple::new(py, shape)?)?;
+            dict.set_item(name, PyTuple::new(py, shape)?)?;
         }
         Ok(dict)
     }
@@ -298,21 +299,21 @@ impl Game {
         let mut dice = Quick::new(seed);
         let state = self.state.resample(seat, recall, &mut dice);
         // The future is drawn anew as well: nobody at the table knows it.
-        let luck = Seeded::new(dice.bits());
-        Ok(Game { state, luck, imagined: true, ..self.clone() })
+        let luck = dice.bits();
+        Ok(Game { state, luck: Seeded::new(luck), imagined: Some(luck), ..self.clone() })
     }
 
     /// What a bot would do in the place of a seat, as the position of an option in `legal`.
     #[pyo3(signature = (bot = "medium", seat = None, seed = 0))]
     fn decide(&self, py: Python<'_>, bot: &str, seat: Option<usize>, seed: u64) -> PyResult<usize> {
-        let kind: BotKind = bot.parse().map_err(refused)?;
+        let contestant: Contestant = bot.parse().map_err(refused)?;
         let (seat, actions) = self.options(seat)?;
         if actions.is_empty() {
             return Err(refused("nothing is asked of this seat"));
         }
         let chosen = py.detach(|| {
             let belief = Belief::new(&self.state, seat, Recall::Full);
-            kind.make().decide(&belief, &mut Quick::new(seed))
+            contestant.make(&Arc::default()).decide(&belief, &mut Quick::new(seed))
         });
         options::position(&self.state, seat, &actions, chosen)
             .ok_or_else(|| refused("the bot chose what is not listed; this is a mistake of ours"))
@@ -321,9 +322,10 @@ impl Game {
     /// Lets bots play the game to its end.
     #[pyo3(signature = (seed = 0, bot = "random"))]
     fn playout(&mut self, py: Python<'_>, seed: u64, bot: &str) -> PyResult<()> {
-        let kind: BotKind = bot.parse().map_err(refused)?;
+        let contestant: Contestant = bot.parse().map_err(refused)?;
         py.detach(|| {
-            let mut bots: Vec<Box<dyn Bot>> = self.setup.players.iter().map(|_| kind.make()).collect();
+            let hired = |_| contestant.make(&Arc::default());
+            let mut bots: Vec<Box<dyn Bot>> = self.setup.players.iter().map(hired).collect();
             let mut dice = Quick::new(seed);
             while let Some(seat) = self.state.to_move() {
                 if self.history.len() >= MAX_DECISIONS as usize {
@@ -369,9 +371,27 @@ impl Game {
         })
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let record = slf.borrow().record()?;
-        Ok((slf.get_type().getattr("replay")?, (record,)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, game) = (slf.py(), slf.borrow());
+        let Some(luck) = game.imagined else {
+            return Ok((slf.get_type().getattr("replay")?, (game.record()?,).into_pyobject(py)?));
+        };
+        // What has no record is kept as it stands.
+        let setup = serde_json::to_string(&*game.setup).map_err(refused)?;
+        let history = serde_json::to_string(&game.history).map_err(refused)?;
+        let state = PyBytes::new(py, &game.state.pack());
+        let parts = (setup, game.seed, luck, state, history).into_pyobject(py)?;
+        Ok((slf.get_type().getattr("_imagined")?, parts))
+    }
+
+    /// A resampled game out of the parts that pickle keeps.
+    #[staticmethod]
+    fn _imagined(setup: &str, seed: u64, luck: u64, state: &[u8], history: &str) -> PyResult<Game> {
+        let setup: Setup = serde_json::from_str(setup).map_err(refused)?;
+        let history = serde_json::from_str(history).map_err(refused)?;
+        let state = GameState::unpack(state).map_err(refused)?;
+        let (setup, imagined) = (Arc::new(setup), Some(luck));
+        Ok(Game { setup, seed, luck: Seeded::new(luck), state, history, imagined })
     }
 
     fn __repr__(&self) -> String {

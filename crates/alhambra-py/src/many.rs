@@ -5,13 +5,15 @@ use crate::json::refused;
 use crate::observation::Layout;
 use crate::options::{FIELDS, MAX_OPTIONS, write_mask, write_options};
 use crate::setting;
-use alhambra_bots::BotKind;
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Io, Quick, Seat, Seeded, Setup};
+use alhambra_sim::MAX_DECISIONS;
+use alhambra_sim::lab::Contestant;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// The most games of one object: each takes some tens of kilobytes with its arrays.
 const MOST: usize = 65_536;
@@ -24,7 +26,7 @@ pub(crate) struct Games {
     layout: Layout,
     slots: Vec<Slot>,
     /// Who has all seats but one, if the games are played against bots.
-    opponents: Option<BotKind>,
+    opponents: Option<Contestant>,
     /// The threads that play along; none when one is enough. Kept, because starting them takes longer than a step.
     pool: Option<rayon::ThreadPool>,
 }
@@ -40,13 +42,15 @@ struct Slot {
     legal: Vec<Action>,
     /// The seat that is not played by a bot, and the bot that plays all others.
     against: Option<Against>,
+    /// How many decisions bots took in this game.
+    answered: u32,
 }
 
 /// Somebody plays against a table of bots.
 #[derive(Debug)]
 struct Against {
     me: Seat,
-    kind: BotKind,
+    bot: Contestant,
     dice: Quick,
 }
 
@@ -55,17 +59,26 @@ impl Slot {
         let mut seeds = Quick::new(seed);
         let mut luck = Seeded::new(seeds.bits());
         let state = GameState::new(setup, &mut Io::silent(&mut luck)).map_err(refused)?;
-        let mut slot = Slot { state, luck, seeds, legal: Vec::new(), against };
+        let mut slot = Slot { state, luck, seeds, legal: Vec::new(), against, answered: 0 };
         slot.answer();
         slot.list();
-        Ok(slot)
+        slot.ends().then_some(slot).ok_or_else(endless)
     }
 
-    /// Lets the bots decide until the one who plays against them is asked.
+    /// Whether the game is one that ends, as far as anybody can tell by now.
+    fn ends(&self) -> bool {
+        self.answered < MAX_DECISIONS
+    }
+
+    /// Lets the bots decide until the one who plays against them is asked, or the game has become endless.
     fn answer(&mut self) {
-        let Some(Against { me, kind, dice }) = &mut self.against else { return };
-        let mut bot = kind.make();
+        let Some(Against { me, bot, dice }) = &mut self.against else { return };
+        let mut bot = bot.make(&Arc::default());
         while let Some(seat) = self.state.to_move().filter(|seat| seat != me) {
+            if self.answered == MAX_DECISIONS {
+                break;
+            }
+            self.answered += 1;
             let action = bot.decide(&Belief::new(&self.state, seat, Recall::Full), dice);
             self.state.apply_unchecked(seat, action, &mut Io::silent(&mut self.luck));
         }
@@ -86,6 +99,7 @@ impl Slot {
             }
             _ => {
                 self.luck = Seeded::new(self.seeds.bits());
+                self.answered = 0;
                 // The same set-up was accepted when the slot began.
                 if let Ok(state) = GameState::new(setup, &mut Io::silent(&mut self.luck)) {
                     self.state = state;
@@ -159,7 +173,7 @@ impl Games {
             1 => None,
             threads => Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?),
         };
-        let opponents = opponents.map(|name| name.parse::<BotKind>().map_err(refused)).transpose()?;
+        let opponents = opponents.map(|name| name.parse::<Contestant>().map_err(refused)).transpose()?;
         let mut games = Games { layout: Layout::of(&setup), setup, slots: Vec::new(), opponents, pool };
         games.deal(n, seed)?;
         Ok(games)
@@ -237,7 +251,8 @@ impl Games {
             }
             None => rows.iter_mut().for_each(|row| row.write(setup, layout)),
         });
-        Ok(())
+        drop(rows);
+        if self.slots.iter().all(Slot::ends) { Ok(()) } else { Err(endless()) }
     }
 
     /// An option of one game in words.
@@ -264,9 +279,9 @@ impl Games {
         let mut slot = |i: usize| {
             let seed = seeds.bits();
             // Every seat in turn: none has an advantage over all games.
-            let against = self.opponents.map(|kind| Against {
+            let against = self.opponents.map(|bot| Against {
                 me: Seat::new(i % players).unwrap_or_default(),
-                kind,
+                bot,
                 dice: Quick::new(seed ^ 1),
             });
             Slot::begin(&self.setup, seed, against)
@@ -292,6 +307,10 @@ impl Games {
         };
         self.slots.iter().zip(actions).enumerate().map(fits).collect()
     }
+}
+
+fn endless() -> PyErr {
+    refused(format!("bots took {MAX_DECISIONS} decisions in a game that did not end"))
 }
 
 fn sized<'a, T>(name: &str, slice: &'a mut [T], length: usize) -> PyResult<&'a mut [T]> {

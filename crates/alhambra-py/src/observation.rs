@@ -11,6 +11,8 @@ use alhambra_rules::{Building, CardKind, Cards, DecisionKind, GameState, PieceId
 const KINDS: usize = 64;
 /// Spaces the market has room for.
 const SPACES: usize = 8;
+/// The row of the market where tiles begin that come to it next, in editions that show them.
+const PREVIEW: usize = 5;
 /// Numbers for a tile of the market.
 const TILE: usize = 16;
 /// Room for every piece of the box.
@@ -193,6 +195,12 @@ impl Seen<'_> {
                 self.tile(tile, row);
             }
         }
+        let rows = out.chunks_exact_mut(TILE).skip(PREVIEW);
+        for (piece, row) in self.game.preview().into_iter().zip(rows) {
+            if let Some(piece) = piece {
+                self.tile(&self.game.facts(piece), row);
+            }
+        }
     }
 
     fn tile(&self, tile: &Tile, row: &mut [i16]) {
@@ -208,7 +216,7 @@ impl Seen<'_> {
         }
     }
 
-    /// 0 unknown, 1–6 palaces, 7–12 reserves, 13–18 bought, 19–26 market spaces, 27 Dirk.
+    /// 0 unknown, 1–6 palaces, 7–12 reserves, 13–18 bought, 19–26 market spaces, 27 Dirk, 28–30 what comes to the market next.
     fn places(&self, out: &mut [i16]) {
         for player in &self.view.players {
             let place = self.place(player.seat) as i16;
@@ -223,6 +231,11 @@ impl Seen<'_> {
         }
         for tile in self.view.dirk.iter().flat_map(|dirk| &dirk.tiles) {
             out[tile.piece.index()] = 27;
+        }
+        for (space, piece) in self.game.preview().into_iter().enumerate() {
+            if let Some(piece) = piece {
+                out[piece.index()] = 28 + space as i16;
+            }
         }
     }
 

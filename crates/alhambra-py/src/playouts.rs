@@ -2,16 +2,17 @@
 
 use crate::json::{refused, to_python};
 use crate::setting;
-use alhambra_bots::{Bot, BotKind};
+use alhambra_bots::Bot;
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
+use alhambra_sim::lab::Contestant;
 use alhambra_sim::{Batch, MAX_DECISIONS};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The most games of one call: their results have to fit into memory.
@@ -48,7 +49,7 @@ pub(crate) fn playouts<'py>(
     if n > MOST {
         return Err(refused(format!("n: at most {MOST} games at a time; call again with another seed")));
     }
-    let kind: BotKind = bot.parse().map_err(refused)?;
+    let contestant: Contestant = bot.parse().map_err(refused)?;
     let threads = setting::threads(threads)?;
     let mut scores = vec![0; n * players];
     let mut shares = vec![0.0; n * players];
@@ -61,7 +62,7 @@ pub(crate) fn playouts<'py>(
     let chunks = Mutex::new(chunks);
     let stop = AtomicBool::new(false);
     let work = || -> Result<(), String> {
-        let mut bots: Vec<Box<dyn Bot>> = (0..players).map(|_| kind.make()).collect();
+        let mut bots: Vec<Box<dyn Bot>> = (0..players).map(|_| contestant.make(&Arc::default())).collect();
         while !stop.load(Ordering::Relaxed) {
             // A poisoned lock means that another thread has panicked, which ends everything anyway.
             let Some(chunk) = chunks.lock().ok().and_then(|mut chunks| chunks.next()) else { break };

@@ -59,3 +59,15 @@ def test_trajectories_are_the_games_of_the_bots(tmp_path):
         assert game.over
         assert all(row["share"] == pytest.approx(game.win_shares[row["seat"]]) for row in own)
         assert all(row["score"] == game.scores[row["seat"]] for row in own)
+
+
+def test_trajectories_of_the_largest_seeds(tmp_path):
+    file = tmp_path / "games.parquet"
+    last = 2**64 - 1
+    rows = alhambra.trajectories(file, 2, players=2, seed=last, bots=["random"])
+    table = pq.read_table(file).to_pylist()
+    assert len(table) == rows
+    for number, seed in enumerate([last, 0]):
+        first = next(row for row in table if row["game"] == number)
+        game = alhambra.Game(players=2, seed=seed)
+        assert first["observation"] == game.observation(game.to_move).tolist()

@@ -64,6 +64,28 @@ def test_copies_are_independent_and_pickles_come_back():
         assert twin.decisions == game.decisions + 1 and twin != game
 
 
+def test_resampled_games_are_pickled_without_a_record():
+    game = play(alhambra.Game(players=3, modules={"change": {"change_vs_certs": "choose"}}, seed=3), random.Random(3), 40)
+    imagined = game.resample(0, seed=9)
+    twin = pickle.loads(pickle.dumps(imagined))
+    assert twin == imagined and twin.decisions == imagined.decisions and twin.setup == imagined.setup
+    # The future is the same as well: every card to come.
+    for copied in (imagined, twin):
+        copied.playout(seed=1)
+    assert twin == imagined and twin.scores == imagined.scores
+    with pytest.raises(ValueError, match="no record"):
+        twin.record()
+
+
+def test_a_bot_with_a_number_of_imagined_games_decides_the_same_every_time():
+    game = play(alhambra.Game(players=3, seed=8), random.Random(8), 30)
+    assert len({game.decide("hard@24", seed=2) for _ in range(3)}) == 1
+    with pytest.raises(ValueError, match="takes no budget"):
+        game.decide("medium@24")
+    with pytest.raises(ValueError, match="takes no budget"):
+        game.playout(bot="random@3")
+
+
 def test_equal_seeds_equal_games_and_other_seeds_others():
     first, second = (play(alhambra.Game(seed=5), random.Random(1)) for _ in range(2))
     assert first == second and first.record() == second.record()
@@ -154,6 +176,10 @@ def test_the_red_palace():
     assert all(land["kind"] == "land" for land in lands)
     assert len(alhambra.modules("red-palace")) < len(alhambra.modules())
     game = alhambra.Game(4, seed=3, edition="red-palace")
+    seen = alhambra.unpack(game.observation(0), game.layout())
+    for slot in range(3):
+        row = seen["market"][5 + slot]
+        assert row[1] and row[3] and seen["where"][row[1] - 1] == 28 + slot, "the preview has a building on each land"
     assert game.scores == [5, 5, 5, 5]
     play(game, random.Random(3))
     assert game.over and alhambra.Game.replay(game.record()) == game

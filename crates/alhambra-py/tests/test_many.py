@@ -110,6 +110,30 @@ def test_the_arrays_stay_where_they_are_and_a_seed_begins_anew():
     assert env.describe(0, 0)
 
 
+def test_what_comes_after_a_seed_is_the_same_too():
+    def later(env):
+        return [env.reset()[0].copy() for _ in range(2)]
+
+    one, other = alhambra.VectorEnv(4, seed=7), alhambra.VectorEnv(4, seed=7)
+    made, again = later(one), later(other)
+    assert all((a == b).all() for a, b in zip(made, again, strict=True))
+    assert (made[0] != made[1]).any(), "each reset deals anew"
+    one.reset(seed=7)
+    assert (later(one)[1] == made[1]).all(), "a seed begins the series anew"
+
+
+def test_opponents_may_think_by_a_number_of_games():
+    def played():
+        env = alhambra.VectorEnv(1, players=2, seed=5, opponents="hard@4")
+        for _ in range(20):
+            env.step([0])
+        return env.observations.copy()
+
+    assert (played() == played()).all()
+    with pytest.raises(ValueError, match="is no budget"):
+        alhambra.VectorEnv(1, opponents="hard@0")
+
+
 def test_a_row_is_what_the_seat_sees_in_a_single_game():
     env = alhambra.VectorEnv(3, players=4, seed=2, options=True)
     rng = np.random.default_rng(2)

@@ -5,7 +5,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Building;
 use crate::core::cards::Cards;
 use crate::core::catalogue::{CardKind, Piece, PieceId, PieceKind, PieceSet};
-use crate::core::cell::Cell;
+use crate::core::cell::{Cell, Walls};
 use crate::core::edition::Places;
 use crate::core::palace::{CellSet, Ground, Palace, Verdict};
 use crate::core::payment::{Context, PayRules};
@@ -423,6 +423,19 @@ impl GameState {
         placing::wall_after(self, seat, None, Some((piece, Standing { cell: at, turn: Quarters::ZERO })))
     }
 
+    /// The longest wall of `seat` after `piece`, turned like this, has taken the place of `out`.
+    pub fn wall_swapped(&self, seat: Seat, piece: PieceId, out: PieceId, turn: Quarters) -> u8 {
+        let cell = self.core.pieces.standing[out.index()].cell;
+        placing::wall_after(self, seat, Some(out), Some((piece, Standing { cell, turn })))
+    }
+
+    /// The walls of a tile, or of the first half of a large one, as it would be laid upright: the printed ones and what was
+    /// added to them.
+    #[inline]
+    pub fn walls(&self, piece: PieceId) -> Walls {
+        placing::walls(self, piece, Quarters::ZERO)
+    }
+
     /// What a scoring (1 to 3) would bring as things stand, line by line, every source and every scorer: what the
     /// scoring itself would award, before deductions stop at 0.
     pub fn forecast(&self, round: u8) -> Vec<ScoreLine> {
@@ -440,11 +453,7 @@ impl GameState {
 
     /// What the modules alone would add in a scoring (1 to 3) as things stand, for each scorer.
     pub fn module_points(&self, round: u8) -> [i16; SCORERS] {
-        let mut points = [0; SCORERS];
-        for line in scoring::module_lines(self, round.clamp(1, 3)) {
-            points[line.to.index()] += line.points;
-        }
-        points
+        scoring::module_points(self, round.clamp(1, 3))
     }
 
     /// The same module by module, for those that would add anything.

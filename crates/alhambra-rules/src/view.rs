@@ -492,7 +492,8 @@ impl GameState {
             .collect()
     }
 
-    fn facts(&self, piece: PieceId) -> Tile {
+    /// What everybody can see of a tile that lies open.
+    pub fn facts(&self, piece: PieceId) -> Tile {
         let printed = self.piece(piece);
         let wooden = self.core.shared.wooden[piece.index()];
         Tile {

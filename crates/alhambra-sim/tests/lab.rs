@@ -2,8 +2,9 @@
 
 use alhambra_rules::{ModuleId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Contestant, Existing, Games, Head, LabPlan, MergeError, Page, Played, Session, Shard,
-    SprtVerdict, Summary, Writer, check_merge, merge, partial_path, report,
+    Claims, Conclusion, Contestant, Existing, Findings, Games, Head, LabPlan, MergeError, Page, Played,
+    SeatPlayed, Session, Shard, SprtVerdict, Summary, Writer, check_merge, merge, partial_path, poster,
+    report,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,6 +114,65 @@ fn merged_shards_are_the_whole_row_by_row_in_both_formats() {
     let text = |name: &str| std::fs::read_to_string(folder.file(name)).unwrap();
     assert_eq!(text("all.csv"), text("one.csv"), "byte by byte");
     assert!(!folder.file("2.partial.csv").exists());
+}
+
+#[test]
+fn merged_shards_give_the_same_poster() {
+    let folder = Folder::new("poster");
+    let alone =
+        [ModuleId::Diamonds, ModuleId::Camps, ModuleId::MajorConstructionProjects].map(|module| vec![module]);
+    let plan = LabPlan::sets(Setup::players(3), &bots("random"), &alone, 8, 2).unwrap();
+    let drawn = |findings: &Findings| poster(findings, "The box", "alhambra study");
+    let one = whole(&plan, &folder.file("one.csv")).summary.findings();
+    let shards: Vec<PathBuf> = (1..=2)
+        .map(|part| {
+            let path = folder.file(&format!("{part}.parquet"));
+            let shard = format!("{part}/2").parse().unwrap();
+            let run = Session { shard, ..session(&plan, &path, Existing::Refuse) };
+            assert!(run.play(|_| ()).unwrap().complete);
+            path
+        })
+        .collect();
+    let mut again = Summary::new(Head::of(&plan));
+    merge(&shards, |_, game| {
+        again.add(&game);
+        Ok::<(), MergeError>(())
+    })
+    .unwrap();
+    assert_eq!(drawn(&again.findings()), drawn(&one));
+    assert_eq!(drawn(&one).matches("<circle").count(), 3 * 4, "three modules, four figures");
+}
+
+/// Who is in front after each scoring, and by how much at the end, told by the rows alone.
+#[test]
+fn leads_and_margins_are_those_of_the_points() {
+    let game = |rounds: [[i32; 3]; 3]| {
+        let seats = rounds.map(|points| {
+            let score = points.iter().sum::<i32>() as u16;
+            let mut seat = SeatPlayed { score, ..SeatPlayed::default() };
+            seat.points[2] = points;
+            seat
+        });
+        let (setup, modules) = (String::new(), Vec::new());
+        let seats = seats.to_vec();
+        Played {
+            number: 0,
+            deal: 0,
+            table: 0,
+            setup,
+            modules,
+            luck: 0,
+            dice: 0,
+            turns: 1,
+            decisions: 1,
+            seats,
+        }
+    };
+    let told = |rounds| (game(rounds).margin(), game(rounds).lead_changes());
+    assert_eq!(told([[5, 5, 5], [4, 4, 4], [0, 0, 0]]), (3, 0), "always the same");
+    assert_eq!(told([[5, 0, 9], [4, 4, 0], [0, 0, 0]]), (6, 2), "there and back");
+    assert_eq!(told([[5, 0, 0], [4, 1, 2], [0, 0, 0]]), (2, 0), "a shared lead is nobody's loss");
+    assert_eq!(told([[1, 1, 1], [1, 1, 1], [0, 0, 0]]), (0, 0));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use alhambra_bots::search::{Budget, SearchBot};
 use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{EditionId, GameState, Io, ModuleId, Quick, Seat, Seeded, Setup};
+use alhambra_sim::lab::{Estimate, ShareByDeal};
 use cpu_time::ProcessTime;
 use std::collections::VecDeque;
 use std::sync::LazyLock;
@@ -54,6 +55,9 @@ pub(crate) struct Args {
     /// Which clock counts: time on the wall, or of the whole process on the processor
     #[arg(long, value_enum, default_value_t = Clock::Wall)]
     clock: Clock,
+    /// The most that 99 of 100 decisions of the one may take, in milliseconds; more is a failure
+    #[arg(long, value_name = "MS")]
+    p99: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -155,8 +159,33 @@ impl Match {
 pub(crate) struct Outcome {
     /// Games won, shared wins in parts.
     pub(crate) wins: f64,
+    /// The share of the win; the games of one deal, one from each seat, are not independent, its deals are.
+    pub(crate) share: Estimate,
     /// What every decision of the one took, the shortest first.
     pub(crate) spent: Vec<Duration>,
+}
+
+/// What one job has played: every game with its win, and what every decision of the one took.
+type Job = (Vec<(u64, f64)>, Vec<Duration>);
+
+impl Outcome {
+    /// Puts games together, in any order; as many of them as there are players have the same deal.
+    fn of(mut won: Vec<(u64, f64)>, players: u64, spent: Vec<Duration>) -> Outcome {
+        won.sort_by_key(|(number, _)| *number);
+        let mut share = ShareByDeal::default();
+        won.iter().for_each(|(number, win)| share.add(number / players, *win));
+        Outcome { wins: won.iter().map(|(_, win)| win).sum(), share: share.estimate(), spent }
+    }
+
+    /// What so large a part of all decisions took at most.
+    pub(crate) fn spent_at(&self, part: f64) -> Duration {
+        self.spent[((self.spent.len() - 1) as f64 * part) as usize]
+    }
+
+    /// Whether 99 of 100 decisions took more than is allowed.
+    pub(crate) fn too_slow(&self, p99: Option<u64>) -> bool {
+        p99.is_some_and(|most| self.spent_at(0.99) > Duration::from_millis(most))
+    }
 }
 
 /// An edition that can be played, by its short name.
@@ -224,28 +253,19 @@ fn play(m: &Match, one: &mut dyn Bot, field: &mut dyn Bot, number: u64, spent: &
     if winners.contains(alone) { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
-/// The share of the win and its 95 % Wilson interval.
-pub(crate) fn interval(wins: f64, games: f64) -> (f64, f64, f64) {
-    let share = wins / games;
-    let z: f64 = 1.96;
-    let middle = (share + z * z / (2.0 * games)) / (1.0 + z * z / games);
-    let half =
-        z / (1.0 + z * z / games) * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
-    (share, middle - half, middle + half)
-}
-
-fn report(m: &Match, wins: f64) {
-    let games = m.games as f64;
-    let (share, from, to) = interval(wins, games);
+fn report(m: &Match, outcome: &Outcome) {
     let elo = |s: f64| 400.0 * (s * (m.players() as f64 - 1.0) / (1.0 - s)).log10();
+    let Estimate { value, low, high } = outcome.share;
     println!(
-        "{} against {} × {}: {wins} of {games} games, share {share:.3} ({from:.3} to {to:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
+        "{} against {} × {}: {} of {} games, share {value:.3} ({low:.3} to {high:.3}), Elo {:+.0} ({:+.0} to {:+.0})",
         m.one,
         m.players() - 1,
         m.field,
-        elo(share),
-        elo(from),
-        elo(to),
+        outcome.wins,
+        m.games,
+        elo(value),
+        elo(low),
+        elo(high),
     );
 }
 
@@ -254,38 +274,43 @@ pub(crate) fn play_all(m: &Match, told: impl Fn(f64, u64) + Sync) -> Outcome {
     let next = AtomicU64::new(m.first);
     let job = || {
         let (mut one, mut field) = (bot(&m.one, m.cpu).unwrap(), bot(&m.field, m.cpu).unwrap());
-        let (mut wins, mut games, mut spent) = (0.0, 0, Vec::new());
+        let (mut won, mut sum, mut spent) = (Vec::new(), 0.0, Vec::new());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= m.first + m.games {
-                break (wins, spent);
+                break (won, spent);
             }
-            wins += play(m, &mut *one, &mut *field, number, &mut spent);
-            games += 1;
-            told(wins, games);
+            let win = play(m, &mut *one, &mut *field, number, &mut spent);
+            won.push((number, win));
+            sum += win;
+            told(sum, won.len() as u64);
         }
     };
-    let parts: Vec<(f64, Vec<Duration>)> = std::thread::scope(|scope| {
+    let parts: Vec<Job> = std::thread::scope(|scope| {
         let jobs: Vec<_> = (0..m.jobs).map(|_| scope.spawn(job)).collect();
         jobs.into_iter().map(|job| job.join().unwrap()).collect()
     });
-    let wins = parts.iter().map(|part| part.0).sum();
-    let mut spent: Vec<Duration> = parts.into_iter().flat_map(|part| part.1).collect();
+    let (mut won, mut spent) = (Vec::new(), Vec::new());
+    for (some, took) in parts {
+        won.extend(some);
+        spent.extend(took);
+    }
     spent.sort();
-    Outcome { wins, spent }
+    Outcome::of(won, m.players() as u64, spent)
 }
 
 pub(crate) fn run(args: Args) -> Result<(), String> {
+    let p99 = args.p99;
     let m = agreed(args)?;
     let start = Instant::now();
-    let Outcome { wins, spent } = play_all(&m, |wins, games| {
+    let outcome = play_all(&m, |wins, games| {
         if games % 10 == 0 {
             eprintln!("… {wins} of {games}");
         }
     });
-    report(&m, wins);
-    let at = |part: f64| spent[((spent.len() - 1) as f64 * part) as usize];
-    let mean = spent.iter().sum::<Duration>() / spent.len() as u32;
+    report(&m, &outcome);
+    let at = |part: f64| outcome.spent_at(part);
+    let mean = outcome.spent.iter().sum::<Duration>() / outcome.spent.len() as u32;
     println!(
         "{:.0} s; a decision of {}: mean {mean:.2?}, median {:.2?}, p99 {:.2?}, longest {:.2?}",
         start.elapsed().as_secs_f64(),
@@ -294,5 +319,36 @@ pub(crate) fn run(args: Args) -> Result<(), String> {
         at(0.99),
         at(1.0)
     );
-    Ok(())
+    match (outcome.too_slow(p99), p99) {
+        (true, Some(most)) => Err(format!("{} needs more than {most} ms: p99 {:.2?}", m.one, at(0.99))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_decision_in_a_hundred_may_take_longer() {
+        let took = |long: usize| {
+            let spent =
+                (0..100).map(|i| Duration::from_millis(if i + long < 100 { 50 } else { 90 })).collect();
+            Outcome::of(vec![(0, 0.0)], 3, spent)
+        };
+        assert!(!took(1).too_slow(Some(55)), "one of a hundred");
+        assert!(took(2).too_slow(Some(55)), "two of a hundred");
+        assert!(!took(2).too_slow(Some(90)) && !took(2).too_slow(None));
+    }
+
+    /// Whoever wins one game of every deal, whichever, is known to win a third better than 60 tosses would say.
+    #[test]
+    fn the_interval_is_that_of_whole_deals_in_any_order() {
+        let won = |deal: u64, seat: u64| f64::from(u8::from((deal + seat) % 3 == 0 && deal > 0));
+        let games = (0..60).rev().map(|number| (number, won(number / 3, number % 3)));
+        let found = Outcome::of(games.collect(), 3, Vec::new());
+        assert_eq!(found.wins, 19.0);
+        let tossed = alhambra_sim::lab::wilson(19.0, 60);
+        assert!(found.share.high - found.share.low < (tossed.high - tossed.low) / 2.0, "{:?}", found.share);
+    }
 }

@@ -9,6 +9,7 @@ mod endurance;
 mod fit;
 mod gather;
 mod honesty;
+mod judge;
 mod playouts;
 #[cfg(feature = "laws")]
 mod soak;
@@ -46,6 +47,8 @@ enum Tool {
     Honesty(honesty::Args),
     /// Bots over random table sizes, modules and company: nothing illegal, nothing that does not end
     Endurance(endurance::Args),
+    /// What a judgement costs with modules, against the base game
+    Judge(judge::Args),
     /// Random games of three and nothing else, for counting instructions
     Playouts(playouts::Args),
     /// Very many random games with every law on (`cargo xtask soak`)
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Tool::Teach(args) => teach::run(&args),
         Tool::Honesty(args) => honesty::run(&args),
         Tool::Endurance(args) => endurance::run(&args),
+        Tool::Judge(args) => judge::run(&args),
         Tool::Playouts(args) => playouts::run(&args),
         #[cfg(feature = "laws")]
         Tool::Soak(args) => soak::run(&args),

@@ -3,11 +3,12 @@
 //! ```text
 //! cargo xtask bots table medium random --games 200 --each 0.95
 //! ```
-//! A line for each match, then the mean and the least. `--each` and `--mean` are what is wanted; less is a failure. A long
-//! table can be played in parts: `--skip` and `--take` count its lines.
+//! A line for each match, then the mean and the least. `--each` and `--mean` are what is wanted; less is a failure, and so is
+//! more than `--p99` milliseconds. A long table can be played in parts: `--skip` and `--take` count its lines.
 
-use crate::duel::{self, Clock, Match, Outcome};
+use crate::duel::{self, Clock, Match};
 use alhambra_rules::{EditionId, ModuleId, Quick, Setup};
+use alhambra_sim::lab::Estimate;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -45,6 +46,9 @@ pub(crate) struct Args {
     /// Which clock counts: time on the wall, or of the whole process on the processor
     #[arg(long, value_enum, default_value_t = Clock::Wall)]
     clock: Clock,
+    /// The most that 99 of 100 decisions of the one may take in any line, in milliseconds
+    #[arg(long, value_name = "MS")]
+    p99: Option<u64>,
 }
 
 /// How many modules a set has.
@@ -79,17 +83,21 @@ fn lines(players: usize, sets: usize, seed: u64) -> Vec<(String, Setup)> {
 
 pub(crate) fn run(args: Args) -> Result<(), String> {
     let all = lines(args.players, args.sets, args.seed);
-    let (mut shares, mut low) = (Vec::new(), Vec::new());
+    let (mut shares, mut low, mut slow) = (Vec::new(), Vec::new(), Vec::new());
     for (name, setup) in all.into_iter().skip(args.skip).take(args.take.unwrap_or(usize::MAX)) {
         let m = Match::new(&args.one, &args.field, setup, args.games, args.seed, args.jobs, args.clock)?;
-        let Outcome { wins, spent } = duel::play_all(&m, |_, _| {});
-        let (share, from, to) = duel::interval(wins, args.games as f64);
-        let p99 = spent[((spent.len() - 1) as f64 * 0.99) as usize];
+        let outcome = duel::play_all(&m, |_, _| {});
+        let Estimate { value: share, low: from, high: to } = outcome.share;
         println!(
-            "{name:32} {wins:6.1} of {}, share {share:.3} ({from:.3} to {to:.3}), p99 {p99:.2?}",
-            args.games
+            "{name:32} {:6.1} of {}, share {share:.3} ({from:.3} to {to:.3}), p99 {:.2?}",
+            outcome.wins,
+            args.games,
+            outcome.spent_at(0.99)
         );
         shares.push(share);
+        if outcome.too_slow(args.p99) {
+            slow.push(name.clone());
+        }
         if share < args.each {
             low.push(name);
         }
@@ -105,6 +113,7 @@ pub(crate) fn run(args: Args) -> Result<(), String> {
         true if mean < args.mean => {
             Err(format!("{mean:.3} of the win on average, and {} is wanted", args.mean))
         }
+        true if !slow.is_empty() => Err(format!("decisions take too long: {}", slow.join("; "))),
         true => Ok(()),
     }
 }

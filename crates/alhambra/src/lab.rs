@@ -10,7 +10,7 @@ use crate::out;
 use alhambra_rules::{EditionId, Setup};
 use alhambra_sim::lab::{
     Claims, Conclusion, Existing, Findings, LabPlan, Page, Session, SessionError, Shard, Sprt, check_free,
-    report,
+    poster, report,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -57,6 +57,13 @@ pub(crate) struct Common {
     format: out::Format,
 }
 
+/// What is asked for beside the games.
+struct Asked<'a> {
+    title: &'a str,
+    /// Where a poster goes.
+    poster: Option<&'a Path>,
+}
+
 impl Common {
     /// The set-up that was asked for.
     fn base(&self) -> Setup {
@@ -78,13 +85,16 @@ impl Common {
     }
 
     /// Plays a plan, shows how far it is, and says what came out.
-    fn play(&self, plan: &LabPlan, title: &str, claims: Option<Claims>) -> Result<(), Failure> {
+    fn play(&self, plan: &LabPlan, asked: &Asked<'_>, claims: Option<Claims>) -> Result<(), Failure> {
         let existing = self.existing();
-        if let Some(report) = &self.report {
-            if Some(report) == self.out.as_ref() {
-                return Err(Failure::new("report: it would replace the results").hint("two different names"));
+        let mut written: Vec<&Path> = self.out.as_deref().into_iter().collect();
+        for path in [self.report.as_deref(), asked.poster].into_iter().flatten() {
+            if written.contains(&path) {
+                let why = format!("{}: one would replace the other", path.display());
+                return Err(Failure::new(why).hint("different names"));
             }
-            check_free(report, existing).map_err(|why| failure(&why))?;
+            check_free(path, existing).map_err(|why| failure(&why))?;
+            written.push(path);
         }
         let stop = stop_on_signal()?;
         let session = Session {
@@ -113,16 +123,20 @@ impl Common {
                 Failure::new(why.to_string()).hint("tell us, with this line and the command you typed")
             }
         })?;
-        self.conclude(concluded, title, games)
+        self.conclude(concluded, asked, games)
     }
 
-    fn conclude(&self, concluded: Conclusion, title: &str, games: u64) -> Result<(), Failure> {
+    fn conclude(&self, concluded: Conclusion, asked: &Asked<'_>, games: u64) -> Result<(), Failure> {
+        let title = asked.title;
         let Conclusion { summary, before, complete, sprt, partial } = concluded;
         let findings = summary.findings();
         if let Some(path) = &self.report {
             // A shard is complete for itself and still not all of the plan.
             let missing = !complete || !self.shard.is_whole();
             write_report(path, &findings, title, missing, sprt.clone())?;
+        }
+        if let Some(path) = asked.poster {
+            write_poster(path, &findings, title)?;
         }
         let text = match self.format {
             out::Format::Json => json(&findings, complete, sprt.as_ref())?,
@@ -157,10 +171,23 @@ fn write_report(
     partial: bool,
     sprt: Option<Sprt>,
 ) -> Result<(), Failure> {
+    let html = report(findings, &Page { title, command: &command(), partial, sprt });
+    write(path, &html)
+}
+
+/// Writes the picture of what modules do; whether it may be written was checked before.
+fn write_poster(path: &Path, findings: &Findings, title: &str) -> Result<(), Failure> {
+    write(path, &poster(findings, title, &command()))
+}
+
+/// As it was typed.
+fn command() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let command = format!("alhambra {}", words.join(" "));
-    let html = report(findings, &Page { title, command: &command, partial, sprt });
-    std::fs::write(path, html).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
+    format!("alhambra {}", words.join(" "))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
 }
 
 /// The JSON object; its schema only grows.

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
         &["alhambra-rules", "alhambra-bots", "alhambra-sim", "alhambra-protocol", "alhambra-server"],
     ),
     ("alhambra-py", &["alhambra-rules", "alhambra-bots", "alhambra-sim"]),
-    ("alhambra-tools", &["alhambra-rules", "alhambra-bots"]),
+    ("alhambra-tools", &["alhambra-rules", "alhambra-bots", "alhambra-sim"]),
     ("alhambra-fuzz", &["alhambra-rules"]),
     ("xtask", &[]),
 ];

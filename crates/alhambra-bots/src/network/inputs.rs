@@ -1,6 +1,7 @@
 //! The numbers a network reads.
 
 use crate::evaluation::{self, TERMS, Term, Terms};
+use crate::policy;
 use crate::standing::Standing;
 use alhambra_rules::{Building, Cards, Currency, GameState, KindSet, MAX_SEATS, Seat, Walls};
 
@@ -51,6 +52,31 @@ struct Offer {
     price: u8,
 }
 
+/// The tiles on the market in the currencies of their spaces, at the printed prices.
+fn printed_offers(game: &GameState) -> [Option<Offer>; 4] {
+    let pieces = game.pieces();
+    Currency::ALL.map(|currency| {
+        let space = game.rules().edition().market.iter().position(|c| *c == currency);
+        let piece = space.and_then(|space| pieces.market[space])?;
+        Some(Offer { building: pieces.building[piece.index()], price: game.piece(piece).price })
+    })
+}
+
+/// The same as modules have it: in the currency a seat may pay, at the price it would pay.
+fn offers(game: &GameState, seat: Seat) -> [Option<Offer>; 4] {
+    let mut offers = [None; 4];
+    for &piece in game.pieces().market.iter().flatten() {
+        let Some(pay) = game.price(seat, piece) else { continue };
+        let purses = pay.purses().filter(|purse| purse.with.is_none());
+        let currency = purses.filter_map(|purse| policy::currency_of(purse.kinds)).next();
+        if let Some(currency) = currency {
+            let building = game.pieces().building[piece.index()];
+            offers[currency.index()].get_or_insert(Offer { building, price: pay.price });
+        }
+    }
+    offers
+}
+
 /// A number for a fact.
 fn flag(fact: bool) -> f32 {
     f32::from(u8::from(fact))
@@ -76,8 +102,8 @@ pub struct Seen<'g> {
     next: usize,
     /// What a type brings in the next and the last scoring, now and with one more building.
     points: [[[[f32; 2]; 2]; 6]; MAX_SEATS],
-    /// What can be bought in each currency.
-    offers: [Option<Offer>; 4],
+    /// What each seat can buy in each currency.
+    offers: [[Option<Offer>; 4]; MAX_SEATS],
     purses: [[Purse; 4]; MAX_SEATS],
     tower: [u8; 6],
     market: [u8; 6],
@@ -99,7 +125,7 @@ impl<'g> Seen<'g> {
             used,
             next,
             points: [[[[0.0; 2]; 2]; 6]; MAX_SEATS],
-            offers: [None; 4],
+            offers: [[None; 4]; MAX_SEATS],
             purses: [[Purse::default(); 4]; MAX_SEATS],
             tower: pieces.count(pieces.tower_set()),
             market: [0; 6],
@@ -109,14 +135,9 @@ impl<'g> Seen<'g> {
                 seen.market[building.index()] += 1;
             }
         }
-        for currency in Currency::ALL {
-            let space = rules.edition().market.iter().position(|c| *c == currency);
-            if let Some(piece) = space.and_then(|space| pieces.market[space]) {
-                let building = pieces.building[piece.index()];
-                seen.offers[currency.index()] = Some(Offer { building, price: game.piece(piece).price });
-            }
-        }
+        let printed = printed_offers(game);
         for seat in rules.seats() {
+            seen.offers[seat.index()] = if rules.modules == 0 { printed } else { offers(game, seat) };
             for building in Building::ALL {
                 seen.points[seat.index()][building.index()] = [0, 2].map(|more| {
                     let points = seen.standing.points(building, seat, more);
@@ -148,7 +169,7 @@ impl<'g> Seen<'g> {
         let own = hand.only(KindSet::money(currency));
         let sums = own.each().fold(1u64, |sums, card| sums | sums << card.value());
         let total = own.total();
-        let offer = self.offers[currency.index()];
+        let offer = self.offers[seat.index()][currency.index()];
         let pays = |total: u16| offer.is_some_and(|offer| total >= u16::from(offer.price));
         let meets = |sums: u64| offer.is_some_and(|offer| sums >> offer.price.min(63) & 1 != 0);
         let (mut payable_soon, mut exact_soon) = (pays(total), meets(sums));
@@ -202,8 +223,10 @@ impl<'g> Seen<'g> {
             false => 0.0,
         };
         let sold = |offer: &Option<Offer>| offer.is_some_and(|offer| offer.building == Some(building));
-        let offers = || (0..4).filter(|i| sold(&self.offers[*i]));
-        let purse = |seat: Seat| offers().map(move |i| &self.purses[seat.index()][i]);
+        let purse = |seat: Seat| {
+            let offers = self.offers[seat.index()].iter().zip(&self.purses[seat.index()]);
+            offers.filter(|(offer, _)| sold(offer)).map(|(_, purse)| purse)
+        };
         let rivals = self.game.rules().seats().filter(|other| *other != seat);
         let able = rivals.filter(|rival| purse(*rival).any(|purse| purse.payable)).count();
         fill(
@@ -240,7 +263,7 @@ impl<'g> Seen<'g> {
 
     fn of_currency(&self, seat: Seat, currency: Currency, when: &[f32; WHEN]) -> [f32; OF_CURRENCY] {
         let own = &self.purses[seat.index()][currency.index()];
-        let price = self.offers[currency.index()].map_or(0.0, |offer| f32::from(offer.price));
+        let price = self.offers[seat.index()][currency.index()].map_or(0.0, |offer| f32::from(offer.price));
         let seats = self.game.rules().seats();
         let rivals =
             seats.filter(|other| *other != seat).map(|rival| &self.purses[rival.index()][currency.index()]);

@@ -52,6 +52,8 @@ pub struct Settings {
 const FIRST_BATCH: u32 = 32;
 /// The most worlds between two comparisons.
 const LONGEST_BATCH: u32 = 4096;
+/// So much of the time may be spent on what the answers look worth; the rest is for trying them.
+const LISTING: f32 = 0.4;
 
 impl Settings {
     /// For some hundred imagined games: the network looks, soon and for a whole round, because there are too few games to
@@ -113,7 +115,7 @@ impl SearchBot {
     pub(crate) fn compare(&mut self, belief: &Belief<'_>, dice: &mut Quick, also: &[Action]) -> Vec<Tried> {
         let clock = Clock::start(&self.settings.budget);
         let seed = dice.bits();
-        self.rank(belief, seed);
+        self.rank(belief, seed, &clock);
         for also in also {
             if self.ranked.iter().all(|(_, action)| action != also) {
                 self.ranked.push((i32::MIN, *also));
@@ -145,8 +147,11 @@ impl SearchBot {
             games += worlds * alive.len() as u32;
             self.add_up(tried.len());
             let tally = &self.tally;
-            // Stable: of two that went the same, the one that looked better.
-            alive.sort_by(|&a, &b| tally.mean(b).total_cmp(&tally.mean(a)));
+            // What the time was too short for comes last. Stable: of two that went the same, the one that looked better.
+            let untried = |answer: usize| tally.worlds(answer) == 0;
+            alive.sort_by(|&a, &b| {
+                untried(a).cmp(&untried(b)).then_with(|| tally.mean(b).total_cmp(&tally.mean(a)))
+            });
             let leader = alive[0];
             alive.retain(|&answer| answer == leader || !tally.settled(leader, answer, matters));
             if left <= worlds || clock.past(part) {
@@ -167,8 +172,9 @@ impl SearchBot {
     }
 
     /// The answers worth trying, the best-looking first.
-    fn rank(&mut self, belief: &Belief<'_>, seed: u64) {
-        answers::list(belief, &mut Quick::new(seed), &mut self.ranked);
+    fn rank(&mut self, belief: &Belief<'_>, seed: u64, clock: &Clock) {
+        let until = |part: f32| clock.past(part * LISTING);
+        answers::list(belief, &mut Quick::new(seed), &mut self.ranked, &until);
         // Stable, and the list has an order of its own: equal looks leave nothing to chance.
         self.ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         self.ranked.truncate(self.settings.answers.max(1));
@@ -243,7 +249,8 @@ impl Worker {
         });
     }
 
-    /// One imagined game for every answer, all in the same world.
+    /// One imagined game for every answer, all in the same world. Only whole worlds compare the answers; but in the first, if
+    /// the time is too short for all of them, those that were tried are held against each other.
     fn try_all(&mut self, job: &Job<'_>, world: u32, clock: &Clock) {
         let seed = Quick::new(job.seed ^ u64::from(world).wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
         let dealt = job.belief.sample(&mut Quick::new(seed));
@@ -260,30 +267,41 @@ impl Worker {
             self.path.clear();
             self.path.push(answer as NodeId);
             let mut dice = Quick::new(seed);
-            let shares = self.imagine(&mut game, &mut luck, &mut dice, job.horizon);
+            let Some(shares) = self.imagine(&mut game, &mut luck, &mut dice, job.horizon, clock) else {
+                break;
+            };
             self.tree.learn(&self.path, &shares);
             self.shares.push(shares[job.belief.seat().index()]);
-            if clock.past(1.0) && world > 0 {
-                // Only whole worlds compare the answers.
-                return;
+            if clock.past(1.0) {
+                break;
             }
         }
-        self.tally.add(job.alive, &self.shares);
+        let tried = self.shares.len();
+        if tried == job.alive.len() || world == 0 && tried > 1 {
+            self.tally.add(&job.alive[..tried], &self.shares);
+        }
     }
 
-    /// Down the tree, one step beyond it, and on with quick decisions.
+    /// Down the tree, one step beyond it, and on with quick decisions. `None` if the time ran out; where modules make single
+    /// decisions long, that is not waited for.
     fn imagine(
         &mut self,
         game: &mut GameState,
         luck: &mut Seeded,
         dice: &mut Quick,
         horizon: &Horizon,
-    ) -> [f32; MAX_SEATS] {
+        clock: &Clock,
+    ) -> Option<[f32; MAX_SEATS]> {
+        let modules = game.rules().modules != 0;
+        let late = || modules && clock.past(1.0);
         let mut node = self.path[0];
         'down: while let Some(seat) = game.to_move() {
             // All answers are judged at the same turn, however far the tree reaches.
             if self.tree.visits(node) == 0 || game.turn().number >= horizon.first {
                 break;
+            }
+            if late() {
+                return None;
             }
             self.player.look(game, seat, dice);
             let ranked = &mut self.player.ranked;
@@ -304,6 +322,6 @@ impl Worker {
             }
             node = next;
         }
-        self.player.play_out(game, luck, dice, horizon)
+        self.player.play_out(game, luck, dice, horizon, &late)
     }
 }

@@ -30,14 +30,15 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Plays on up to the last look or the end, and says everybody's share of the win.
+    /// Plays on up to the last look or the end, and says everybody's share of the win; `None` if it got late.
     pub(crate) fn play_out(
         &mut self,
         game: &mut GameState,
         luck: &mut Seeded,
         dice: &mut Quick,
         horizon: &Horizon,
-    ) -> [f32; MAX_SEATS] {
+        late: &dyn Fn() -> bool,
+    ) -> Option<[f32; MAX_SEATS]> {
         let mut sum = [0.0; MAX_SEATS];
         let mut turn = horizon.first;
         for look in 1..=horizon.looks {
@@ -45,6 +46,9 @@ impl Player {
                 let Some(seat) = game.to_move() else { break };
                 if game.turn().number >= turn {
                     break;
+                }
+                if late() {
+                    return None;
                 }
                 self.step(game, seat, luck, dice);
             }
@@ -57,7 +61,7 @@ impl Player {
                 break;
             }
         }
-        sum.map(|sum| sum / horizon.looks as f32)
+        Some(sum.map(|sum| sum / horizon.looks as f32))
     }
 
     /// The answers to the pending decision that are worth a thought, in no order.

@@ -8,6 +8,9 @@ from typing import Any
 
 from ._native import OPTION_FIELDS, Game, __version__
 
+#: How many seeds there are; after the last one comes 0 again.
+SEEDS = 2**64
+
 
 def trajectories(
     file: str | PathLike[str],
@@ -21,7 +24,8 @@ def trajectories(
 ) -> int:
     """Lets bots play ``n`` games and writes every decision into a Parquet file (``pip install pyarrow``).
 
-    Seat i is played by ``bots[i % len(bots)]``; game g is ``Game(seed=seed + g)``. A row has ``game``, ``step``, ``seat``,
+    Seat i is played by ``bots[i % len(bots)]``; game g is ``Game(seed=(seed + g) % 2**64)``. Bots that search by the clock
+    (``"hard"``) decide differently every time; ``"hard@200"`` imagines 200 games for a decision, always the same ones. A row has ``game``, ``step``, ``seat``,
     ``turn``, ``observation`` (what the seat saw), ``options`` (how many there were), ``option`` (which was chosen), ``chosen``
     (its row of ``options_array``), ``score`` (the seat's points at the end) and ``share`` (its share of the win). The set-up
     code, the seed and the bots are in the metadata of the file. Returns how many rows there are.
@@ -57,7 +61,7 @@ def trajectories(
     rows = 0
     with pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for number in range(n):
-            table = _played(first.restart(seed + number), number, bots)
+            table = _played(first.restart((seed + number) % SEEDS), number, bots)
             writer.write_table(pa.table(table, schema=schema))
             rows += len(table["game"])
     return rows
@@ -68,7 +72,7 @@ def _played(game: Game, number: int, bots: Sequence[str]) -> dict[str, list[Any]
     rows |= {"options": [], "option": [], "chosen": [], "score": [], "share": []}
     while not game.over:
         seat, step = game.to_move, game.decisions
-        option = game.decide(bots[seat % len(bots)], seed=game.seed * 1_000_003 + step)
+        option = game.decide(bots[seat % len(bots)], seed=(game.seed * 1_000_003 + step) % SEEDS)
         chosen = game.options_array()[option]
         seen = (number, step, seat, game.turn, game.observation(seat), game.legal_count(), option, chosen)
         for name, value in zip(rows, seen, strict=False):

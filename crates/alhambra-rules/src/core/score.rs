@@ -81,19 +81,33 @@ pub struct ScoreSheet {
     explained: bool,
     /// Each line, and the tiles it is about.
     lines: Vec<(ScoreLine, Vec<Cell>)>,
+    kept: Kept,
+}
+
+/// What a sheet keeps of what is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    Lines,
     /// The scores as they stand, where points are added at once and nobody reads lines.
-    scores: Option<[u16; SCORERS]>,
+    Scores([u16; SCORERS]),
+    /// Only what the points of each scorer come to.
+    Points([i16; SCORERS]),
 }
 
 impl ScoreSheet {
     /// An empty sheet for a scoring; whoever only needs the points leaves out the explanations.
     pub(crate) fn new(round: u8, explained: bool) -> ScoreSheet {
-        ScoreSheet { round, by: Source::Wall, explained, lines: Vec::new(), scores: None }
+        ScoreSheet { round, by: Source::Wall, explained, lines: Vec::new(), kept: Kept::Lines }
     }
 
     /// A sheet for a scoring that nobody listens to, as in playouts: no lines, only what the scores come to.
     pub(crate) fn silent(round: u8, scores: [u16; SCORERS]) -> ScoreSheet {
-        ScoreSheet { scores: Some(scores), ..ScoreSheet::new(round, false) }
+        ScoreSheet { kept: Kept::Scores(scores), ..ScoreSheet::new(round, false) }
+    }
+
+    /// A sheet for whoever only wants to know the points, which bots ask more often than anything else.
+    pub(crate) fn points(round: u8) -> ScoreSheet {
+        ScoreSheet { kept: Kept::Points([0; SCORERS]), ..ScoreSheet::new(round, false) }
     }
 
     /// Where the points of the lines that follow come from.
@@ -109,11 +123,18 @@ impl ScoreSheet {
 
     /// Adds a line; `why` runs only if somebody wants to know.
     pub fn add(&mut self, to: impl Into<Scorer>, points: i16, why: impl FnOnce() -> Why) {
-        if let Some(scores) = &mut self.scores {
-            // A deduction stops at 0 (A-B-13), line by line.
-            let score = &mut scores[to.into().index()];
-            *score = score.saturating_add_signed(points);
-            return;
+        match &mut self.kept {
+            Kept::Lines => {}
+            Kept::Scores(scores) => {
+                // A deduction stops at 0 (A-B-13), line by line.
+                let score = &mut scores[to.into().index()];
+                *score = score.saturating_add_signed(points);
+                return;
+            }
+            Kept::Points(sums) => {
+                sums[to.into().index()] += points;
+                return;
+            }
         }
         let Why { reason, args, cells, rank } = if self.explained { why() } else { Why::default() };
         let (round, source) = (self.round, self.by);
@@ -124,7 +145,12 @@ impl ScoreSheet {
 
     /// What the scores come to on a silent sheet.
     pub(crate) fn scores(&self) -> Option<[u16; SCORERS]> {
-        self.scores
+        if let Kept::Scores(scores) = self.kept { Some(scores) } else { None }
+    }
+
+    /// What the points come to on a sheet for points.
+    pub(crate) fn sums(&self) -> [i16; SCORERS] {
+        if let Kept::Points(sums) = self.kept { sums } else { [0; SCORERS] }
     }
 
     /// What was added, about palaces of `g`.

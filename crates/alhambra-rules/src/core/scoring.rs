@@ -72,17 +72,29 @@ fn forecast_from(g: &GameState, mut step: Step, round: u8, explained: bool) -> V
     }
 }
 
-/// What the modules alone would add in a scoring, without the explanations.
+/// What the modules alone would add in a scoring, line by line, without the explanations.
 pub(crate) fn module_lines(g: &GameState, round: u8) -> Vec<ScoreLine> {
     let mut sheet = ScoreSheet::new(round, false);
+    by_modules(g, &mut sheet);
+    sheet.into_lines(g)
+}
+
+/// The same added up for each scorer.
+pub(crate) fn module_points(g: &GameState, round: u8) -> [i16; SCORERS] {
+    let mut sheet = ScoreSheet::points(round);
+    by_modules(g, &mut sheet);
+    sheet.sums()
+}
+
+fn by_modules(g: &GameState, sheet: &mut ScoreSheet) {
     let mut step = Step::S01;
     loop {
         if g.core.rules.listens.has(step) {
-            registry::score(g, step, &mut sheet);
+            registry::score(g, step, sheet);
         }
         let next = g.core.rules.flow.after(step);
         if next == step {
-            return sheet.into_lines(g);
+            return;
         }
         step = next;
     }

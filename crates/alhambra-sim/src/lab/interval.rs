@@ -51,61 +51,107 @@ fn around_share(p: f64, n: f64) -> Estimate {
     Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
 }
 
-/// A share of trials that come in deals: the games of one deal have the same luck and are no independent trials, its deals
-/// are.
+/// Numbers that come in deals: the games of one deal have the same luck and are not independent, its deals are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ShareByDeal {
+struct ByDeal {
     deal: u64,
-    /// Successes and trials of the deal at hand.
+    /// Sum and count of the deal at hand.
     now: (f64, f64),
-    /// Of the deals before it: how many, successes, trials, and the sums of their products.
+    /// Of the deals before it: how many, sums, counts, and the sums of their products.
     deals: u64,
     sums: (f64, f64),
     products: (f64, f64, f64),
 }
 
-impl ShareByDeal {
-    /// Counts a trial in. Those of a deal come one after the other.
-    pub fn add(&mut self, deal: u64, success: f64) {
+impl ByDeal {
+    fn add(&mut self, deal: u64, value: f64) {
         if deal != self.deal {
             *self = self.whole();
             self.deal = deal;
         }
-        self.now = (self.now.0 + success, self.now.1 + 1.0);
+        self.now = (self.now.0 + value, self.now.1 + 1.0);
     }
 
     /// With the deal at hand among the others.
-    fn whole(&self) -> ShareByDeal {
-        let (success, trials) = self.now;
-        if trials == 0.0 {
+    fn whole(&self) -> ByDeal {
+        let (sum, count) = self.now;
+        if count == 0.0 {
             return *self;
         }
         let (ss, st, tt) = self.products;
-        ShareByDeal {
+        ByDeal {
             deal: self.deal,
             now: (0.0, 0.0),
             deals: self.deals + 1,
-            sums: (self.sums.0 + success, self.sums.1 + trials),
-            products: (ss + success * success, st + success * trials, tt + trials * trials),
+            sums: (self.sums.0 + sum, self.sums.1 + count),
+            products: (ss + sum * sum, st + sum * count, tt + count * count),
         }
+    }
+
+    /// Of whole deals: the mean, and how far the deals are from having it, squared and added up.
+    fn mean(&self) -> (f64, f64) {
+        let ((sum, count), (ss, st, tt)) = (self.sums, self.products);
+        let mean = sum / count;
+        (mean, ss - 2.0 * mean * st + mean * mean * tt)
+    }
+
+    /// Of whole deals: the variance of the mean.
+    fn variance(&self, squares: f64) -> f64 {
+        let deals = self.deals as f64;
+        squares.max(0.0) * deals / (deals - 1.0).max(1.0) / (self.sums.1 * self.sums.1)
+    }
+}
+
+/// A share of trials that come in deals.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ShareByDeal(ByDeal);
+
+impl ShareByDeal {
+    /// Counts a trial in. Those of a deal come one after the other.
+    pub fn add(&mut self, deal: u64, success: f64) {
+        self.0.add(deal, success);
     }
 
     /// The share with its interval: Wilson's, for as many independent trials as would vary like these deals. Where nothing
     /// varies, or there is one deal only, as if every deal were one trial.
     pub fn estimate(&self) -> Estimate {
-        let all = self.whole();
-        let ((success, trials), (ss, st, tt)) = (all.sums, all.products);
+        let all = self.0.whole();
+        let trials = all.sums.1;
         if trials == 0.0 {
             return wilson(0.0, 0);
         }
-        let p = success / trials;
-        let deals = all.deals as f64;
-        // How far each deal is from having this share of its trials.
-        let squares = ss - 2.0 * p * st + p * p * tt;
+        let (p, squares) = all.mean();
         // What rounding leaves of nothing is nothing.
         let varies = all.deals >= 2 && squares > 1e-9 * trials && p > 0.0 && p < 1.0;
-        let variance = squares * deals / (deals - 1.0).max(1.0) / (trials * trials);
-        around_share(p, if varies { p * (1.0 - p) / variance } else { deals })
+        around_share(p, if varies { p * (1.0 - p) / all.variance(squares) } else { all.deals as f64 })
+    }
+}
+
+/// The mean of numbers that come in deals.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeanByDeal {
+    /// Numbers far from 0 would lose the digits that matter in sums of squares: they are counted from the first one.
+    from: f64,
+    off: ByDeal,
+}
+
+impl MeanByDeal {
+    /// Counts a number in. Those of a deal come one after the other.
+    pub fn add(&mut self, deal: u64, value: f64) {
+        if self.off == ByDeal::default() {
+            self.from = value;
+        }
+        self.off.add(deal, value - self.from);
+    }
+
+    /// The mean with its interval; `None` for fewer than two deals.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let all = self.off.whole();
+        if all.deals < 2 {
+            return None;
+        }
+        let (mean, squares) = all.mean();
+        Some(Estimate::around(self.from + mean, all.variance(squares).sqrt()))
     }
 }
 
@@ -181,6 +227,25 @@ mod tests {
         assert!(width(&apart) < (trials.high - trials.low) / 3.0, "{:?}", apart.estimate());
         assert_eq!(same.estimate(), wilson(20.0, 60), "nothing varies: as if every deal were one trial");
         assert_eq!(ShareByDeal::default().estimate(), wilson(0.0, 0));
+    }
+
+    #[test]
+    fn games_of_a_deal_are_no_independent_numbers() {
+        let lengths = [52.0, 60.0, 55.0, 71.0, 64.0, 58.0];
+        let (mut single, mut moments, mut thrice) =
+            (MeanByDeal::default(), Moments::default(), MeanByDeal::default());
+        assert_eq!(single.estimate(), None);
+        for (deal, length) in lengths.into_iter().enumerate() {
+            single.add(deal as u64, length);
+            moments.add(length);
+            // The same deal played three times says nothing new.
+            (0..3).for_each(|_| thrice.add(deal as u64, length));
+        }
+        let (one, plain, three) =
+            (single.estimate().unwrap(), moments.estimate().unwrap(), thrice.estimate().unwrap());
+        for (a, b) in [(one.value, plain.value), (one.low, plain.low), (one.high, three.high)] {
+            assert!((a - b).abs() < 1e-9, "{one:?} {plain:?} {three:?}");
+        }
     }
 
     #[test]

@@ -19,11 +19,13 @@
 
 mod contestant;
 mod effects;
+mod interaction;
 mod interval;
 mod merge;
 mod output;
 mod plan;
 mod play;
+mod poster;
 mod rating;
 mod report;
 mod row;
@@ -36,10 +38,11 @@ mod svg;
 
 pub use contestant::{BadContestant, Contestant};
 pub use effects::{Differences, Regression};
-pub use interval::{Estimate, Moments, ShareByDeal, Z95, wilson};
+pub use interval::{Estimate, MeanByDeal, Moments, ShareByDeal, Z95, wilson};
 pub use merge::{MergeError, check as check_merge, merge};
 pub use output::{Existing, Output, OutputError, check_free, partial_path};
 pub use plan::{BadPlan, BadShard, Game, Kind, LabPlan, Shard};
+pub use poster::poster;
 pub use rating::{Meetings, REPETITIONS, Ratings};
 pub use report::{Page, report};
 pub use row::{Head, Played, ROUNDS, SOURCE_NAMES, SOURCES, SeatPlayed};

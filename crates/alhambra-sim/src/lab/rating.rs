@@ -133,22 +133,26 @@ impl Ratings {
     }
 
     fn interval(&self, value: f64, of: impl Fn(&[f64]) -> f64) -> Estimate {
-        let mut all: Vec<f64> = self.again.iter().map(|elo| of(elo)).collect();
-        all.sort_by(f64::total_cmp);
-        let at = |part: f64| all.get((part * all.len() as f64) as usize).copied().unwrap_or(value);
-        Estimate { value, low: at(0.025), high: at(0.975) }
+        middle(value, self.again.iter().map(|elo| of(elo)).collect())
     }
+}
+
+/// A figure with what 95 % of its repetitions lie within.
+pub(super) fn middle(value: f64, mut again: Vec<f64>) -> Estimate {
+    again.sort_by(f64::total_cmp);
+    let at = |part: f64| again.get((part * again.len() as f64) as usize).copied().unwrap_or(value);
+    Estimate { value, low: at(0.025), high: at(0.975) }
 }
 
 /// How often the deal at hand counts in every repetition.
 #[derive(Clone, Debug, Default)]
-struct Weights {
+pub(super) struct Weights {
     deal: Option<u64>,
     weights: Vec<u8>,
 }
 
 impl Weights {
-    fn of(&mut self, deal: u64) -> &[u8] {
+    pub(super) fn of(&mut self, deal: u64) -> &[u8] {
         if self.deal != Some(deal) {
             let mut source = Quick::new(deal ^ 0x6275_7473_7472_6170);
             self.deal = Some(deal);

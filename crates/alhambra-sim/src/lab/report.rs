@@ -111,22 +111,20 @@ fn ratings(body: &mut String, findings: &Findings) {
     }
     let rows: Vec<(String, Estimate)> = findings.ratings.iter().map(|r| (r.bot.clone(), r.elo)).collect();
     body.push_str("<section><h2>Ratings</h2>\n");
-    body.push_str(&svg::intervals("Elo of every bot with its interval", &rows, None));
+    body.push_str(&svg::intervals("Elo of every bot with its interval", &rows, None, None));
     body.push_str(
         "<p class=\"soft\">Elo from who wins (Bradley–Terry, for tables of any size); the mean of all bots is 0. \
          Intervals by bootstrap over deals.</p>\n",
     );
-    let names: Vec<&str> = findings.ratings.iter().map(|rating| rating.bot.as_str()).collect();
-    let head: Vec<String> = names.iter().map(|name| format!("over {name}")).collect();
-    let lines = findings.ratings.iter().map(|rating| {
-        let over = names.iter().map(|name| {
-            let found = rating.over.iter().find(|(other, _)| other == name);
-            found.map_or_else(|| "–".to_owned(), |(_, e)| told(e, 0, 1.0))
-        });
-        (rating.bot.clone(), std::iter::once(told(&rating.elo, 0, 1.0)).chain(over).collect())
+    let lines = findings.ratings.iter().map(|rating| (rating.bot.clone(), vec![told(&rating.elo, 0, 1.0)]));
+    table(body, "bot", &["Elo"], lines);
+    // A pair a line, and not a square of all bots: that fits a phone, however many there are.
+    let pairs = findings.ratings.iter().enumerate().flat_map(|(i, rating)| {
+        let weaker = findings.ratings[i + 1..].iter();
+        let found = weaker.filter_map(|other| rating.over.iter().find(|(name, _)| *name == other.bot));
+        found.map(|(other, e)| (rating.bot.clone(), vec![other.clone(), told(e, 0, 1.0)]))
     });
-    let head: Vec<&str> = std::iter::once("Elo").chain(head.iter().map(String::as_str)).collect();
-    table(body, "bot", &head, lines);
+    table(body, "bot", &["over", "Elo"], pairs);
     body.push_str("</section>\n");
 }
 
@@ -138,9 +136,9 @@ fn shares(body: &mut String, findings: &Findings) {
         findings.groups.iter().map(|g| (g.name.clone(), percent(&g.win_share))).collect();
     body.push_str("<section><h2>Win shares</h2>\n");
     let even = 100.0 / findings.players.max(1) as f64;
-    body.push_str(&svg::intervals("Share of wins of every bot, in percent", &rows, Some(even)));
+    body.push_str(&svg::intervals("Share of wins of every bot, in percent", &rows, Some(even), None));
     body.push_str(
-        "<p class=\"soft\">Wins in percent of a seat's games, with Wilson's interval; a shared win is shared. The dashed \
+        "<p class=\"soft\">Wins in percent of a seat's games, with Wilson's interval by whole deals; a shared win is shared. The dashed \
          line is what equal players would have. A share depends on the company at the table, a rating does not.</p>\n",
     );
     let lines = findings.groups.iter().map(|g| {
@@ -164,7 +162,7 @@ fn effects(body: &mut String, findings: &Findings) {
     let mut plot = |title: &str, of: &dyn Fn(&EffectFinding) -> Option<Estimate>| {
         let rows: Vec<_> = findings.effects.iter().filter_map(|e| Some((e.of.clone(), of(e)?))).collect();
         let _ = writeln!(body, "<p>{title}</p>");
-        body.push_str(&svg::intervals(title, &rows, Some(0.0)));
+        body.push_str(&svg::intervals(title, &rows, Some(0.0), None));
     };
     plot("Turns more or fewer than without modules", &|effect| effect.turns);
     plot("Points of a player more or fewer than without modules", &|effect| effect.points);
@@ -193,15 +191,20 @@ fn turn_order(body: &mut String, findings: &Findings) {
         return;
     }
     body.push_str("<section><h2>Does it matter who begins?</h2>\n");
+    let even = 100.0 / findings.players.max(1) as f64;
+    // One axis for all: what differs is seen, and not how it was drawn.
+    let all: Vec<Estimate> =
+        findings.groups.iter().flat_map(|g| g.by_turn_order.iter().map(percent)).collect();
+    let axis = svg::axis(all.iter(), Some(even));
     for group in &findings.groups {
         let rows = group.by_turn_order.iter().enumerate();
         let rows: Vec<_> = rows.map(|(i, e)| (format!("turn order {}", i + 1), percent(e))).collect();
         let _ = writeln!(body, "<p>{}</p>", escaped(&group.name));
-        let even = 100.0 / findings.players.max(1) as f64;
         body.push_str(&svg::intervals(
             &format!("Win share by turn order, {}", group.name),
             &rows,
             Some(even),
+            axis,
         ));
     }
     let most = findings.groups.iter().map(|g| g.by_turn_order.len()).max().unwrap_or(0);

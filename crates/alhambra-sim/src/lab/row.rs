@@ -100,6 +100,30 @@ impl SeatPlayed {
 }
 
 impl Played {
+    /// Points between the first and the next; 0 where a win is shared.
+    pub fn margin(&self) -> u16 {
+        let mut scores: Vec<u16> = self.seats.iter().map(|seat| seat.score).collect();
+        scores.sort_unstable_by_key(|score| std::cmp::Reverse(*score));
+        if let [first, next, ..] = scores[..] { first - next } else { 0 }
+    }
+
+    /// How often nobody who was in front after a scoring is in front after the next.
+    pub fn lead_changes(&self) -> u32 {
+        let mut scores = vec![0; self.seats.len()];
+        let (mut before, mut changes) = (None::<Vec<bool>>, 0);
+        for round in 0..ROUNDS {
+            for (score, seat) in scores.iter_mut().zip(&self.seats) {
+                *score += seat.points.iter().map(|points| points[round]).sum::<i32>();
+            }
+            let most = scores.iter().copied().max();
+            let ahead: Vec<bool> = scores.iter().map(|score| Some(*score) == most).collect();
+            if let Some(before) = before.replace(ahead.clone()) {
+                changes += u32::from(!before.iter().zip(&ahead).any(|(then, now)| *then && *now));
+            }
+        }
+        changes
+    }
+
     /// A game that is about to be played.
     pub(super) fn new(game: &Game<'_>) -> Played {
         Played {

@@ -2,7 +2,8 @@
 //! rows read back from a file give the same summary as the games themselves.
 
 use super::effects::{Differences, Regression};
-use super::interval::{Estimate, Moments, ShareByDeal, wilson};
+use super::interaction::Interaction;
+use super::interval::{Estimate, MeanByDeal, Moments, ShareByDeal};
 use super::plan::Kind;
 use super::rating::{Meetings, WIN};
 use super::row::{Head, Played, ROUNDS, SOURCE_NAMES, SOURCES, SeatPlayed};
@@ -14,7 +15,7 @@ pub const BAR: usize = 10;
 /// Bars of a histogram; the last one holds everything above.
 const BARS: usize = 60;
 /// What is compared between games with and without modules.
-const FIGURES: usize = 4;
+const FIGURES: usize = 6;
 
 /// Games added up.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Summary {
     things: Vec<String>,
     differences: [Differences; FIGURES],
     regressions: [Regression; FIGURES],
+    /// Table 0 is the one without modules.
+    interaction: Interaction,
     /// The figures of the game without modules of the deal at hand.
     plain: Option<(u64, [f64; FIGURES])>,
 }
@@ -43,10 +46,11 @@ struct Group {
     bars: [u64; BARS],
     points: [[i64; ROUNDS]; SOURCES],
     modules: BTreeMap<String, [i64; ROUNDS]>,
-    /// By turn order: results and wins.
-    order: [(u64, u64); 6],
+    /// By turn order: how many results, and wins.
+    order: [(u64, ShareByDeal); 6],
     turns: Moments,
-    decisions: Moments,
+    turns_by_deal: MeanByDeal,
+    decisions: MeanByDeal,
 }
 
 impl Group {
@@ -59,9 +63,10 @@ impl Group {
             bars: [0; BARS],
             points: [[0; ROUNDS]; SOURCES],
             modules: BTreeMap::new(),
-            order: [(0, 0); 6],
+            order: Default::default(),
             turns: Moments::default(),
-            decisions: Moments::default(),
+            turns_by_deal: MeanByDeal::default(),
+            decisions: MeanByDeal::default(),
         }
     }
 
@@ -79,8 +84,15 @@ impl Group {
         }
         if let Some(order) = self.order.get_mut(usize::from(seat.order).wrapping_sub(1)) {
             order.0 += 1;
-            order.1 += seat.win();
+            order.1.add(deal, seat.win() as f64 / WIN as f64);
         }
+    }
+
+    /// Counts in how long a game took.
+    fn lasted(&mut self, game: &Played) {
+        self.turns.add(f64::from(game.turns));
+        self.turns_by_deal.add(game.deal, f64::from(game.turns));
+        self.decisions.add(game.deal, f64::from(game.decisions));
     }
 }
 
@@ -97,6 +109,7 @@ impl Summary {
             things: Vec::new(),
             differences: Default::default(),
             regressions: Default::default(),
+            interaction: Interaction::default(),
             plain: None,
         }
     }
@@ -121,8 +134,7 @@ impl Summary {
                     group.add(game.deal, seat);
                     if !seen.contains(&bot) {
                         seen.push(bot);
-                        group.turns.add(f64::from(game.turns));
-                        group.decisions.add(f64::from(game.decisions));
+                        group.lasted(game);
                     }
                 }
                 self.meetings.add(game.deal, &meeting);
@@ -136,8 +148,7 @@ impl Summary {
                 };
                 let group = self.group(&name);
                 game.seats.iter().for_each(|seat| group.add(game.deal, seat));
-                group.turns.add(f64::from(game.turns));
-                group.decisions.add(f64::from(game.decisions));
+                group.lasted(game);
                 self.compare(game, name);
             }
         }
@@ -160,8 +171,12 @@ impl Summary {
             f64::from(game.decisions),
             game.seats.iter().map(|seat| f64::from(seat.score)).sum::<f64>() / seats,
             starter.map_or(0.0, |seat| seat.win() as f64 / WIN as f64),
+            f64::from(game.margin()),
+            f64::from(game.lead_changes()),
         ];
+        let scores = game.seats.iter().map(|seat| f64::from(seat.score));
         if game.table == 0 {
+            self.interaction.add(game.deal, 0, scores);
             self.plain = Some((game.deal, figures));
             return;
         }
@@ -177,6 +192,7 @@ impl Summary {
             for (differences, (with, without)) in self.differences.iter_mut().zip(figures.iter().zip(plain)) {
                 differences.add(set, with - without);
             }
+            self.interaction.add(game.deal, 1 + set, scores);
         }
     }
 
@@ -226,6 +242,12 @@ impl Summary {
                 decisions: of(1, thing),
                 points: of(2, thing),
                 starter: of(3, thing),
+                margin: of(4, thing),
+                leads: of(5, thing),
+                interaction: match self.head.kind {
+                    Kind::RandomSets => None,
+                    _ => self.interaction.difference(1 + thing, 0),
+                },
             })
             .collect();
         let turns = |effect: &EffectFinding| effect.turns.map_or(0.0, |turns| turns.value);
@@ -262,15 +284,15 @@ fn finding(group: &Group) -> GroupFinding {
         score_sd: group.score.sd(),
         histogram: group.bars[..last].to_vec(),
         sources,
-        by_turn_order: orders.map(|&(results, wins)| wilson(wins as f64 / WIN as f64, results)).collect(),
-        turns: group.turns.estimate(),
+        by_turn_order: orders.map(|(_, wins)| wins.estimate()).collect(),
+        turns: group.turns_by_deal.estimate(),
         turns_sd: group.turns.sd(),
         decisions: group.decisions.estimate(),
     }
 }
 
 /// What many games say, in figures; for tables, JSON and the report.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Findings {
     /// The version that played.
     pub version: String,
@@ -354,4 +376,10 @@ pub struct EffectFinding {
     pub points: Option<Estimate>,
     /// Win share of who begins.
     pub starter: Option<Estimate>,
+    /// Points between the winner and the next.
+    pub margin: Option<Estimate>,
+    /// How often somebody else is in front after a scoring than after the one before.
+    pub leads: Option<Estimate>,
+    /// How much players get in each other's way, 0 not at all, 1 every point is one less for the others; given sets only.
+    pub interaction: Option<Estimate>,
 }

@@ -8,8 +8,11 @@ use std::fmt::Write as _;
 
 /// Width of every plot.
 const WIDTH: f64 = 480.0;
-/// Room for names on the left.
+/// The least and the most room for names on the left.
 const NAMES: f64 = 150.0;
+const MOST_NAMES: f64 = 250.0;
+/// How wide a letter of a name is, most at the most.
+const LETTER: f64 = 7.6;
 /// Height of a line.
 const LINE: f64 = 26.0;
 /// How many colours there are.
@@ -82,13 +85,60 @@ impl Drawing {
     }
 }
 
-/// A name that fits on the left; what was cut off is in the table.
-fn short(name: &str) -> String {
-    if name.chars().count() <= 16 { name.to_owned() } else { name.chars().take(15).chain(['…']).collect() }
+/// Names on the left of a plot: as wide as they need, and broken into lines where they are longer than that.
+struct Names {
+    /// Where they end.
+    right: f64,
+    lines: Vec<Vec<String>>,
+}
+
+impl Names {
+    fn of<'a>(names: impl Iterator<Item = &'a str>) -> Names {
+        let lines: Vec<Vec<String>> = names.map(broken).collect();
+        let longest = lines.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        Names { right: (longest as f64 * LETTER + 12.0).clamp(NAMES, MOST_NAMES), lines }
+    }
+
+    /// How much a name needs beyond the height of a line.
+    fn more(&self, i: usize) -> f64 {
+        (self.lines[i].len() - 1) as f64 * BROKEN
+    }
+
+    /// Writes a name with its middle at this height.
+    fn write(&self, drawing: &mut Drawing, i: usize, middle: f64) {
+        let first = middle + 5.0 - self.more(i) / 2.0;
+        for (n, line) in self.lines[i].iter().enumerate() {
+            drawing.text(self.right - 8.0, first + n as f64 * BROKEN, "end", "name", line);
+        }
+    }
+}
+
+/// The height of one more line of a name.
+const BROKEN: f64 = 17.0;
+
+/// A name in lines that fit on the left, whole: broken behind words, and inside one only if it is too long by itself.
+fn broken(name: &str) -> Vec<String> {
+    let most = ((MOST_NAMES - 12.0) / LETTER) as usize;
+    let mut lines = vec![String::new()];
+    for word in name.split_inclusive(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        let line = lines.last_mut().expect("there is a line");
+        if !line.is_empty() && line.chars().count() + word.len() > most + 1 {
+            lines.push(String::new());
+        }
+        while word.len() > most + 1 {
+            let rest = word.split_off(most);
+            lines.last_mut().expect("there is a line").extend(word);
+            lines.push(String::new());
+            word = rest;
+        }
+        lines.last_mut().expect("there is a line").extend(word);
+    }
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Round steps that divide the way from `low` to `high` into about four.
-fn steps(low: f64, high: f64) -> Vec<f64> {
+pub(super) fn steps(low: f64, high: f64) -> Vec<f64> {
     let rough = ((high - low) / 4.0).max(1e-9);
     let magnitude = 10f64.powf(rough.log10().floor());
     let step =
@@ -98,25 +148,35 @@ fn steps(low: f64, high: f64) -> Vec<f64> {
 }
 
 /// A number without needless digits.
-fn plain(value: f64) -> String {
+pub(super) fn plain(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Figures with their intervals, one below the other; `mark` is where a line stands to compare with.
-pub(super) fn intervals(title: &str, rows: &[(String, Estimate)], mark: Option<f64>) -> String {
-    let finite =
-        rows.iter().flat_map(|(_, e)| [e.low, e.high, e.value]).chain(mark).filter(|v| v.is_finite());
+/// The axis that holds all of these figures; `None` of nothing.
+pub(super) fn axis<'a>(of: impl Iterator<Item = &'a Estimate>, mark: Option<f64>) -> Option<(f64, f64)> {
+    let finite = of.flat_map(|e| [e.low, e.high, e.value]).chain(mark).filter(|v| v.is_finite());
     let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
-    if rows.is_empty() || low > high {
-        return String::new();
-    }
     let pad = ((high - low) * 0.06).max(1e-3);
-    let (low, high) = (low - pad, high + pad);
-    let (left, right) = (NAMES, WIDTH - 14.0);
+    (low <= high).then_some((low - pad, high + pad))
+}
+
+/// Figures with their intervals, one below the other; `mark` is where a line stands to compare with, and `axis` what several
+/// plots of the same have in common.
+pub(super) fn intervals(
+    title: &str,
+    rows: &[(String, Estimate)],
+    mark: Option<f64>,
+    axis: Option<(f64, f64)>,
+) -> String {
+    let own = self::axis(rows.iter().map(|(_, e)| e), mark);
+    let Some((low, high)) = axis.or(own).filter(|_| !rows.is_empty()) else { return String::new() };
+    let names = Names::of(rows.iter().map(|(name, _)| name.as_str()));
+    let (left, right) = (names.right, WIDTH - 14.0);
     let x = |value: f64| left + (value.clamp(low, high) - low) / (high - low) * (right - left);
-    let bottom = rows.len() as f64 * LINE + 8.0;
+    let height = |i: usize| LINE + names.more(i);
+    let bottom = (0..rows.len()).map(height).sum::<f64>() + 8.0;
     let mut drawing = Drawing::new();
     for at in steps(low, high) {
         drawing.line((x(at), 4.0), (x(at), bottom), "grid");
@@ -125,9 +185,11 @@ pub(super) fn intervals(title: &str, rows: &[(String, Estimate)], mark: Option<f
     if let Some(mark) = mark {
         drawing.line((x(mark), 4.0), (x(mark), bottom), "mark");
     }
+    let mut top = 4.0;
     for (i, (name, e)) in rows.iter().enumerate() {
-        let y = 4.0 + (i as f64 + 0.5) * LINE;
-        drawing.text(left - 8.0, y + 5.0, "end", "name", &short(name));
+        let y = top + height(i) / 2.0;
+        top += height(i);
+        names.write(&mut drawing, i, y);
         drawing.line((x(e.low), y), (x(e.high), y), "whisker");
         for end in [e.low, e.high] {
             drawing.line((x(end), y - 5.0), (x(end), y + 5.0), "whisker");
@@ -145,7 +207,8 @@ pub(super) fn histograms(title: &str, strips: &[(String, Vec<u64>)], bar: usize)
     if bars == 0 {
         return String::new();
     }
-    let (left, right, tall) = (NAMES, WIDTH - 14.0, 54.0);
+    let names = Names::of(strips.iter().map(|(name, _)| name.as_str()));
+    let (left, right, tall) = (names.right, WIDTH - 14.0, 54.0);
     let wide = (right - left) / bars as f64;
     let bottom = strips.len() as f64 * (tall + 8.0) + 4.0;
     let mut drawing = Drawing::new();
@@ -156,7 +219,7 @@ pub(super) fn histograms(title: &str, strips: &[(String, Vec<u64>)], bar: usize)
     }
     for (i, (name, counts)) in strips.iter().enumerate() {
         let floor = (i as f64 + 1.0) * (tall + 8.0);
-        drawing.text(left - 8.0, floor - tall / 2.0 + 5.0, "end", "name", &short(name));
+        names.write(&mut drawing, i, floor - tall / 2.0);
         let all = counts.iter().sum::<u64>().max(1) as f64;
         let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
         for (j, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -190,7 +253,8 @@ pub(super) fn stacks(title: &str, legend: &[&str], stacks: &[Stack]) -> String {
     if high <= low {
         return String::new();
     }
-    let (left, right) = (NAMES, WIDTH - 44.0);
+    let names = Names::of(stacks.iter().map(|stack| stack.name.as_str()));
+    let (left, right) = (names.right, WIDTH - 44.0);
     let x = |value: f64| left + (value - low) / (high - low) * (right - left);
     let mut drawing = Drawing::new();
     let mut y = 6.0;
@@ -201,12 +265,12 @@ pub(super) fn stacks(title: &str, legend: &[&str], stacks: &[Stack]) -> String {
         drawing.text(at.0 + 17.0, at.1 + 11.0, "start", "small", name);
     }
     y += legend.len().div_ceil(4) as f64 * 20.0 + 6.0;
-    for stack in stacks {
+    for (nth, stack) in stacks.iter().enumerate() {
         if let Some(heading) = &stack.heading {
             drawing.text(4.0, y + 16.0, "start", "heading", heading);
             y += 24.0;
         }
-        drawing.text(left - 8.0, y + 15.0, "end", "name", &short(&stack.name));
+        names.write(&mut drawing, nth, y + 10.0);
         let (mut up, mut down) = (0.0, 0.0);
         for (i, &part) in stack.parts.iter().enumerate().filter(|(_, part)| part.abs() > 1e-9) {
             let from = if part > 0.0 { up } else { down + part };
@@ -263,15 +327,45 @@ mod tests {
     #[test]
     fn a_figure_stands_where_its_value_is() {
         let rows = [("low".to_owned(), estimate(-100.0, 50.0)), ("high".to_owned(), estimate(100.0, 50.0))];
-        let svg = intervals("ratings", &rows, Some(0.0));
+        let svg = intervals("ratings", &rows, Some(0.0), None);
         inside(&svg);
         let dots = values(&svg, "cx");
         let middle = (NAMES + WIDTH - 14.0) / 2.0;
         assert!((dots[0] + dots[1] - 2.0 * middle).abs() < 0.3 && dots[0] < dots[1], "{dots:?}");
         assert!(svg.contains("low: -100 (-150 to -50)") && svg.contains("class=\"mark\""));
-        assert_eq!(intervals("nothing", &[], None), "");
-        inside(&intervals("one", &rows[..1], None));
-        inside(&intervals("same", &[("x".to_owned(), estimate(3.0, 0.0))], None));
+        assert_eq!(intervals("nothing", &[], None, None), "");
+        inside(&intervals("one", &rows[..1], None, None));
+        inside(&intervals("same", &[("x".to_owned(), estimate(3.0, 0.0))], None, None));
+    }
+
+    #[test]
+    fn names_are_told_whole_and_inside() {
+        let long = "major-construction-projects";
+        let set = format!("{long} + exchange-certificates + travelling-craftsmen");
+        let rows = [long.to_owned(), set.clone(), "a".to_owned()].map(|name| (name, estimate(1.0, 1.0)));
+        let svg = intervals("sets", &rows, None, None);
+        inside(&svg);
+        let names: Vec<&str> =
+            svg.split("class=\"name\">").skip(1).map(|s| s.split('<').next().unwrap()).collect();
+        assert_eq!(names[0], long);
+        assert_eq!(names[1..names.len() - 1].join(" "), set);
+        assert!(
+            names.iter().all(|line| line.chars().count() as f64 * LETTER <= MOST_NAMES - 8.0),
+            "{names:?}"
+        );
+        let heights = values(&svg, "cy");
+        assert!(heights.windows(2).all(|two| two[1] - two[0] >= LINE), "{heights:?}");
+        assert_eq!(broken(&"x".repeat(70)).concat(), "x".repeat(70));
+    }
+
+    #[test]
+    fn plots_of_the_same_have_one_axis() {
+        let rows = [("low".to_owned(), estimate(10.0, 1.0)), ("high".to_owned(), estimate(90.0, 1.0))];
+        let both = axis(rows.iter().map(|(_, e)| e), Some(50.0));
+        let dots = |i: usize| values(&intervals("one", &rows[i..=i], Some(50.0), both), "cx")[0];
+        let together = values(&intervals("both", &rows, Some(50.0), both), "cx");
+        assert_eq!([dots(0), dots(1)], together[..]);
+        assert_eq!(axis([].iter(), None), None);
     }
 
     #[test]
@@ -312,7 +406,7 @@ mod tests {
     #[test]
     fn names_cannot_break_the_page() {
         assert_eq!(escaped("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
-        let svg = intervals("<", &[("<script>".to_owned(), estimate(1.0, 1.0))], None);
+        let svg = intervals("<", &[("<script>".to_owned(), estimate(1.0, 1.0))], None, None);
         assert!(!svg.contains("<script"));
     }
 }

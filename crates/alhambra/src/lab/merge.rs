@@ -1,10 +1,10 @@
 //! `alhambra merge`: the parts of a run, put together.
 
-use super::{json, told, write_report};
+use super::{json, told, write_poster, write_report};
 use crate::failure::Failure;
 use crate::out;
 use alhambra_sim::lab::{
-    Existing, Format, MergeError, SheetError, Summary, Writer, check_free, check_merge, merge,
+    Existing, Format, Kind, MergeError, SheetError, Summary, Writer, check_free, check_merge, merge,
 };
 use std::path::PathBuf;
 
@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Write a report with plots, one HTML page that needs nothing else
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Draw what every set of modules does as one picture, .svg
+    #[arg(long, value_name = "FILE")]
+    poster: Option<PathBuf>,
     /// Replace files that exist
     #[arg(long)]
     force: bool,
@@ -47,7 +50,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let written = |why: SheetError| Failure::new(why.to_string());
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };
     let format = Format::of(&args.out).map_err(written)?;
-    for path in std::iter::once(&args.out).chain(&args.report) {
+    for path in std::iter::once(&args.out).chain(&args.report).chain(&args.poster) {
         if args.files.contains(path) {
             return Err(Failure::new(format!("{}: it is one of the files to merge", path.display()))
                 .hint("another name"));
@@ -58,6 +61,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         check_free(path, existing).map_err(refused)?;
     }
     let head = check_merge(&args.files).map_err(failed)?;
+    if args.poster.is_some() && head.kind != Kind::Sets {
+        return Err(Failure::new(
+            "a poster shows what given sets of modules do, and these are no such games",
+        )
+        .hint("--report"));
+    }
     // Under another name until it is whole.
     let unfinished = args.out.with_extension(match format {
         Format::Csv => "merging.csv",
@@ -81,6 +90,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     );
     if let Some(path) = &args.report {
         write_report(path, &findings, &title, false, None)?;
+    }
+    if let Some(path) = &args.poster {
+        write_poster(path, &findings, &title)?;
     }
     let text = match args.format {
         out::Format::Json => json(&findings, true, None)?,

@@ -1,18 +1,19 @@
 //! `alhambra study`: what modules do to the game.
 
-use super::Common;
+use super::{Asked, Common};
 use crate::failure::Failure;
 use crate::which::module;
 use alhambra_rules::ModuleId;
 use alhambra_sim::lab::{Contestant, LabPlan};
+use std::path::PathBuf;
 
 const HELP: &str = "\
 Every deal is played without modules and with them, with the same luck and the same bots: what differs is the
 modules' doing.
 
 Examples:
-  alhambra study --each --deals 200
-      every module alone
+  alhambra study --each --deals 200 --poster box.svg
+      every module alone, as a table and as one picture
   alhambra study --random 3 --deals 2000 --report modules.html
       three modules drawn anew for every deal; least squares give each module its part
   alhambra study --sets thieves,thieves+diamonds --bots easy --players 4
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// How many deals; each is played without modules and with every set
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     deals: u64,
+    /// Draw what every module does to length, spread, lead and interaction as one picture, .svg
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    poster: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -76,5 +80,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     };
     let plan = plan.map_err(|why| Failure::new(why.to_string()).hint("alhambra study --help"))?;
     let names: Vec<String> = plan.contestants().iter().map(ToString::to_string).collect();
-    args.common.play(&plan, &format!("Study of modules with {}: {played}", names.join(", ")), None)
+    let title = format!("Study of modules with {}: {played}", names.join(", "));
+    args.common.play(&plan, &Asked { title: &title, poster: args.poster.as_deref() }, None)
 }

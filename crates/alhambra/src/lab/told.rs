@@ -2,7 +2,7 @@
 
 use crate::which;
 use alhambra_rules::Setup;
-use alhambra_sim::lab::{Estimate, Findings, Sprt, SprtVerdict};
+use alhambra_sim::lab::{EffectFinding, Estimate, Findings, Sprt, SprtVerdict};
 use std::fmt::Write as _;
 
 /// What is played, in a few words.
@@ -73,55 +73,108 @@ fn tournament(text: &mut String, findings: &Findings) {
     );
 }
 
+/// The most characters of a name that stands beside its figures; a longer one has a line of its own above them.
+const LONGEST: usize = 28;
+
+/// A name and the figures beside it.
+fn line(text: &mut String, width: usize, name: &str, figures: &str) {
+    if name.chars().count() <= width {
+        let _ = writeln!(text, "{name:<width$} {figures}");
+    } else {
+        let _ = writeln!(text, "{name}\n{:<width$} {figures}", "");
+    }
+}
+
+/// Tables that fit a terminal of 80 columns.
 fn study(text: &mut String, findings: &Findings) {
     let names = findings.groups.iter().map(|group| &group.name).chain(findings.effects.iter().map(|e| &e.of));
-    let width = names.map(|name| name.chars().count()).max().unwrap_or(0).max(10);
-    let _ = writeln!(
+    let widths = names.map(|name| name.chars().count()).filter(|width| *width <= LONGEST);
+    let width = widths.max().unwrap_or(0).max(10);
+    line(
         text,
-        "{:<width$}    games    turns   ± sd  decisions   points   ± sd   wins % by turn order",
-        ""
+        width,
+        "",
+        &format!(
+            "{:>7} {:>7} {:>5} {:>9} {:>7} {:>5}",
+            "games", "turns", "± sd", "decisions", "points", "± sd"
+        ),
     );
     for group in &findings.groups {
         let mean = |e: Option<Estimate>| e.map_or(0.0, |e| e.value);
-        let order: Vec<String> =
-            group.by_turn_order.iter().map(|e| format!("{:.1}", 100.0 * e.value)).collect();
-        let _ = writeln!(
-            text,
-            "{:<width$} {:>8} {:>8.1} {:>6.1} {:>10.1} {:>8.1} {:>6.1}   {}",
-            group.name,
+        let figures = format!(
+            "{:>7} {:>7.1} {:>5.1} {:>9.1} {:>7.1} {:>5.1}",
             group.results / findings.players.max(1) as u64,
             mean(group.turns),
             group.turns_sd,
             mean(group.decisions),
             group.score,
-            group.score_sd,
-            order.join(" ")
+            group.score_sd
         );
+        line(text, width, &group.name, &figures);
+    }
+    let _ = writeln!(text, "\nWins in percent, by turn order");
+    for group in &findings.groups {
+        let order = group.by_turn_order.iter().map(|e| format!("{:>6.1}", 100.0 * e.value));
+        line(text, width, &group.name, order.collect::<Vec<_>>().join(" ").as_str());
     }
     let _ = writeln!(text, "\nAgainst the base game, with the same luck; * where the interval leaves out 0");
-    let _ = writeln!(
-        text,
-        "{:<width$} {:>23} {:>23} {:>23} {:>23}",
-        "", "turns", "decisions", "points", "wins of who begins, %"
-    );
-    let cell = |e: Option<Estimate>, times: f64| {
-        e.map_or_else(
-            || "–".to_owned(),
-            |e| {
-                let [value, low, high] = [e.value, e.low, e.high].map(|v| v * times);
-                format!("{value:+.1} ({low:.1} to {high:.1}){}", if e.is_clear() { "*" } else { " " })
-            },
-        )
-    };
+    differences(text, width, findings, [("turns", |e| e.turns, 1.0), ("decisions", |e| e.decisions, 1.0)]);
+    let _ = writeln!(text);
+    let starter = "wins of who begins, %";
+    differences(text, width, findings, [("points", |e| e.points, 1.0), (starter, |e| e.starter, 100.0)]);
+}
+
+/// The name of a figure, where it stands, and how many of it are one.
+type Column = (&'static str, fn(&EffectFinding) -> Option<Estimate>, f64);
+
+fn differences(text: &mut String, width: usize, findings: &Findings, columns: [Column; 2]) {
+    let head = columns.map(|(name, ..)| format!("{name:>24}"));
+    line(text, width, "", &head.join(" "));
     for effect in &findings.effects {
-        let _ = writeln!(
-            text,
-            "{:<width$} {:>23} {:>23} {:>23} {:>23}",
-            effect.of,
-            cell(effect.turns, 1.0),
-            cell(effect.decisions, 1.0),
-            cell(effect.points, 1.0),
-            cell(effect.starter, 100.0)
+        let cells = columns.map(|(_, of, times)| {
+            let cell = of(effect).map_or_else(
+                || "–".to_owned(),
+                |e| {
+                    let [value, low, high] = [e.value, e.low, e.high].map(|v| v * times);
+                    format!("{value:+.1} ({low:.1} to {high:.1}){}", if e.is_clear() { "*" } else { " " })
+                },
+            );
+            format!("{cell:>24}")
+        });
+        line(text, width, &effect.of, &cells.join(" "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alhambra_rules::ModuleId;
+    use alhambra_sim::lab::{LabPlan, Session, Shard};
+
+    /// Every module alone, the longest names among them, and a set of which the name is longer than a line has room for.
+    #[test]
+    fn what_is_told_of_a_study_fits_a_terminal() {
+        use ModuleId::{
+            ExchangeCertificates, MajorConstructionProjects, NewBuildingGrounds, TravellingCraftsmen,
+        };
+        let set = vec![ExchangeCertificates, MajorConstructionProjects, TravellingCraftsmen];
+        let sets = [vec![MajorConstructionProjects], set, vec![NewBuildingGrounds]];
+        let bots = ["random".parse().unwrap()];
+        let plan = LabPlan::sets(Setup::players(3), &bots, &sets, 3, 1).unwrap();
+        let (shard, stop) = (Shard::WHOLE, Default::default());
+        let session = Session { plan: &plan, shard, threads: 1, output: None, claims: None, stop };
+        let findings = session.play(|_| ()).unwrap().summary.findings();
+        let told = text(&findings, "A study", None);
+        for line in told.lines().filter(|line| !line.contains(" + ")) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        let own =
+            |name: &str| told.lines().filter(|line| line.split_whitespace().next() == Some(name)).count();
+        assert_eq!(own("major-construction-projects"), 4, "{told}");
+        assert_eq!(
+            told.matches("exchange-certificates + major-construction-projects + travelling-craftsmen")
+                .count(),
+            4
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `alhambra tournament`: bots against each other, with ratings.
 
-use super::{Common, failure};
+use super::{Asked, Common, failure};
 use crate::failure::Failure;
 use crate::which::{self, Which};
 use alhambra_sim::lab::{Claims, Contestant, LabPlan};
@@ -77,5 +77,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     };
     let plan = plan.map_err(|why| Failure::new(why.to_string()).hint("alhambra tournament --help"))?;
     let names: Vec<String> = plan.contestants().iter().map(ToString::to_string).collect();
-    args.common.play(&plan, &format!("Tournament of {}: {played}", names.join(", ")), claims)
+    let title = format!("Tournament of {}: {played}", names.join(", "));
+    args.common.play(&plan, &Asked { title: &title, poster: None }, claims)
 }

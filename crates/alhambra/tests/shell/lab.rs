@@ -116,6 +116,7 @@ fn shards_merge_to_the_whole() {
     folder.refused("merge a.csv b.parquet --out whole.csv", 1, &["whole.csv", "exists", "--force"]);
     folder.refused("merge a.csv b.parquet --out a.csv --force", 1, &["one of the files to merge"]);
     folder.refused("merge a.csv c.csv --out all.csv", 1, &["c.csv"]);
+    folder.refused("merge a.csv b.parquet --out all.csv --poster all.svg", 1, &["no such games"]);
     folder.refused("merge a.csv b.parquet --out all.txt", 1, &["all.txt", ".csv or .parquet"]);
     let text = folder.printed("merge b.parquet a.csv --out all.csv --report all.html");
     assert!(text.contains("36 games"), "{text}");
@@ -147,7 +148,21 @@ fn a_study_says_what_modules_change() {
     let random: Value = serde_json::from_str(&random).unwrap();
     assert!(random["effects"].as_array().unwrap().iter().any(|effect| effect["turns"]["value"].is_number()));
     assert!(folder.text("modules.html").contains("What modules change"));
-    folder.printed("study --each --modules thieves,diamonds --bots random --deals 2");
+    let each = "study --each --modules thieves,diamonds --bots random --deals 4";
+    folder.printed(&format!("{each} --poster box.svg"));
+    let poster = folder.text("box.svg");
+    assert!(poster.starts_with("<svg xmlns") && poster.contains(">Thieves</text>") && poster.contains(each));
+    folder.refused(&format!("{each} --poster box.svg"), 1, &["box.svg", "exists"]);
+    folder.refused(
+        &format!("{each} --poster same.svg --report same.svg"),
+        1,
+        &["one would replace the other"],
+    );
+    folder.refused("study --random 2 --poster more.svg", 2, &["--poster", "--random"]);
+    folder.printed(&format!("{each} --shard 1/2 --out 1.csv"));
+    folder.printed(&format!("{each} --shard 2/2 --out 2.csv"));
+    folder.printed("merge 1.csv 2.csv --out both.csv --poster both.svg");
+    assert_eq!(folder.text("both.svg").matches("<circle").count(), poster.matches("<circle").count());
 }
 
 /// Starts a long run and tells it to stop once it has written something.

@@ -373,7 +373,7 @@ impl Ground {
 
     /// The cells where `form` may be laid: the same as `verdict(..).legal()`, without the reasons against the others.
     #[must_use]
-    pub(crate) fn legal_cells(&self, form: Form) -> CellSet {
+    pub fn legal_cells(&self, form: Form) -> CellSet {
         let (_, border, on_foot) = match form {
             Form::Tile(shape) if self.is_plain() => self.palace.fits(shape),
             _ => {

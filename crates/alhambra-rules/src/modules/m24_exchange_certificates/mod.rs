@@ -180,6 +180,14 @@ impl Module for ExchangeCertificates {
         credit(g, seat).filter(|(of, _)| counts && *of == currency).map_or(0, |(_, amount)| amount.into())
     }
 
+    /// Credit is money; two coins are worth about a point, and as long as tiles are bought.
+    fn worth(g: &GameState, seat: Seat) -> i16 {
+        match g.core.scorings {
+            0..3 => credit(g, seat).map_or(0, |(_, amount)| i16::from(amount.div_ceil(2))),
+            _ => 0,
+        }
+    }
+
     fn view(g: &GameState, _: Option<Seat>) -> Vec<(&'static str, Shown)> {
         let word = |seat| credit(g, seat).map(|(currency, _)| WORDS[currency.index()]);
         let holders = g.rules().seats().filter_map(|seat| Some((seat, vec![word(seat)?])));

@@ -151,3 +151,19 @@ fn the_option_for_the_end() {
     assert!(with("counts_at_end", "yes").unwrap().counts_at_end);
     assert!(!with("counts_at_end", "no").unwrap().counts_at_end);
 }
+
+#[test]
+fn credit_is_worth_something_as_long_as_tiles_are_bought() {
+    let setup = Setup::players(3).with(ModuleId::ExchangeCertificates);
+    let mut g = GameState::new(&setup, &mut Io::silent(&mut Seeded::new(1))).unwrap();
+    let me = Seat::default();
+    let worth = |g: &mut GameState, credit: Credit| {
+        g.mods.m24_exchange_certificates.credit[me.index()] = credit;
+        g.worth(me)
+    };
+    assert_eq!(worth(&mut g, None), 0);
+    assert!(worth(&mut g, Some((Currency::Denar, 1))) > 0);
+    assert_eq!(worth(&mut g, Some((Currency::Denar, 6))), 3);
+    g.core.scorings = 3;
+    assert_eq!(g.worth(me), 0, "nothing is bought any more");
+}
