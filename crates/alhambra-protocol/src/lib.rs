@@ -42,9 +42,9 @@ pub use replay::{
     TurnShares, Weighed,
 };
 pub use rest::{
-    ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, EditionTerms, HouseRuleInfo, JoinTable,
-    Joined, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption, ModuleSet, NewSeat, PieceCard, ServerInfo,
-    SetupCheck, SetupChecked, TableList, TableSummary,
+    ApiError, Board, BoardItem, BotInfo, Catalogue, CreateTable, Created, EditionTerms, HouseRuleInfo,
+    JoinTable, Joined, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption, ModuleSet, NewSeat,
+    PieceCard, ServerInfo, SetupCheck, SetupChecked, TableList, TableSummary,
 };
 pub use shared::SharedPart;
 pub use table::{

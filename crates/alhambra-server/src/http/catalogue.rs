@@ -5,8 +5,8 @@ use super::Failed;
 use crate::pages;
 use alhambra_bots::BotKind;
 use alhambra_protocol::{
-    Board, BotInfo, Catalogue, EditionTerms, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook, ModuleOption,
-    ModuleSet, PieceCard, Refusal, RefusalCode, Why,
+    Board, BotInfo, Catalogue, EditionTerms, HouseRuleInfo, ModuleCard, ModuleGroup, ModuleHelp, ModuleLook,
+    ModuleOption, ModuleSet, PieceCard, Refusal, RefusalCode, Why,
 };
 use alhambra_rules::choosing::{GROUPS, Group, RECOMMENDED, Recommended};
 use alhambra_rules::{EditionId, Footprint, HOUSE_RULES, HouseRule, ModuleId, PieceId, Words};
