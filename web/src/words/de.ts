@@ -466,7 +466,7 @@ export const de: Record<Key, Message> = {
   'new.house.none': 'wie in der aktuellen Anleitung',
   'new.house.count': { one: '{n} geändert', other: '{n} geändert' },
   'new.house.own': '{edition} hat dafür eigene Regeln; diese bleiben, wie sie sind:',
-  'new.house.reset': 'Zurückgesetzt, weil {edition} dafür eine eigene Regel hat: {rules}.',
+  'new.house.reset': 'Zurückgesetzt, weil „{edition}“ dafür eine eigene Regel hat: {rules}.',
   'new.house.unofficial': 'Regeln erlauben, die in keiner Anleitung stehen',
   'new.code.given': 'Aufbaucode, den du bekommen hast',
   'new.spectators': 'Zuschauer',
