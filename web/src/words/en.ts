@@ -444,7 +444,7 @@ export const en = {
   'new.house': 'House rules',
   'new.house.none': 'as the current rulebook has them',
   'new.house.count': { one: '{n} changed', other: '{n} changed' },
-  'new.house.own': 'Stays as it is: {edition} has its own rule for this.',
+  'new.house.own': '{edition} has its own rules for these; they stay as they are:',
   'new.house.reset': 'Set back, because {edition} has its own rule for it: {rules}.',
   'new.house.unofficial': 'Allow rules that no rulebook supports',
   'new.code.given': 'Set-up code from a friend',

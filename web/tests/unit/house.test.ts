@@ -44,7 +44,7 @@ it('a rule the edition has its own way is greyed, with the reason', () => {
   const placement = screen.getByLabelText<HTMLSelectElement>(/When bought tiles are placed/);
   expect(placement.disabled).toBe(true);
   expect(document.getElementById(placement.getAttribute('aria-describedby')!)!.textContent).toContain(
-    'The Red Palace has its own rule for this.',
+    'The Red Palace has its own rules for these',
   );
   const cards = screen.getByLabelText<HTMLSelectElement>(/Where the scoring cards lie/);
   expect([cards.disabled, cards.getAttribute('aria-describedby')]).toEqual([false, null]);
