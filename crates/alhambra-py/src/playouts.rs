@@ -2,7 +2,7 @@
 
 use crate::json::{refused, to_python};
 use crate::setting;
-use alhambra_bots::Bot;
+use alhambra_bots::{Bot, BotKind};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{GameState, Io, Quick, Seeded, Setup};
 use alhambra_sim::lab::Contestant;

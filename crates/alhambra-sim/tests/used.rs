@@ -157,7 +157,7 @@ fn what_only_a_module_brings_is_chosen_by_medium_bots() {
         let seats: Vec<u32> = (0..deals()).flat_map(|deal| own_answers(module, deal)).collect();
         let share = seats.iter().filter(|answers| **answers > 0).count() as f64 / seats.len() as f64;
         let sum: u32 = seats.iter().sum();
-        let title = module.info().title;
+        let title = module.title();
         eprintln!("{number:2} {title:28} used by {:3.0} % of seats, {sum} answers", share * 100.0);
         if sum == 0 || deals() >= 100 && share < LEAST_USED {
             unused.push(format!("{title}: {sum} answers, {:.0} % of seats", share * 100.0));

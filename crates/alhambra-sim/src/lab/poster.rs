@@ -76,7 +76,7 @@ fn left(column: usize) -> f64 {
 
 /// The name of a module as the box has it; of a set, as it was typed.
 fn name(of: &str) -> String {
-    let title = |slug: &str| ModuleId::with_slug(slug).map_or(slug, |module| module.info().title).to_owned();
+    let title = |slug: &str| ModuleId::with_slug(slug).map_or(slug, |module| module.title()).to_owned();
     of.split(" + ").map(title).collect::<Vec<_>>().join(" + ")
 }
 
@@ -154,10 +154,10 @@ mod tests {
     fn every_module_has_a_line_with_its_whole_name_and_four_figures() {
         let picture = poster(&findings(), "The whole <box>", "alhambra study --each");
         for module in ModuleId::ALL {
-            let title = escaped(module.info().title);
+            let title = escaped(module.title());
             assert!(picture.contains(&format!(">{title}</text>")), "{title}");
             // 13 pixels high, letters are half as wide on average.
-            assert!(module.info().title.chars().count() as f64 * 7.0 < NAMES - 12.0, "{title}");
+            assert!(module.title().chars().count() as f64 * 7.0 < NAMES - 12.0, "{title}");
         }
         assert_eq!(picture.matches("<circle").count(), 43 * COLUMNS.len());
         assert!(picture.contains("The whole &lt;box&gt;") && picture.contains("prefers-color-scheme:dark"));
