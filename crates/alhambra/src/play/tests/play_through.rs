@@ -143,7 +143,7 @@ fn a_setup_code_is_played_with_its_options_and_house_rules() {
     let said = [("scoring".to_owned(), "classic".to_owned()), ("board".to_owned(), "printed".to_owned())];
     table.modules.insert(rules, said.into());
     table.house.holes = Holes::Area8;
-    let code = code::encode(&table);
+    let code = code::encode(&table).expect("modules of the box have room");
     let args = |more: &[&str]| {
         let line = ["alhambra", "--setup", &code].into_iter().chain(more.iter().copied());
         <Args as clap::FromArgMatches>::from_arg_matches(
