@@ -220,7 +220,7 @@ mod tests {
         let rules = EditionId::RedPalace.profile().rules.unwrap();
         let said = |number| plan.setup(number).modules.get(&rules).cloned();
         let met: BTreeSet<_> = (0..80).filter_map(said).flatten().collect();
-        for (option, _, values) in rules.info().options {
+        for (option, values) in rules.info().options {
             for value in *values {
                 assert!(
                     met.contains(&((*option).to_owned(), (*value).to_owned())),
