@@ -5,7 +5,7 @@ use alhambra_rules::drills::{self, Tried};
 use alhambra_rules::record::Entry;
 use alhambra_rules::registry::ModAction;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Action, ModuleId, Quick, Setup};
+use alhambra_rules::{Action, EditionId, ModuleId, Quick, Setup};
 use arbitrary::Unstructured;
 
 fn bytes(n: usize, dice: &mut Quick) -> Vec<u8> {
@@ -40,6 +40,31 @@ const MOST_ROUNDS: u32 = 8000;
 
 fn has_actions(module: ModuleId) -> bool {
     ModAction::any_of(module, &mut Unstructured::new(&[7; 64])).is_ok()
+}
+
+/// The variants of an edition are reached behind bits that no seed in the repository has set like this: those lead where they
+/// always led.
+#[test]
+fn variants_of_an_edition_are_reached_and_seeds_lead_where_they_led() {
+    let rules = EditionId::RedPalace.profile().rules.unwrap();
+    let mut bytes = vec![1, 0x40 | 0x20 | 0x04];
+    bytes.resize(2 + ModuleId::ALL.len(), 0);
+    bytes.extend([1, 1, 1]);
+    let setup = drills::agreed(&bytes);
+    assert_eq!(setup.edition, EditionId::RedPalace);
+    let said: Vec<&str> = setup.modules[&rules].values().map(String::as_str).collect();
+    assert_eq!(said, ["printed", "yes", "classic"]);
+
+    let seeds = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    let mut palaces = 0;
+    for folder in std::fs::read_dir(seeds).unwrap() {
+        for seed in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+            let setup = drills::agreed(&std::fs::read(seed.unwrap().path()).unwrap());
+            palaces += usize::from(setup.edition == EditionId::RedPalace);
+            assert!(!setup.modules.contains_key(&rules));
+        }
+    }
+    assert!(palaces > 5, "{palaces}");
 }
 
 #[test]

@@ -118,6 +118,9 @@ mod tests {
                 match derived(&game, seat, dice) {
                     Some((_, Action::Module(_))) => drop(tried.insert("module")),
                     Some((_, Action::Modify { .. })) => drop(tried.insert("modify")),
+                    Some((_, Action::PayCard { card })) if card.number() >= 58 => {
+                        tried.insert("other cards");
+                    }
                     Some((_, Action::Pay { payment } | Action::Buy { payment, .. }))
                         if payment.each().any(|card| card.number() >= 58) =>
                     {
