@@ -90,7 +90,8 @@ fn checks(shell: &Shell, inside: &Shell, copy: &Path) -> Vec<Task> {
     let played = copy.join(PLAYED).display().to_string();
     let tests = ["test", "--workspace", "--all-features", "--test", "looks", "--test", "looks_build"];
     let web = copy.join("web").display().to_string();
-    let environment = [("CARGO_TARGET_DIR", target.as_str()), ("ALHAMBRA_MODULE", NAME), ("ALHAMBRA_VIEW", &played)];
+    let environment =
+        [("CARGO_TARGET_DIR", target.as_str()), ("ALHAMBRA_MODULE", NAME), ("ALHAMBRA_VIEW", &played)];
     let built = environment.iter().fold(inside.cargo(&tests), |task, (name, value)| task.env(name, value));
     vec![built, inside.program("npm", &["--prefix", &web, "test", "--", "tests/unit/boards.test.ts"])]
 }
