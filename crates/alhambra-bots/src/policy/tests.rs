@@ -25,7 +25,7 @@ fn watched(modules: &[ModuleId], games: u64, mut watch: impl FnMut(&GameState, S
 fn places_are_ranked_by_the_wall_of_the_game() {
     let (mut compared, mut otherwise) = (0, 0);
     let mut out = Vec::new();
-    watched(&[ModuleId::Camps, ModuleId::Watchtowers, ModuleId::CityWalls], 80, |game, seat| {
+    watched(&[ModuleId::Camps, ModuleId::Watchtowers, ModuleId::CityWalls], 120, |game, seat| {
         rank(game, seat, Care::Quick, &mut out);
         for piece in game.pieces().bought[seat.index()].iter() {
             let glance = Glance::new(game, seat, Care::Quick);
