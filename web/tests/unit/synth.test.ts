@@ -14,9 +14,9 @@ function at(wave: Float32Array, high: number): number {
   return Math.sqrt(Math.max(0, s1 * s1 + s2 * s2 - c * s1 * s2)) / wave.length;
 }
 /** The strongest height between two. */
-function strongest(wave: Float32Array, from: number, to: number): number {
+function strongest(wave: Float32Array, from: number, to: number, step = 1): number {
   let [best, most] = [from, 0];
-  for (let high = from; high <= to; high++) {
+  for (let high = from; high <= to; high += step) {
     const here = at(wave, high);
     if (here > most) [best, most] = [high, here];
   }
@@ -67,5 +67,5 @@ it('my turn is two notes, the second a neutral third above the first', () => {
 });
 
 it('a scoring is a drum: what is strongest in it is low', () => {
-  expect(strongest(samples('scoring', RATE), 40, 2000)).toBeLessThan(160);
+  expect(strongest(samples('scoring', RATE), 40, 2000, 20)).toBeLessThan(160);
 });
