@@ -120,6 +120,8 @@ impl Server {
             "10000",
             "--downloads-per-minute",
             "10000",
+            "--hints-per-minute",
+            "10000",
             "--guesses-per-minute",
             "10000",
         ];

@@ -105,7 +105,17 @@ pub struct Estimate {
 /// assert!(advice.why.ends_with('.'));
 /// ```
 pub fn advise(kind: BotKind, belief: &Belief<'_>, dice: &mut Quick) -> Option<Advice> {
-    consider(kind, belief, dice, None).map(|(advice, _)| advice)
+    advise_within(kind, kind.settings(), belief, dice)
+}
+
+/// The same by a bot that searches as these settings say, where time or cores are shared with others.
+pub fn advise_within(
+    kind: BotKind,
+    settings: Option<Settings>,
+    belief: &Belief<'_>,
+    dice: &mut Quick,
+) -> Option<Advice> {
+    consider(kind, settings, belief, dice, None).map(|(advice, _)| advice)
 }
 
 /// The same, beside what was really done, tried in the same imagined games.
@@ -130,18 +140,19 @@ pub fn review(
     done: Action,
     dice: &mut Quick,
 ) -> Option<(Advice, Estimate)> {
-    let (advice, done) = consider(kind, belief, dice, Some(done))?;
+    let (advice, done) = consider(kind, kind.settings(), belief, dice, Some(done))?;
     Some((advice, done?))
 }
 
 fn consider(
     kind: BotKind,
+    settings: Option<Settings>,
     belief: &Belief<'_>,
     dice: &mut Quick,
     done: Option<Action>,
 ) -> Option<(Advice, Option<Estimate>)> {
     let decision = belief.decision()?;
-    let tried = match kind.settings() {
+    let tried = match settings {
         Some(settings) => SearchBot::new(settings).compare(belief, dice, done.as_slice()),
         None => {
             let chosen = kind.make().decide(belief, dice);

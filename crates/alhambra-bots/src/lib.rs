@@ -28,7 +28,7 @@ mod random;
 pub mod search;
 mod standing;
 
-pub use explain::{Advice, Estimate, Reason, advise, review};
+pub use explain::{Advice, Estimate, Reason, advise, advise_within, review};
 pub use kind::{BotKind, UnknownBot};
 pub use medium::{EasyBot, MediumBot};
 pub use outlook::{outcome, outlook};

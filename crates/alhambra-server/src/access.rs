@@ -78,6 +78,7 @@ fn plain(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use regex_lite::Regex;
 
     #[test]
     fn a_path_tells_no_secret_and_stays_one_word() {
@@ -85,5 +86,92 @@ mod tests {
         assert_eq!(plain("/t/oabl-uxyz#token=abc"), "/t/{table}");
         assert_eq!(plain("/a b\n1.2.3.4 GET"), "/a_b_1.2.3.4_GET");
         assert_eq!(plain(&"x".repeat(5000)).len(), LONGEST);
+    }
+
+    /// What fail2ban makes of the filter in `deploy/`: the date is found, read and cut out, then the expressions are tried.
+    struct Filter {
+        date: Regex,
+        fails: Vec<Regex>,
+    }
+
+    impl Filter {
+        fn deployed() -> Filter {
+            let text = include_str!("../../../deploy/fail2ban/filter.conf");
+            let value = |key: &str| {
+                let from = text.find(&format!("\n{key} = ")).unwrap() + key.len() + 4;
+                let lines = text[from..].lines().enumerate();
+                let own = lines.take_while(|(n, line)| *n == 0 || line.starts_with(' '));
+                own.map(|(_, line)| line.trim().to_owned()).collect::<Vec<_>>()
+            };
+            // As its configuration files and its dates are read.
+            let date = value("datepattern").concat().replace("%%", "%");
+            let parts = [
+                ("%Y", "\\d{4}"),
+                ("%m", "\\d{2}"),
+                ("%d", "\\d{2}"),
+                ("%H", "\\d{2}"),
+                ("%M", "\\d{2}"),
+                ("%S", "\\d{2}"),
+                ("%z", "(?P<zone>Z|UTC|GMT|[+-]\\d{2}:?\\d{2})"),
+            ];
+            let date = parts.iter().fold(date, |date, (part, regex)| date.replace(part, regex));
+            assert!(!date.contains('%'), "{date}");
+            let host = "(?P<host>(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f]*:[0-9a-f:]+)";
+            let fail = |line: String| Regex::new(&line.replace("<HOST>", host)).unwrap();
+            Filter {
+                date: Regex::new(&date).unwrap(),
+                fails: value("failregex").into_iter().map(fail).collect(),
+            }
+        }
+
+        /// Whom a line counts against.
+        fn counts(&self, line: &str) -> Option<String> {
+            let date = self.date.captures(line).unwrap_or_else(|| panic!("no date in {line:?}"));
+            assert_eq!(
+                date.name("zone").map(|zone| zone.as_str()),
+                Some("Z"),
+                "local time would be hours off"
+            );
+            let rest = &line[date.get(0).unwrap().end()..];
+            let found = self.fails.iter().find_map(|fail| fail.captures(rest))?;
+            Some(found.name("host").unwrap().as_str().to_owned())
+        }
+    }
+
+    #[test]
+    fn fail2ban_counts_what_it_should_by_the_right_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("access.log");
+        let access = Access::open(file.to_str().unwrap()).unwrap();
+        let (v4, v6): (IpAddr, IpAddr) = ("198.51.100.7".parse().unwrap(), "2001:db8::7".parse().unwrap());
+        let noted = [
+            (Some(v4), "GET", "/api/tables/0AB1VXYZ", "404", true),
+            (Some(v6), "POST", "/games/api/records", "413", true),
+            (Some(v4), "HELLO", "/api/socket", "not_found", true),
+            (Some(v6), "HELLO", "/api/socket", "too_fast", true),
+            (Some(v4), "CONNECT", "-", "429", true),
+            (Some(v4), "GET", "/api/tables/0AB1VXYZ", "200", false),
+            (Some(v4), "GET", "/favicon.ico", "404", false),
+            (Some(v4), "CONNECT", "-", "503", false),
+            (None, "GET", "/api/tables/0AB1VXYZ", "404", false),
+        ];
+        for (who, verb, path, outcome, _) in noted {
+            access.note(who, verb, path, outcome, Duration::from_millis(3));
+        }
+        drop(access);
+        let mut text = String::new();
+        let began = std::time::Instant::now();
+        while text.lines().count() < noted.len() && began.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(5));
+            text = std::fs::read_to_string(&file).unwrap();
+        }
+        let filter = Filter::deployed();
+        assert_eq!(filter.fails.len(), 3);
+        let counted: Vec<_> = text.lines().map(|line| filter.counts(line)).collect();
+        let wanted: Vec<_> = noted
+            .iter()
+            .map(|(who, .., counts)| who.filter(|_| *counts).map(|who| who.to_string()))
+            .collect();
+        assert_eq!(counted, wanted, "{text}");
     }
 }

@@ -3,9 +3,10 @@
 use crate::room::Mail;
 use crate::secret;
 use alhambra_bots::search::{SearchBot, Settings};
-use alhambra_bots::{Advice, Bot, BotKind, advise};
+use alhambra_bots::{Advice, Bot, BotKind, advise_within};
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, GameState, Quick, Seat};
+use futures_util::FutureExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,11 +29,17 @@ const GAMES: u32 = 200_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Bots {
     places: Arc<Semaphore>,
+    /// Whoever only advises or estimates waits here first: one of them at most stands in the line for places, so that a bot a
+    /// game waits for has one of them before it, however many were asked.
+    line: Arc<Semaphore>,
     threads: usize,
     time: Duration,
     /// Who was asked, for the tests.
     #[cfg(test)]
     pub(crate) asked: Arc<std::sync::Mutex<Vec<String>>>,
+    /// Whether all of them are faulty, for the tests.
+    #[cfg(test)]
+    pub(crate) fails: Arc<AtomicBool>,
 }
 
 /// What a bot is asked: for which seat of which game, how well to play, and with which dice.
@@ -48,19 +55,22 @@ impl Bots {
     pub(crate) fn new(threads: usize, time: Duration) -> Bots {
         Bots {
             places: Arc::new(Semaphore::new(threads)),
+            line: Arc::new(Semaphore::new(1)),
             threads,
             time,
             #[cfg(test)]
             asked: Arc::default(),
+            #[cfg(test)]
+            fails: Arc::default(),
         }
     }
 
-    /// Lets a bot decide and posts the decision.
+    /// Lets a bot decide and posts the decision; none if not even a move by lot could be found.
     pub(crate) fn think(
         &self,
         asked: Asked,
         pace: Duration,
-        mail: impl FnOnce(Action) -> Mail + Send + 'static,
+        mail: impl FnOnce(Option<Action>) -> Mail + Send + 'static,
         post: &mpsc::Sender<Mail>,
     ) {
         #[cfg(test)]
@@ -69,7 +79,8 @@ impl Bots {
         tokio::spawn(async move {
             tokio::time::sleep(pace).await;
             let Asked { game, seat, level, luck } = asked;
-            let action = bots.decide(game, seat, &level, luck).await;
+            let decided = AssertUnwindSafe(bots.decide(game, seat, &level, luck)).catch_unwind().await;
+            let action = decided.ok();
             // Whoever asked may have gone; the log knows the game.
             let _ = post.send(mail(action)).await;
         });
@@ -77,25 +88,41 @@ impl Bots {
 
     /// A place to think in, for work that can wait.
     pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
-        self.places.clone().acquire_owned().await.ok()
+        self.places_for_advice(1).await
     }
 
-    /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing.
+    /// So many places at once, behind everybody a game waits for.
+    async fn places_for_advice(&self, many: usize) -> Option<OwnedSemaphorePermit> {
+        let _first_in_line = self.line.acquire().await.ok()?;
+        self.places.clone().acquire_many_owned(many.max(1) as u32).await.ok()
+    }
+
+    /// What a bot would do for a seat, from what that seat knows, within a short time; `None` if it comes to nothing, or if
+    /// there is no room to think for so long.
     pub(crate) async fn advise(&self, game: Box<GameState>, seat: Seat, patient: bool) -> Option<Advice> {
+        #[cfg(test)]
+        assert!(!self.fails.load(Ordering::Relaxed), "a fault, for the tests");
         let adviser = if patient && self.time >= PATIENCE { PATIENT_ADVISER } else { ADVISER };
-        let permit = self.places.clone().acquire_owned().await.ok()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let settings = self.within_limits(adviser, stop.clone());
+        let threads = settings.as_ref().map_or(1, |settings| settings.threads);
+        let place = tokio::time::timeout(self.time, self.places_for_advice(threads)).await.ok()??;
         let thought = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _place = place;
             let think = || {
                 let belief = Belief::new(&game, seat, Recall::Full);
-                advise(adviser, &belief, &mut Quick::new(secret::number()))
+                advise_within(adviser, settings, &belief, &mut Quick::new(secret::number()))
             };
             catch_unwind(AssertUnwindSafe(think)).ok().flatten()
         });
-        tokio::time::timeout(self.time, thought).await.ok()?.ok()?
+        let thought = tokio::time::timeout(self.time, thought).await;
+        stop.store(true, Ordering::Relaxed);
+        thought.ok()?.ok()?
     }
 
     async fn decide(&self, game: Box<GameState>, seat: Seat, level: &str, luck: u64) -> Action {
+        #[cfg(test)]
+        assert!(!self.fails.load(Ordering::Relaxed), "a fault, for the tests");
         let began = Instant::now();
         let decided = self.consider(&game, seat, level, luck).await;
         metrics::histogram!("alhambra_bot_seconds").record(began.elapsed().as_secs_f64());
@@ -198,6 +225,33 @@ mod tests {
         assert!(free.is_ok_and(|places| places.is_ok()));
         let settings = bots.within_limits(BotKind::Expert, Arc::default()).unwrap();
         assert!(settings.threads <= 2 && settings.budget.games == Some(GAMES), "{settings:?}");
+    }
+
+    /// However much advice is asked for, a bot a game waits for plays as well as it can.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn hints_do_not_make_bots_play_worse() {
+        let game = GameState::new(&Setup::players(3), &mut Io::silent(&mut Seeded::new(1))).unwrap();
+        let seat = game.to_move().unwrap();
+        // Fifty patient hints take as many seconds; a bot may wait for three.
+        let bots = Bots::new(1, Duration::from_secs(3));
+        for patient in [false, true] {
+            let hints: Vec<_> = (0..50)
+                .map(|_| {
+                    let (bots, game) = (bots.clone(), Box::new(game.clone()));
+                    tokio::spawn(async move { bots.advise(game, seat, patient).await })
+                })
+                .collect();
+            // All of them ask before it does.
+            while bots.places.available_permits() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            let began = Instant::now();
+            let decided = bots.consider(&game, seat, "hard", 1).await;
+            assert!(decided.is_some(), "a quicker bot had to decide ({patient}, {:?})", began.elapsed());
+            assert!(hints.iter().any(|hint| !hint.is_finished()), "they were done before");
+            hints.iter().for_each(tokio::task::JoinHandle::abort);
+        }
     }
 
     /// Statement 40 of the product design: nobody has to step in for a bot, whatever is on the table.

@@ -76,6 +76,8 @@ pub struct Config {
     pub messages_per_second: u32,
     /// Records and sheets a minute to one address.
     pub downloads_per_minute: u32,
+    /// Questions to bots a minute from one address.
+    pub hints_per_minute: u32,
     /// Codes of no table a minute from one address.
     pub guesses_per_minute: u32,
     /// How many connections there may be.
@@ -152,6 +154,7 @@ impl Config {
             expert_tables_per_address: settings.read("expert_tables_per_address", number)?,
             messages_per_second: settings.read("messages_per_second", number)?,
             downloads_per_minute: settings.read("downloads_per_minute", number)?,
+            hints_per_minute: settings.read("hints_per_minute", number)?,
             guesses_per_minute: settings.read("guesses_per_minute", number)?,
             max_connections: settings.read("max_connections", number)?,
             connections_per_address: settings.read("connections_per_address", number)?,

@@ -54,6 +54,16 @@ impl Health {
         }
     }
 
+    /// Whether anything may be written where no game goes on.
+    pub(crate) fn room_for_lines(&self, store: &Store) -> Result<(), Refusal> {
+        match store.room() {
+            Some(left) if left < self.least => {
+                Err(Refusal::new(RefusalCode::Unavailable, Why::DiskNearlyFull))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether there may be something new, which can wait; what has begun goes on as long as anything can be written.
     pub(crate) fn room_for_more(&self, store: &Store) -> Result<(), Refusal> {
         if self.failing() {

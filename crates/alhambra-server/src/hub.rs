@@ -71,6 +71,8 @@ pub(crate) struct Hub {
     pub(crate) guesses: ByAddress,
     /// Who had the log of a game read at a table.
     looks: ByAddress,
+    /// Who asked bots for advice.
+    hints: ByAddress,
     /// What rooms are still to hear.
     news: Arc<News>,
     pub(crate) access: Access,
@@ -80,6 +82,9 @@ pub(crate) struct Hub {
     pub(crate) bans: Bans,
     /// Other servers on the same store, and when they were heard of.
     others: Mutex<HashMap<String, Instant>>,
+    /// What the tests let go wrong.
+    #[cfg(all(test, feature = "client"))]
+    pub(crate) faults: crate::room::tests::Faults,
 }
 
 impl Hub {
@@ -110,11 +115,14 @@ impl Hub {
             tables: ByAddress::default(),
             guesses: ByAddress::default(),
             looks: ByAddress::default(),
+            hints: ByAddress::default(),
             news: Arc::default(),
             experts: Experts::default(),
             access,
             bans,
             others: Mutex::default(),
+            #[cfg(all(test, feature = "client"))]
+            faults: crate::room::tests::Faults::default(),
             store,
             config,
         })
@@ -134,6 +142,14 @@ impl Hub {
             return Ok(());
         }
         Err(Refusal::new(RefusalCode::TooFast, Why::TooManyLooks))
+    }
+
+    /// Whether a bot may think about somebody's question once more, at a table or about a game that is over.
+    pub(crate) fn may_be_advised(&self, who: IpAddr) -> Result<(), Refusal> {
+        if self.hints.take(who, self.config.hints_per_minute) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalCode::TooFast, Why::TooManyHints))
     }
 
     /// Milliseconds since 1970; they never leap.
@@ -211,6 +227,18 @@ impl Hub {
             true => Ok(()),
             false => Err(Refusal::new(RefusalCode::TooFast, Why::TooManyGuesses)),
         }
+    }
+
+    /// Whether there is a table of this code, looked up without opening its room.
+    pub(crate) async fn is_table(&self, table: &str) -> bool {
+        // Where that cannot be found out, the room will say why.
+        self.open_room(table).is_some() || !matches!(self.store.end(table).await, Ok(None))
+    }
+
+    /// How many rooms are open.
+    #[cfg(all(test, feature = "client"))]
+    pub(crate) fn open_rooms(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Notes that somebody named a table that does not exist.

@@ -38,6 +38,7 @@ mod maintenance;
 mod names;
 mod news;
 mod notify;
+mod open_files;
 mod outbox;
 mod outlook;
 mod pages;

@@ -13,6 +13,14 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Where a household is: the /48 around it, or with IPv4 the /24.
+fn neighbourhood(household: IpAddr) -> IpAddr {
+    match household {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80))),
+        IpAddr::V4(address) => IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << 8))),
+    }
+}
+
 /// A bucket that fills at a steady rate; everything asked for takes one drop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
@@ -49,9 +57,17 @@ impl Bucket {
 /// A bucket for every household, forgotten when full again.
 #[derive(Debug)]
 pub(crate) struct ByAddress {
-    buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    known: Mutex<Known>,
     /// How long an empty one takes to fill.
     fills_in: Duration,
+}
+
+/// The buckets in use.
+#[derive(Debug, Default)]
+struct Known {
+    households: HashMap<IpAddr, Bucket>,
+    /// Of those beyond the number that is remembered: whoever has many addresses has them side by side.
+    neighbourhoods: HashMap<IpAddr, Bucket>,
 }
 
 impl Default for ByAddress {
@@ -64,34 +80,48 @@ impl Default for ByAddress {
 impl ByAddress {
     /// So many in every such time.
     pub(crate) fn in_every(fills_in: Duration) -> ByAddress {
-        ByAddress { buckets: Mutex::default(), fills_in }
+        ByAddress { known: Mutex::default(), fills_in }
     }
 
-    /// How many households are remembered at most; beyond it, those not known yet share one bucket.
+    /// How many households are remembered at most; beyond it, those not known yet share the bucket of their neighbourhood, and
+    /// beyond as many of these, one.
     const MOST: usize = 10_000;
     const OTHERS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
     /// Takes a drop of an address that may have `most` in the time in which a bucket fills.
     pub(crate) fn take(&self, address: IpAddr, most: u32) -> bool {
-        self.with(address, most, Bucket::take)
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (buckets, whose) = self.whose(&mut known, address);
+        let fresh = Bucket::new(most, most as f32 / self.fills_in.as_secs_f32());
+        buckets.entry(whose).or_insert(fresh).take()
     }
 
     /// Whether an address has a drop left.
     pub(crate) fn any(&self, address: IpAddr, most: u32) -> bool {
-        self.with(address, most, |bucket| bucket.fill() >= 1.0)
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (buckets, whose) = self.whose(&mut known, address);
+        // Asking takes nothing, not even a place among those who are remembered.
+        buckets.get_mut(&whose).map_or(most > 0, |bucket| bucket.fill() >= 1.0)
     }
 
-    fn with<T>(&self, address: IpAddr, most: u32, use_it: impl FnOnce(&mut Bucket) -> T) -> T {
-        let mut address = household(address);
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= ByAddress::MOST && !buckets.contains_key(&address) {
-            buckets.retain(|_, bucket| bucket.at.elapsed() < self.fills_in);
-            if buckets.len() >= ByAddress::MOST {
-                address = ByAddress::OTHERS;
-            }
+    /// Which bucket an address has, or will have.
+    fn whose<'a>(&self, known: &'a mut Known, address: IpAddr) -> (&'a mut HashMap<IpAddr, Bucket>, IpAddr) {
+        let own = household(address);
+        if self.has_room_for(&mut known.households, own) {
+            return (&mut known.households, own);
         }
-        let fresh = Bucket::new(most, most as f32 / self.fills_in.as_secs_f32());
-        use_it(buckets.entry(address).or_insert(fresh))
+        let around = neighbourhood(own);
+        match self.has_room_for(&mut known.neighbourhoods, around) {
+            true => (&mut known.neighbourhoods, around),
+            false => (&mut known.neighbourhoods, ByAddress::OTHERS),
+        }
+    }
+
+    fn has_room_for(&self, buckets: &mut HashMap<IpAddr, Bucket>, whose: IpAddr) -> bool {
+        if buckets.len() >= ByAddress::MOST && !buckets.contains_key(&whose) {
+            buckets.retain(|_, bucket| bucket.at.elapsed() < self.fills_in);
+        }
+        buckets.len() < ByAddress::MOST || buckets.contains_key(&whose)
     }
 }
 
@@ -173,7 +203,7 @@ mod tests {
         let address = IpAddr::from([10, 0, 0, 1]);
         assert!((0..3).all(|_| limits.take(address, 3)));
         assert!(!limits.any(address, 3));
-        let rate = limits.buckets.lock().unwrap()[&address].per_second;
+        let rate = limits.known.lock().unwrap().households[&address].per_second;
         assert!((rate * 86_400.0 - 3.0).abs() < 0.01, "{rate}");
     }
 
@@ -189,13 +219,29 @@ mod tests {
     }
 
     #[test]
-    fn more_households_than_can_be_remembered_share_a_bucket() {
+    fn more_households_than_can_be_remembered_share_a_bucket_with_their_neighbours() {
         let limits = ByAddress::default();
         let nth = |n: u32| IpAddr::V4(Ipv4Addr::from_bits(0x0A00_0000 + n));
         let passed = (0..ByAddress::MOST as u32 + 200).filter(|n| limits.take(nth(*n), 2)).count();
         assert_eq!(passed, ByAddress::MOST + 2);
         assert!(limits.take(nth(5), 2), "whoever is known keeps their own");
-        assert!(limits.buckets.lock().unwrap().len() <= ByAddress::MOST + 1);
+        let known = limits.known.lock().unwrap();
+        assert_eq!((known.households.len(), known.neighbourhoods.len()), (ByAddress::MOST, 1));
+        drop(known);
+        // Whoever fills all places has emptied the bucket of their own neighbourhood, and of no other.
+        let of = |text: &str| text.parse::<IpAddr>().unwrap();
+        assert!(!limits.any(nth(ByAddress::MOST as u32 + 5), 2) && limits.any(of("192.0.2.1"), 2));
+        assert!(limits.take(of("2001:db8:1:1::1"), 2) && limits.take(of("2001:db8:1:2::1"), 2));
+        assert!(!limits.take(of("2001:db8:1:3::1"), 2), "the same /48");
+        assert!(limits.take(of("2001:db8:2::1"), 2), "the next one");
+    }
+
+    #[test]
+    fn asking_whether_there_is_any_is_not_remembered() {
+        let limits = ByAddress::default();
+        assert!((0..100).all(|n| limits.any(IpAddr::from([10, 0, 0, n]), 1)));
+        assert!(!limits.any(IpAddr::from([10, 0, 0, 1]), 0));
+        assert!(limits.known.lock().unwrap().households.is_empty());
     }
 
     #[test]

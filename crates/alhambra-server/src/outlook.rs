@@ -10,6 +10,7 @@ use alhambra_protocol::{Ref, Refusal, RefusalCode, ReplayAdvice, Shares, Swing, 
 use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many games are remembered; what is forgotten can be worked out again.
@@ -142,7 +143,12 @@ fn swings(turns: &[TurnShares]) -> Vec<Swing> {
 }
 
 /// What a bot would have done at a moment, beside what was done.
-pub(crate) async fn advice(hub: &Arc<Hub>, story: Story, moment: u32) -> Result<ReplayAdvice, Refusal> {
+pub(crate) async fn advice(
+    hub: &Arc<Hub>,
+    who: IpAddr,
+    story: Story,
+    moment: u32,
+) -> Result<ReplayAdvice, Refusal> {
     let Some(next) = story.record.entries.get(moment as usize) else {
         let last = Ref::number(story.actions().saturating_sub(1));
         return Err(Refusal::new(RefusalCode::Malformed, Why::MomentsOfAdvice(last)));
@@ -152,6 +158,8 @@ pub(crate) async fn advice(hub: &Arc<Hub>, story: Story, moment: u32) -> Result<
     if let Some(known) = lock(&work).advice.get(&moment) {
         return Ok(known.clone());
     }
+    // What is known costs nobody anything.
+    hub.may_be_advised(who)?;
     let failed = || Refusal::new(RefusalCode::Unavailable, Why::NothingToSay);
     let place = hub.bots.place().await.ok_or_else(failed)?;
     let thought = tokio::task::spawn_blocking(move || {

@@ -17,6 +17,7 @@ mod hints;
 mod host;
 mod play;
 mod votes;
+mod writing;
 use hints::hint;
 pub(crate) use hints::reasons_of;
 pub(crate) use host::start;
@@ -24,6 +25,8 @@ use host::{host, rematch};
 use play::{act, act_all, attempt, go_back_to, plan, undo};
 pub(crate) use play::{bot_acts, close_window};
 use votes::{propose, vote};
+pub(crate) use writing::MOST_LINES;
+use writing::may_write;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 
@@ -57,6 +60,7 @@ pub(crate) async fn answer(room: &mut Room, key: u64, id: u32, request: Request)
 }
 
 async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request: Request) -> Answer {
+    may_write(room, key, &request)?;
     match request {
         Request::Hello(_) => return no(RefusalCode::NotNow, Why::AtATableAlready),
         Request::Ping => return Ok(Some(ServerMessage::Pong { id, now: room.hub.now() })),
@@ -81,7 +85,7 @@ async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request
         Request::ShareTable => return share_table(room, id, role).await,
         Request::Act { seat, step, choice } => act(room, seat, step, choice).await?,
         Request::ActAll { seat, step, undo, choices } => act_all(room, seat, step, undo, choices).await?,
-        Request::Undo { seat, step, actions } => undo(room, seat, step, actions).await?,
+        Request::Undo { seat, step, actions } => undo(room, key, seat, step, actions).await?,
         Request::Chat { text } => chat(room, key, text).await?,
         Request::Ready { seat, ready } => get_ready(room, seat, ready).await?,
         Request::AgreeToSeed { seat, seed } => agree_to_seed(room, seat, &seed).await?,
@@ -89,8 +93,8 @@ async fn answer_anything(room: &mut Room, key: u64, id: u32, role: Role, request
         Request::Leave { seat } => leave(room, seat).await?,
         Request::Return { seat } => take_seat_back(room, seat).await?,
         Request::Resign { seat } => resign(room, seat).await?,
-        Request::Propose { seat, what } => propose(room, seat, what).await?,
-        Request::Vote { seat, number, agree } => vote(room, seat, number, agree).await?,
+        Request::Propose { seat, what } => propose(room, key, seat, what).await?,
+        Request::Vote { seat, number, agree } => vote(room, key, seat, number, agree).await?,
         Request::Revoke { link } => revoke(room, role, link).await?,
         Request::PassWindows { seat, pass } => {
             if place(room, seat)?.passes != pass {
@@ -345,6 +349,8 @@ async fn chat(room: &mut Room, key: u64, text: String) -> Result<(), Refusal> {
         None if silent && !client.role.host => {
             return no(RefusalCode::NotNow, Why::SpectatorsSilent);
         }
+        // Each line would keep a record that was handed in for another month.
+        None if table(room)?.imported => return no(RefusalCode::NotNow, Why::ClosedToTalk),
         None if matches!(table(room)?.phase, Phase::Closed | Phase::Parked) && !client.role.host => {
             return no(RefusalCode::NotNow, Why::ClosedToTalk);
         }

@@ -12,26 +12,32 @@ use alhambra_protocol::{Phase, Ref, Refusal, RefusalCode, ServerMessage, TableIn
 use alhambra_rules::record::Record;
 use alhambra_rules::{Seat, SeatSet};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 mod background;
 mod delivery;
+mod ending;
 mod log;
 mod mail;
 mod people;
-pub(crate) use log::{go_back, told, unreadable};
+mod reading;
 pub(crate) use mail::{Attach, Decided, Mail, Missed, Sat, Sit, Wanted};
-use people::Asker;
+pub(crate) use people::{Asker, SPECTATORS_SHARE};
+pub(crate) use reading::{go_back, told, unreadable};
 
 /// The room itself writes to so many connections; those of the players come first at most tables.
 const AT_ONCE: usize = 8;
+
+/// How long other servers are given to say who is connected there.
+const ANSWERS: Duration = Duration::from_millis(500);
 
 /// Somebody connected to the table.
 #[derive(Debug)]
@@ -80,6 +86,8 @@ pub(crate) struct Room {
     announced: SeatSet,
     /// Whether they are still to be asked who is connected there.
     curious: bool,
+    /// When they were asked last; their answers take a moment.
+    inquired: Option<Instant>,
     /// The table, while something happens; it can be read again from the log at any time.
     pub(crate) table: Option<Box<TableState>>,
     /// What the clients have been shown.
@@ -93,15 +101,21 @@ pub(crate) struct Room {
     leased: u64,
     /// Why the table cannot be used.
     faulty: bool,
+    /// Whether there is no such table.
+    nothing_here: bool,
     /// People who were told from outside that it is their turn.
     notified: SeatSet,
     /// The place in the log up to which the clients have been told, and what all of them have heard of.
     told: (u64, u64),
     /// How much may be asked of the table, and by whom.
     rates: Vec<(Asker, Bucket)>,
+    /// The same of what is written beside moves, by the host or otherwise.
+    pub(crate) writes: Vec<((Asker, bool), Bucket)>,
     busy_at: Instant,
     /// When somebody was connected last.
     attended: Instant,
+    /// Until when a clock that could not be read is left alone.
+    rests: Option<Instant>,
 }
 
 impl Room {
@@ -110,10 +124,11 @@ impl Room {
         id: Arc<str>,
         hub: Arc<Hub>,
         post: mpsc::Sender<Mail>,
-        mut mail: mpsc::Receiver<Mail>,
+        mut mail_box: mpsc::Receiver<Mail>,
     ) {
         let mut room = Room {
             rates: Vec::new(),
+            writes: Vec::new(),
             id,
             hub,
             post,
@@ -123,6 +138,7 @@ impl Room {
             went: Vec::new(),
             announced: SeatSet::EMPTY,
             curious: true,
+            inquired: None,
             table: None,
             views: Views::default(),
             last_checkpoint: 0,
@@ -130,21 +146,27 @@ impl Room {
             advising: Vec::new(),
             leased: 0,
             faulty: false,
+            nothing_here: false,
             notified: SeatSet::EMPTY,
             told: (0, 0),
             busy_at: Instant::now(),
             attended: Instant::now(),
+            rests: None,
         };
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
         let mut alarm = pin!(tokio::time::sleep(room.patience()));
         loop {
             let next = tokio::select! {
-                mail = mail.recv() => Ok(mail),
+                mail = mail_box.recv() => Ok(mail),
                 () = &mut alarm => Err(()),
             };
             match next {
                 Ok(Some(mail)) => {
                     room.open(mail).await;
+                    // A code somebody made up costs no more than to look it up.
+                    if room.nothing_here && Box::pin(room.ends(&mut mail_box)).await {
+                        break;
+                    }
                     let due = Instant::now() + room.patience();
                     if due < alarm.deadline() {
                         alarm.as_mut().reset(due);
@@ -153,26 +175,21 @@ impl Room {
                 }
                 Ok(None) => break,
                 Err(()) if room.quiet() => {
-                    if room.clients.is_empty()
-                        && room.thinking.is_none()
-                        && room.hub.retire(&room.id, &mut mail)
-                    {
-                        // Somebody may have written while the door was closing.
-                        while let Ok(last) = mail.try_recv() {
-                            room.open(last).await;
-                        }
-                        if room.clients.is_empty() {
-                            break;
-                        }
-                        room.hub.reopen(&room.id, &room.post);
+                    if Box::pin(room.ends(&mut mail_box)).await {
+                        break;
                     }
                     room.forget();
                     // By now they would be full again.
-                    room.rates = Vec::new();
+                    (room.rates, room.writes) = (Vec::new(), Vec::new());
                 }
                 Err(()) => {
-                    if let Some(Err(why)) = Box::pin(room.guarded(Room::time_up)).await {
-                        tracing::warn!(table = &*room.id, %why, "a clock could not be read");
+                    match Box::pin(room.guarded(Room::time_up)).await {
+                        Some(Ok(())) => room.rests = None,
+                        Some(Err(why)) => {
+                            tracing::warn!(table = &*room.id, %why, "a clock could not be read");
+                            room.rests = Some(Instant::now() + log::AGAIN);
+                        }
+                        None => Box::pin(room.park()).await,
                     }
                     room.deliver();
                 }
@@ -186,7 +203,11 @@ impl Room {
         let idle = self.hub.config.idle;
         let idle = idle.checked_sub(self.busy_at.elapsed()).filter(|left| !left.is_zero()).unwrap_or(idle);
         match self.due() {
-            Some(at) => idle.min(Duration::from_millis(at.saturating_sub(self.hub.now()).max(1))),
+            Some(at) => {
+                let due = Duration::from_millis(at.saturating_sub(self.hub.now()).max(1));
+                let rest = self.rests.map(|until| until.saturating_duration_since(Instant::now()));
+                idle.min(due.max(rest.unwrap_or_default()))
+            }
             None => idle,
         }
     }
@@ -270,6 +291,9 @@ impl Room {
         self.curious = self.clients.is_empty();
         if self.hub.store.shared() && (ask || self.own() != self.announced) {
             Box::pin(self.announce(ask)).await;
+            if ask {
+                self.inquired = Some(Instant::now());
+            }
         }
         if self.table.as_ref().is_some_and(|table| table.phase != Phase::Playing) {
             self.hub.experts.leave(&self.id);
@@ -304,12 +328,8 @@ impl Room {
             Mail::Begin(answer) => {
                 let _ = answer.send(self.begin().await);
             }
-            Mail::Record(answer) => {
-                let _ = answer.send(self.record().await);
-            }
-            Mail::Story { token, answer } => {
-                let _ = answer.send(self.story(token.map(|token| *token)).await);
-            }
+            Mail::Record(answer) => tell_beside(answer, self.record().await),
+            Mail::Story { token, answer } => tell_beside(answer, self.story(token.map(|token| *token)).await),
             Mail::Resume { record, finished, answer } => {
                 let _ = answer.send(self.resume(*record, finished).await);
             }
@@ -359,6 +379,10 @@ impl Room {
 
     async fn bot_decided(&mut self, Decided { step, seat, action }: Decided) {
         self.thinking = None;
+        let Some(action) = action else {
+            // Not even a move by lot could be found for it: it would be asked again and again.
+            return Box::pin(self.park()).await;
+        };
         // A stopping server leaves the game as it is; the next one lets the bot think again.
         if !self.hub.draining.load(Ordering::Relaxed)
             && self.load().await.is_ok()
@@ -397,6 +421,15 @@ impl Room {
         self.look_round();
     }
 
+    /// Whether other servers have had the time to say who is connected there: before that nobody decides for people who may
+    /// be here.
+    pub(crate) fn knows_who_is_here(&self) -> Result<(), Refusal> {
+        match self.inquired {
+            Some(at) if at.elapsed() < ANSWERS => Err(Refusal::new(RefusalCode::Unavailable, Why::TryAgain)),
+            _ => Ok(()),
+        }
+    }
+
     /// Tells other servers who is connected here.
     async fn announce(&mut self, ask: bool) {
         self.announced = self.own();
@@ -419,48 +452,6 @@ impl Room {
         self.busy_at = Instant::now();
         // What is gone should give its room back.
         self.clients.shrink_to_fit();
-    }
-
-    async fn expire(&mut self) {
-        if self.load().await.is_err() {
-            return;
-        }
-        let Some(table) = self.table.as_ref() else { return };
-        if table.expires() >= self.hub.time.sure() {
-            return;
-        }
-        if table.imported {
-            // Nobody has looked at it for a long time, and whoever handed it in has it still.
-            let _ = self.remove().await;
-        } else if table.phase != Phase::Closed {
-            let _ = self.commit(LogEntry::Closed { by_host: false }, None).await;
-        }
-    }
-
-    async fn close(&mut self) -> Result<(), Refusal> {
-        self.load().await?;
-        if self.table.as_ref().is_some_and(|table| table.phase == Phase::Closed) {
-            return Err(Refusal::new(RefusalCode::NotNow, Why::TableClosed));
-        }
-        self.commit(LogEntry::Closed { by_host: false }, None).await
-    }
-
-    /// Deletes the table with everything that was said and played at it.
-    async fn remove(&mut self) -> Result<(), Refusal> {
-        match self.load().await {
-            // It is closed first, so that no other server goes on with it.
-            Ok(()) if self.table.as_ref().is_some_and(|table| table.phase != Phase::Closed) => {
-                self.commit(LogEntry::Closed { by_host: false }, None).await?;
-            }
-            Err(why) if why.code == RefusalCode::NotFound => return Err(why),
-            // One that cannot be read can be deleted still.
-            _ => {}
-        }
-        self.hub.store.remove(&self.id).await.map_err(|why| log::unwritten(&why))?;
-        self.send_all_away(log::deleted(), None);
-        self.forget();
-        self.faulty = false;
-        Ok(())
     }
 
     // ---- people --------------------------------------------------------------------------------------
@@ -493,5 +484,16 @@ impl Room {
     }
 }
 
+/// Answers when it has been read what is asked for; the room goes on meanwhile.
+fn tell_beside<T: Send + 'static>(
+    answer: oneshot::Sender<Result<T, Refusal>>,
+    read: Result<BoxFuture<'static, Result<T, Refusal>>, Refusal>,
+) {
+    match read {
+        Err(why) => drop(answer.send(Err(why))),
+        Ok(read) => drop(tokio::spawn(async move { drop(answer.send(read.await)) })),
+    }
+}
+
 #[cfg(all(test, feature = "client"))]
-mod tests;
+pub(crate) mod tests;

@@ -11,7 +11,7 @@ use crate::room::Mail;
 use crate::store::{Lite, Pg, Store, StoreError};
 use crate::time::{Before, Time};
 use crate::tls::Certificates;
-use crate::{http, listener, secret};
+use crate::{http, listener, open_files, secret};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 #[cfg(unix)]
@@ -90,7 +90,8 @@ impl Server {
     ///
     /// # Errors
     /// What stands against it.
-    pub async fn start(config: Config) -> Result<Server, StartError> {
+    pub async fn start(mut config: Config) -> Result<Server, StartError> {
+        config.max_connections = open_files::connections(config.max_connections);
         let node = format!("{:016x}", secret::number());
         let store = open(&config, &node).await?;
         let short = store.short().await?;

@@ -373,24 +373,15 @@ impl Session {
         true
     }
 
-    /// Goes back with the help of the log: `header` and all entries up to now, taken back ones left out.
+    /// Goes back with the help of the log, of which `transcript` has all up to now.
     pub(crate) fn undo_by_log(
         &mut self,
-        header: &Header,
-        entries: &[Entry],
+        transcript: &mut Transcript,
         keep: u32,
         seed: Option<u64>,
     ) -> Result<(), Misfit> {
-        let seed = seed.unwrap_or(self.seed);
-        let mut events = Vec::new();
-        let mut session = Session::restart(header, seed, &mut events)?;
-        for entry in entries.iter().take(keep as usize) {
-            events.clear();
-            session.replay(entry, &mut events)?;
-        }
-        if session.actions != keep {
-            return Err(Misfit::Undo);
-        }
+        let mut session = transcript.game_after(keep)?;
+        session.seed = seed.unwrap_or(self.seed);
         (session.step, session.own, session.open, session.veiled) =
             (self.step, self.own, self.open, self.veiled);
         session.cuts = std::mem::take(&mut self.cuts);

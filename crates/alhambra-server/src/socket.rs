@@ -87,7 +87,9 @@ impl Connection<'_> {
         };
         // A token that is good is no guess; any other answer would tell whether there is such a table.
         let may_guess = hub.may_guess(self.who);
-        if let (Err(why), None) = (&may_guess, &hello.token) {
+        if let Err(why) = &may_guess
+            && (hello.token.is_none() || !hub.is_table(&table).await)
+        {
             return End::Bye(why.clone());
         }
         let key = KEYS.fetch_add(1, Ordering::Relaxed);

@@ -16,10 +16,12 @@ mod clock;
 mod hidden;
 mod links;
 mod play;
+mod presence;
 mod seats;
 mod stored;
 mod talk;
 use clock::{ClockChange, ThinkingTime};
+pub(crate) use presence::Present;
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
@@ -134,14 +136,6 @@ pub(crate) struct Place {
     /// When the table heard of them last, in milliseconds since 1970; 0 if it never did.
     #[serde(default)]
     pub(crate) heard: u64,
-}
-
-/// Who is there: seats with a connection, when others went that had one, and how many watch.
-#[derive(Debug, Default)]
-pub(crate) struct Present<'a> {
-    pub(crate) here: SeatSet,
-    pub(crate) went: &'a [(Seat, u64)],
-    pub(crate) watching: u32,
 }
 
 /// What a token is good for.
@@ -262,13 +256,6 @@ impl Place {
 
     pub(crate) fn is_person(&self) -> bool {
         self.sitter == Sitter::Person
-    }
-
-    /// Since when somebody is away: since their last connection went, or as far as the log knows of them.
-    fn away_since(&self, seat: Seat, present: &Present<'_>) -> Option<u64> {
-        let went = present.went.iter().find(|(other, _)| *other == seat).map_or(0, |(_, at)| *at);
-        let last = went.max(self.heard);
-        (self.is_person() && !present.here.contains(seat) && last > 0).then_some(last)
     }
 }
 

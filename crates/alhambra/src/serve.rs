@@ -111,6 +111,8 @@ settings! {
     messages_per_second,
     /// Records and tables of numbers one address may fetch in a minute [default: 30]
     downloads_per_minute,
+    /// How often one address may ask bots for advice in a minute [default: 20]
+    hints_per_minute,
     /// Tables that do not exist one address may ask for in a minute [default: 20]
     guesses_per_minute,
     /// How many connections there may be [default: 50000]

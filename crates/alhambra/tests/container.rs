@@ -153,6 +153,17 @@ impl Drop for Running {
     }
 }
 
+/// What the server answers, with its head.
+fn get(port: u16, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
 /// Every file of a name below a folder.
 fn find(folder: &Path, name: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -240,12 +251,18 @@ fn the_image_is_built_and_started() {
         std::thread::sleep(Duration::from_millis(200));
         last = healthy();
     }
-    let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
-    std::io::Write::write_all(&mut stream, b"GET /api/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        .unwrap();
-    let mut answer = String::new();
-    std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(env!("CARGO_PKG_VERSION")), "{answer}");
+    // The server, its page, and what modules and refusals say: all of it must be in the image.
+    for (path, known) in [
+        ("/api/info", env!("CARGO_PKG_VERSION")),
+        ("/", "<title>"),
+        ("/api/modules/new-score-cards", "first scoring"),
+        ("/api/modules/new-score-cards/help?lang=de", "Neue Wertungskarten"),
+        ("/api/refusals", "there is no such table"),
+        ("/api/refusals?lang=de", "Diesen Tisch gibt es nicht"),
+    ] {
+        let answer = get(port, path);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(known), "{path}: {answer}");
+    }
     let mut kept = Vec::new();
     find(buildah.store.path(), "alhambra.db", &mut kept);
     assert_eq!(kept.len(), 1, "the volume has the database: {kept:?}");

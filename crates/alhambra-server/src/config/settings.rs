@@ -124,6 +124,7 @@ pub const SETTINGS: &[Setting] = &[
         "30",
         "How many records and tables of numbers one address may fetch in a minute",
     ),
+    setting("hints_per_minute", "20", "How often one address may ask bots for advice in a minute"),
     setting(
         "guesses_per_minute",
         "20",

@@ -176,8 +176,9 @@ pub(super) async fn advice(
 ) -> Answer<ReplayAdvice> {
     let at = which(asked)?.at;
     let at = at.ok_or_else(|| Refusal::new(RefusalCode::Malformed, Why::WhichMoment))?;
+    let who = reader.who.address;
     let story = reader.story(&app, &table).await?.finished()?;
-    Ok(Json(outlook::advice(&app.hub, story, at).await?))
+    Ok(Json(outlook::advice(&app.hub, who, story, at).await?))
 }
 
 /// The actions, for spreadsheets

@@ -5,6 +5,8 @@ use crate::room::{Mail, Room};
 use alhambra_bots::{Advice, Estimate};
 use alhambra_protocol::{Advised, Hint, Reason, Refusal, RefusalCode, ServerMessage, Why};
 use alhambra_rules::{GameState, Seat};
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
 
 /// How many hints bots think about at once at one table.
 const MOST_HINTS: usize = 3;
@@ -29,13 +31,19 @@ pub(super) fn hint(
     if room.advising.contains(&key) || room.advising.len() >= MOST_HINTS {
         return no(RefusalCode::TooFast, Why::BotStillThinks);
     }
-    let texts = room.client(key).is_some_and(|client| client.texts);
+    let Some(client) = room.client(key) else { return Ok(()) };
+    room.hub.may_be_advised(client.who)?;
+    let texts = client.texts;
     let (game, bots, post) = (Box::new(game.clone()), room.hub.bots.clone(), room.post.clone());
     room.advising.push(key);
     tokio::spawn(async move {
-        let advice = bots.advise(game.clone(), seat, patient).await;
-        let message = match advice {
-            Some(advice) => ServerMessage::Hint { id, hint: as_hint(&game, step, advice, texts) },
+        let think = async {
+            let advice = bots.advise(game.clone(), seat, patient).await;
+            advice.map(|advice| as_hint(&game, step, advice, texts))
+        };
+        // Whatever comes of it, the next question is heard.
+        let message = match AssertUnwindSafe(think).catch_unwind().await.ok().flatten() {
+            Some(hint) => ServerMessage::Hint { id, hint },
             None => {
                 let refusal = Refusal::new(RefusalCode::Unavailable, Why::NoIdea);
                 ServerMessage::Refused { id: Some(id), refusal }

@@ -53,7 +53,7 @@ pub(super) async fn host(room: &mut Room, key: u64, command: HostCommand) -> Res
             room.commit(LogEntry::Agreed { setup: agreed }, None).await
         }
         HostCommand::StandIn { seat, level } => stand_in(room, key, seat, &level).await,
-        HostCommand::TakeBack { action } => take_back(room, action).await,
+        HostCommand::TakeBack { action } => take_back(room, key, action).await,
         HostCommand::HandOver { seat } => {
             if !place(room, seat)?.is_person() {
                 return no(RefusalCode::NotNow, Why::PersonHosts);
@@ -102,6 +102,7 @@ async fn stand_in(room: &mut Room, key: u64, seat: Seat, level: &str) -> Result<
     if !place.is_person() || place.stand_in.is_some() {
         return no(RefusalCode::NotNow, Why::BotPlaysThere);
     }
+    room.knows_who_is_here()?;
     // By turns nobody is there, and nobody decides alone about those who are away.
     if table.options.pace == Pace::ByTurns
         && let Err(why) = table.misses(seat, room.here(), room.hub.now())
@@ -112,14 +113,14 @@ async fn stand_in(room: &mut Room, key: u64, seat: Seat, level: &str) -> Result<
     room.commit(LogEntry::StoodIn { seat, level, by_host: true }, None).await
 }
 
-async fn take_back(room: &mut Room, action: u32) -> Result<(), Refusal> {
+async fn take_back(room: &mut Room, key: u64, action: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     may_go_back(table)?;
     let actions = table.visible_to(None).map_or(0, |visible| visible.actions);
     if action == 0 || action > actions {
         return no(RefusalCode::CannotUndo, Why::NoSuchAction(Ref::number(action)));
     }
-    go_back_to(room, None, action - 1).await
+    go_back_to(room, key, None, action - 1).await
 }
 
 async fn set_mute(room: &mut Room, seat: Option<Seat>, mute: bool) -> Result<(), Refusal> {
@@ -219,13 +220,21 @@ pub(super) async fn rematch(room: &mut Room, key: u64, id: u32) -> Answer {
         return link(next);
     }
     let Some(client) = room.client(key) else { return Ok(None) };
-    let Some(maker) = client.own_token() else {
+    let Some(own) = client.own_token() else {
         return no(RefusalCode::NotYours, Why::OwnPeopleOnly);
     };
+    // After a game whoever asks first is the host of the next. Where none was played the host stays who they were, and
+    // whoever was never let in has nothing to go on with.
+    let admitted = |seat: Seat| table.seats.get(seat.index()).is_some_and(|place| !place.waits);
+    if !client.role.host && !client.role.seats.iter().any(admitted) {
+        return no(RefusalCode::NotYours, Why::OwnPeopleOnly);
+    }
+    let maker = if table.session.is_some() { own } else { table.hosted_by().clone() };
     // It is a table like any other, and counts like one.
     room.hub.may_have_table(client.who)?;
     let planned = |place: &crate::table::Place| match (&place.sitter, &place.token) {
         (Sitter::Bot { level }, _) => Planned::Bot(level.clone()),
+        (Sitter::Person, Some(_)) if place.waits => Planned::Open,
         (Sitter::Person, Some(token)) => Planned::Friend(place.name.clone(), token.clone()),
         _ => Planned::Open,
     };

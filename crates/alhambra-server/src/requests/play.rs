@@ -2,8 +2,9 @@
 
 use super::{game_of, no, place, session, table, visible_game};
 use crate::broadcast;
+use crate::http::beside;
 use crate::log_entry::LogEntry;
-use crate::room::{Room, go_back};
+use crate::room::{Room, go_back, told, unreadable};
 use crate::secret;
 use crate::table::Precomputed;
 use alhambra_protocol::words::Names;
@@ -238,7 +239,13 @@ pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Act
     do_action(room, seat, action).await
 }
 
-pub(super) async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -> Result<(), Refusal> {
+pub(super) async fn undo(
+    room: &mut Room,
+    key: u64,
+    seat: Seat,
+    step: u64,
+    actions: u32,
+) -> Result<(), Refusal> {
     let table = table(room)?;
     let free = table.options.undo == UndoPolicy::Free;
     let session = match (&table.session, table.phase) {
@@ -257,11 +264,17 @@ pub(super) async fn undo(room: &mut Room, seat: Seat, step: u64, actions: u32) -
         return Err(why.unwrap_or_else(|| Refusal::new(RefusalCode::CannotUndo, Why::BackToBeginning)));
     }
     let keep = visible.actions - actions;
-    go_back_to(room, Some(seat), keep).await
+    go_back_to(room, key, Some(seat), keep).await
 }
 
-/// Takes back to where the record has `keep` actions; behind new information, luck is new.
-pub(super) async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
+/// Takes back to where the record has `keep` actions; behind new information, luck is new. The whole log is read for that:
+/// beside the tasks of the tables, and no oftener for the one whose word it is than for those who look back.
+pub(super) async fn go_back_to(
+    room: &mut Room,
+    key: u64,
+    by: Option<Seat>,
+    keep: u32,
+) -> Result<(), Refusal> {
     let Some(session) = &table(room)?.session else {
         return no(RefusalCode::NotNow, Why::GameNotBegun);
     };
@@ -269,6 +282,10 @@ pub(super) async fn go_back_to(room: &mut Room, by: Option<Seat>, keep: u32) -> 
         return room.commit(LogEntry::Undone { by, keep, seed: None }, None).await;
     }
     let (session, seed) = (session.clone(), Some(secret::number()));
-    let ahead = go_back(session, &room.transcript().await?, keep, seed)?;
+    let who = room.client(key).map(|client| client.who);
+    who.map_or(Ok(()), |who| room.hub.may_look_back(who))?;
+    let lines = room.hub.store.lines(&room.id, 0).await.map_err(|why| unreadable(&why))?;
+    let read = move || go_back(session, &mut told(&lines, u64::MAX)?, keep, seed);
+    let ahead = beside(&room.hub, read).await?;
     room.commit(LogEntry::Undone { by, keep, seed }, Some(ahead)).await
 }

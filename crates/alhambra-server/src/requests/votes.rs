@@ -7,8 +7,9 @@ use crate::table::TableState;
 use alhambra_protocol::{Pace, Phase, Proposal, ProposalKind, Ref, Refusal, RefusalCode, UndoPolicy, Why};
 use alhambra_rules::{Seat, SeatSet};
 
-pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
+pub(super) async fn propose(room: &mut Room, key: u64, by: Seat, what: ProposalKind) -> Result<(), Refusal> {
     in_time(room, &what)?;
+    counted_fairly(room, &what)?;
     let table = table(room)?;
     if table.proposals.len() >= 4 {
         return no(RefusalCode::NotNow, Why::VotesOpen);
@@ -37,10 +38,16 @@ pub(super) async fn propose(room: &mut Room, by: Seat, what: ProposalKind) -> Re
     };
     let number = table.next_proposal();
     room.commit(LogEntry::Proposed { number, by, what }, None).await?;
-    settle(room, number).await
+    settle(room, key, number).await
 }
 
-pub(super) async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) -> Result<(), Refusal> {
+pub(super) async fn vote(
+    room: &mut Room,
+    key: u64,
+    seat: Seat,
+    number: u32,
+    agree: bool,
+) -> Result<(), Refusal> {
     match table(room)?.proposals.iter().find(|p| p.number == number) {
         None => return no(RefusalCode::NotFound, Why::VoteOver),
         Some(proposal) if proposal.agreed.contains(&seat) => {
@@ -49,10 +56,13 @@ pub(super) async fn vote(room: &mut Room, seat: Seat, number: u32, agree: bool) 
         Some(proposal) if about(proposal) == Some(seat) => {
             return no(RefusalCode::NotNow, Why::OthersDecide);
         }
-        Some(proposal) => in_time(room, &proposal.what)?,
+        Some(proposal) => {
+            in_time(room, &proposal.what)?;
+            counted_fairly(room, &proposal.what)?;
+        }
     }
     room.commit(LogEntry::Voted { number, seat, agree }, None).await?;
-    settle(room, number).await
+    settle(room, key, number).await
 }
 
 /// Whom a proposal is about; they have no vote in it.
@@ -72,6 +82,15 @@ fn in_time(room: &Room, what: &ProposalKind) -> Result<(), Refusal> {
         }
         ProposalKind::Show => Ok(()),
         ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } => session(room).map(|_| ()),
+    }
+}
+
+/// Whether it is known whose votes count: at a live table those of the people who are there, at whatever server.
+fn counted_fairly(room: &Room, what: &ProposalKind) -> Result<(), Refusal> {
+    let live = table(room)?.options.pace == Pace::Live;
+    match what {
+        ProposalKind::TakeBack { .. } | ProposalKind::StandIn { .. } if live => room.knows_who_is_here(),
+        _ => Ok(()),
     }
 }
 
@@ -97,7 +116,7 @@ fn awaited(table: &TableState, proposal: &Proposal, here: SeatSet) -> bool {
 }
 
 /// Does what everybody agreed on.
-async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
+async fn settle(room: &mut Room, key: u64, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
@@ -105,7 +124,7 @@ async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
         return Ok(());
     }
     match proposal.what.clone() {
-        ProposalKind::TakeBack { action } => go_back_to(room, Some(proposal.by), action - 1).await,
+        ProposalKind::TakeBack { action } => go_back_to(room, key, Some(proposal.by), action - 1).await,
         ProposalKind::StandIn { seat, level } => {
             room.commit(LogEntry::StoodIn { seat, level, by_host: false }, None).await
         }

@@ -86,6 +86,8 @@ impl Room {
 
     /// A window closes, or somebody's time is up.
     pub(super) async fn time_up(&mut self) -> Result<(), Refusal> {
+        #[cfg(all(test, feature = "client"))]
+        self.hub.faults.clock()?;
         if self.table.as_ref().is_some_and(|table| table.window_closes().is_some()) {
             requests::close_window(self).await?;
             self.prod_bots().await;

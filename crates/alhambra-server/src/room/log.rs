@@ -1,9 +1,9 @@
 //! The log behind a room: a table is read from it, an entry is written before it is done, and what others wrote is
 //! caught up with.
 
+use super::reading::{Before, go_back, read, recorded, unfit, unreadable};
 use super::{Client, Mail, Room};
 use crate::broadcast;
-use crate::hub::Hub;
 use crate::journal::Written;
 use crate::log_entry::{LogEntry, LogLine};
 use crate::personal_data::{self, Left};
@@ -15,13 +15,14 @@ use crate::table::{Precomputed, Present, TableState};
 use alhambra_protocol::{Phase, Ref, Refusal, RefusalCode, TableSummary, Why};
 use alhambra_rules::record::{Record, RecordError};
 use alhambra_rules::{Seat, SeatSet};
+use futures_util::future::BoxFuture;
 use std::time::Duration;
 
 /// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
 const CHECKPOINT: u64 = 64;
 
 /// How long after a failed write a table looks whether it can go on.
-const AGAIN: Duration = Duration::from_secs(1);
+pub(super) const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
     /// Makes sure that the table is here.
@@ -37,7 +38,9 @@ impl Room {
     }
 
     async fn load_anew(&mut self) -> Result<(), Refusal> {
-        match read(&self.hub, &self.id).await {
+        let read = read(&self.hub, &self.id).await;
+        self.nothing_here = matches!(read, Ok(None));
+        match read {
             Ok(Some((table, checkpoint))) => {
                 self.last_checkpoint = checkpoint;
                 let mut table = table;
@@ -171,13 +174,18 @@ impl Room {
             return self.told_anew().await;
         }
         let Some(table) = self.table.as_ref() else { return Ok(()) };
-        let lines = self.hub.store.lines(&self.id, table.seq).await.map_err(|why| unreadable(&why))?;
+        let after = table.seq;
+        let lines = self.hub.store.lines(&self.id, after).await.map_err(|why| unreadable(&why))?;
+        let mut before = Before::default();
         for (_, body) in lines {
             let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-            let ahead = match self.table.as_deref() {
-                Some(table) => ahead_of(&self.hub, table, &line.entry).await?,
-                None => return Ok(()),
-            };
+            let Some(table) = self.table.as_deref() else { return Ok(()) };
+            if before.is_needed(table, &line.entry) {
+                before = Before::up_to(&self.hub, &self.id, table.seq).await?;
+            }
+            let Some(table) = self.table.as_deref() else { return Ok(()) };
+            let ahead = before.ahead_of(table, &line.entry)?;
+            before.put(&line.entry);
             self.apply(line, ahead)?;
         }
         let now = self.hub.now();
@@ -228,13 +236,11 @@ impl Room {
         }
     }
 
-    /// The actions of the game so far, from the log.
-    pub(crate) async fn transcript(&self) -> Result<Transcript, Refusal> {
-        transcript(&self.hub, &self.id, u64::MAX).await
-    }
-
-    /// What was played so far, and what somebody with this token may see of it.
-    pub(super) async fn story(&mut self, token: Option<Hashed>) -> Result<Story, Refusal> {
+    /// What was played so far, and what somebody with this token may see of it. The log is read beside the room.
+    pub(super) async fn story(
+        &mut self,
+        token: Option<Hashed>,
+    ) -> Result<BoxFuture<'static, Result<Story, Refusal>>, Refusal> {
         self.load().await?;
         if self.table.as_ref().is_some_and(|table| table.forgotten(self.hub.now())) {
             self.commit(LogEntry::Looked, None).await?;
@@ -257,12 +263,12 @@ impl Room {
         let eyes =
             table.session.as_ref().and_then(|session| session.veiled()).filter(|seat| seats.contains(*seat));
         let known = table.visible_to(eyes).map_or(0, |visible| visible.actions as usize);
-        let record = transcript(&self.hub, &self.id, last).await?.record().map(|mut record| {
+        let (hub, id) = (self.hub.clone(), self.id.clone());
+        Ok(Box::pin(async move {
+            let mut record = recorded(&hub, &id, last).await?;
             record.entries.truncate(known);
-            record
-        });
-        let record = record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))?;
-        Ok(Story { table: self.id.to_string(), name, open, seats, record })
+            Ok(Story { table: id.to_string(), name, open, seats, record })
+        }))
     }
 
     /// What somebody of this name left here; it is taken out of the log if that is wished.
@@ -300,15 +306,16 @@ impl Room {
         Ok(left)
     }
 
-    pub(super) async fn record(&mut self) -> Result<Record, Refusal> {
+    /// The record of the game, if it may be had. The log is read beside the room.
+    pub(super) async fn record(&mut self) -> Result<BoxFuture<'static, Result<Record, Refusal>>, Refusal> {
         self.load().await?;
         if let Some(table) = self.table.as_deref()
             && !table.shown()
         {
             return Err(Refusal::new(RefusalCode::NotNow, Why::RecordWhenOver));
         }
-        let record = self.transcript().await?.record();
-        record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))
+        let (hub, id) = (self.hub.clone(), self.id.clone());
+        Ok(Box::pin(async move { recorded(&hub, &id, u64::MAX).await }))
     }
 }
 
@@ -332,7 +339,7 @@ fn retold(id: &str, lines: &[LogLine]) -> Result<TableState, String> {
             (LogEntry::Undone { keep, seed, .. }, Some(session))
                 if session.actions.saturating_sub(*keep) > session.undoable() =>
             {
-                Some(go_back(session.clone(), &transcript, *keep, *seed).map_err(|why| why.text)?)
+                Some(go_back(session.clone(), &mut transcript, *keep, *seed).map_err(|why| why.text)?)
             }
             _ => None,
         };
@@ -342,122 +349,8 @@ fn retold(id: &str, lines: &[LogLine]) -> Result<TableState, String> {
     Ok(table)
 }
 
-/// Why a log cannot be followed by this program: begun with other versions, or damaged.
-fn unfit(table: &str, why: &Misfit) -> Refusal {
-    tracing::error!(table, %why, "the log does not fit the rules");
-    match why {
-        Misfit::Version(why) => other_version(why),
-        _ => Refusal::new(RefusalCode::Parked, Why::LogUnfit(Ref::text(why))),
-    }
-}
-
-/// A log that misses lines tells another game than the one that was played.
-fn cut_off(table: &str, missing: u64) -> Refusal {
-    tracing::error!(table, missing, "a log is cut off");
-    Refusal::new(RefusalCode::Parked, Why::LogCutOff(Ref::number(missing)))
-}
-
-/// A game of another version is neither played on nor told: it would be another game.
-fn other_version(why: &RecordError) -> Refusal {
-    Refusal::new(RefusalCode::Parked, Why::OtherProgram(Ref::text(why)))
-}
-
 /// A log could not be changed; it is whole, as it was or as it should be.
 pub(super) fn unwritten(why: &StoreError) -> Refusal {
     tracing::error!(%why, "a log cannot be changed");
     Refusal::new(RefusalCode::Unavailable, Why::NotStored)
-}
-
-pub(crate) fn unreadable(why: &dyn std::fmt::Display) -> Refusal {
-    tracing::error!(%why, "a log cannot be read");
-    Refusal::new(RefusalCode::Unavailable, Why::LogUnreadable)
-}
-
-/// What an entry needs from the log before it can be done: going back behind new information.
-async fn ahead_of(hub: &Hub, table: &TableState, entry: &LogEntry) -> Result<Option<Precomputed>, Refusal> {
-    let (LogEntry::Undone { keep, seed, .. }, Some(session)) = (entry, &table.session) else {
-        return Ok(None);
-    };
-    if session.actions.saturating_sub(*keep) <= session.undoable() {
-        return Ok(None);
-    }
-    let transcript = transcript(hub, &table.id, table.seq).await?;
-    go_back(session.clone(), &transcript, *keep, *seed).map(Some)
-}
-
-/// The game gone back to, with the help of the log.
-pub(crate) fn go_back(
-    mut session: crate::session::Session,
-    transcript: &Transcript,
-    keep: u32,
-    seed: Option<u64>,
-) -> Result<Precomputed, Refusal> {
-    let Some((header, _)) = &transcript.start else { return Err(unreadable(&"the game never began")) };
-    session.undo_by_log(header, &transcript.entries, keep, seed).map_err(|why| unreadable(&why))?;
-    Ok(Precomputed { started: Some(session), ..Precomputed::default() })
-}
-
-/// The actions of a game from its log, up to a place.
-pub(crate) async fn transcript(hub: &Hub, id: &str, last: u64) -> Result<Transcript, Refusal> {
-    let lines = hub.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
-    told(&lines, last)
-}
-
-/// The actions of a game from the lines of its log, up to a place.
-pub(crate) fn told(lines: &[(u64, String)], last: u64) -> Result<Transcript, Refusal> {
-    let mut transcript = Transcript::default();
-    for (_, body) in lines.iter().filter(|(seq, _)| *seq <= last) {
-        let line: LogLine = serde_json::from_str(body).map_err(|why| unreadable(&why))?;
-        if let LogEntry::Started { header, .. } | LogEntry::Resumed { header, .. } = &line.entry {
-            header.check_versions().map_err(|why| other_version(&why))?;
-        }
-        transcript.put(line.entry);
-    }
-    Ok(transcript)
-}
-
-/// A table from its log, and the place of the checkpoint it began from.
-pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)>, Refusal> {
-    // First of all: what is read after it goes on from there, or is of a later telling, and then the next write finds out.
-    let end = hub.store.end(id).await.map_err(|why| unreadable(&why))?;
-    let checkpoint = hub.store.checkpoint(id).await.map_err(|why| unreadable(&why))?;
-    let begun = checkpoint.and_then(|c| match TableState::load(&c.meta, c.state) {
-        Ok(table) => Some((table, c.seq)),
-        Err(why) => {
-            // The log is the truth; a checkpoint of another version is only a slower start.
-            tracing::info!(table = id, %why, "a checkpoint is not used");
-            None
-        }
-    });
-    let (after, mut table, checkpoint) = match begun {
-        Some((table, seq)) => (seq, Some(table), seq),
-        None => (0, None, 0),
-    };
-    let lines = hub.store.lines(id, after.saturating_sub(1)).await.map_err(|why| unreadable(&why))?;
-    // The line the checkpoint stands on must be there too, and none may be missing behind it.
-    if let Some(missing) = (after.max(1)..).zip(&lines).find(|(place, (seq, _))| place != seq) {
-        return Err(cut_off(id, missing.0));
-    }
-    if lines.is_empty() && after > 0 {
-        return Err(cut_off(id, after));
-    }
-    // Nor may the last ones: what was played there would be played once more, and otherwise.
-    let last = lines.last().map_or(0, |(seq, _)| *seq);
-    if end.is_some_and(|end| last < end.seq) {
-        return Err(cut_off(id, last + 1));
-    }
-    for (_, body) in lines.into_iter().filter(|(seq, _)| *seq > after) {
-        let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
-        match &mut table {
-            None => table = TableState::create(id, &line),
-            Some(table) => {
-                let ahead = ahead_of(hub, table, &line.entry).await?;
-                table.apply(line, ahead).map_err(|why| unfit(id, &why))?;
-            }
-        }
-    }
-    if let (Some(table), Some(end)) = (&mut table, end) {
-        table.telling = end.telling;
-    }
-    Ok(table.map(|table| (table, checkpoint)))
 }

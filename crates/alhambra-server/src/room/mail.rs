@@ -82,12 +82,12 @@ pub(crate) struct Wanted {
     pub(crate) answer: oneshot::Sender<Result<Vec<Left>, Refusal>>,
 }
 
-/// What a bot has decided, and at which step.
+/// What a bot has decided, and at which step; no action if a fault of the program kept it from any.
 #[derive(Debug)]
 pub(crate) struct Decided {
     pub(crate) step: u64,
     pub(crate) seat: Seat,
-    pub(crate) action: Action,
+    pub(crate) action: Option<Action>,
 }
 
 /// A seat that was taken, and the table after it.

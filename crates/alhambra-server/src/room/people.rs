@@ -9,13 +9,14 @@ use crate::table::{Present, Role};
 use crate::{broadcast, names, requests};
 use alhambra_protocol::{Hello, Phase, Refusal, RefusalCode, Request, ServerMessage, Why};
 use alhambra_rules::{Seat, SeatSet};
+use std::net::IpAddr;
 use std::sync::atomic::AtomicBool;
 
 /// How many connections somebody with a seat may have: beyond it the oldest goes, so that they can always come back.
 const DEVICES: usize = 16;
 
 /// All who watch a table may ask as much as this many connections; so may all devices of one seat.
-const SPECTATORS_SHARE: u32 = 5;
+pub(crate) const SPECTATORS_SHARE: u32 = 5;
 const DEVICES_SHARE: u32 = 2;
 
 /// How often the log is read for somebody who comes back while the game goes on.
@@ -23,7 +24,7 @@ const READS: u32 = 3;
 
 /// Who has a rate of their own at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asker {
+pub(crate) enum Asker {
     Seat(Seat),
     Host,
     Watchers,
@@ -31,7 +32,7 @@ pub(super) enum Asker {
 
 impl Room {
     pub(super) async fn attach(&mut self, attach: Attach) {
-        let role = match self.welcome(&attach.hello).await {
+        let role = match self.welcome(attach.who, &attach.hello).await {
             Ok(role) => role,
             Err(why) => {
                 let _ = attach.answer.send(Err(why));
@@ -111,7 +112,11 @@ impl Room {
         None
     }
 
-    async fn welcome(&mut self, hello: &Hello) -> Result<Role, Refusal> {
+    async fn welcome(&mut self, who: IpAddr, hello: &Hello) -> Result<Role, Refusal> {
+        // They may have come before they were banned, and said nothing until now.
+        if self.hub.bans.has(who) {
+            return Err(crate::socket::banned());
+        }
         self.load().await?;
         let token = hello.token.as_deref().map(Hashed::of);
         let known =
@@ -163,6 +168,10 @@ impl Room {
         if table.phase != Phase::Lobby {
             return Err(Refusal::new(RefusalCode::NotNow, Why::GameBegun));
         }
+        if table.seq >= requests::MOST_LINES {
+            return Err(Refusal::new(RefusalCode::Full, Why::LogFull));
+        }
+        self.hub.health.room_for_lines(&self.hub.store)?;
         let name = names::fine(&name)?;
         table.free_name(&name, None)?;
         let open = |seat: Seat| {
@@ -202,17 +211,26 @@ impl Room {
     /// Whether a connection may ask once more: every seat has a rate of its own, those who watch share one.
     fn within_rate(&mut self, key: u64) -> bool {
         let per_second = self.hub.config.messages_per_second;
-        let Some(role) = self.client(key).map(|client| client.role) else { return false };
-        let (whose, share) = match role.seats.first() {
-            _ if role.watches() => (Asker::Watchers, SPECTATORS_SHARE),
-            Some(seat) => (Asker::Seat(seat), DEVICES_SHARE),
-            None => (Asker::Host, DEVICES_SHARE),
+        let Some(whose) = self.asker(key) else { return false };
+        let share = match whose {
+            Asker::Watchers => SPECTATORS_SHARE,
+            Asker::Seat(_) | Asker::Host => DEVICES_SHARE,
         };
         let rate = per_second.saturating_mul(share);
         if !self.rates.iter().any(|(asker, _)| *asker == whose) {
             self.rates.push((whose, Bucket::new(rate.saturating_mul(3), rate as f32)));
         }
         self.rates.iter_mut().find(|(asker, _)| *asker == whose).is_some_and(|(_, bucket)| bucket.take())
+    }
+
+    /// For whom a connection asks.
+    pub(crate) fn asker(&self, key: u64) -> Option<Asker> {
+        let role = self.client(key)?.role;
+        Some(match role.seats.first() {
+            _ if role.watches() => Asker::Watchers,
+            Some(seat) => Asker::Seat(seat),
+            None => Asker::Host,
+        })
     }
 
     /// Notes a forged request; whoever goes on with it is sent away.

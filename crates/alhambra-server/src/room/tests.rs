@@ -11,6 +11,7 @@ use alhambra_rules::Setup;
 
 mod dates;
 mod experts;
+mod faults;
 mod frozen;
 mod full_disk;
 mod hidden;
@@ -18,6 +19,9 @@ mod imports;
 mod leaving;
 mod looks_back;
 mod stored;
+mod writing;
+
+pub(crate) use faults::Faults;
 
 const ANN: &str = "the token of Ann";
 const BO: &str = "the token of Bo";
@@ -47,7 +51,7 @@ async fn serve_in(dir: &std::path::Path, more: &[(&'static str, &str)]) -> (Serv
 async fn serve_at(dir: &std::path::Path, more: &[(&'static str, &str)], leap: i64) -> (Server, Remote) {
     let flags = [("listen", "127.0.0.1:0".to_owned()), ("data_dir", dir.display().to_string())].into_iter();
     let more = more.iter().map(|(name, value)| (*name, (*value).to_owned()));
-    let hasty = ["tables_per_minute", "messages_per_second", "downloads_per_minute"]
+    let hasty = ["tables_per_minute", "messages_per_second", "downloads_per_minute", "hints_per_minute"]
         .map(|name| (name, "100000".to_owned()));
     let flags = flags.chain([("bot_pace_ms", "0".to_owned())]).chain(hasty);
     let flags: Vec<_> = flags.chain(more).collect();

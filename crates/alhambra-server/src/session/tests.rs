@@ -30,7 +30,7 @@ fn the_log_leads_to_the_same_game_and_undo_to_the_same_states() {
     }
     assert!(undone > 5);
     let mut again = session.clone();
-    again.undo_by_log(&header, &transcript.entries, session.actions, None).unwrap();
+    again.undo_by_log(&mut transcript, session.actions, None).unwrap();
     assert_eq!((again.game.digest(), &again.scores), (session.game.digest(), &session.scores));
     let stored = session.store();
     let json = serde_json::to_vec(&stored).unwrap();
@@ -104,11 +104,48 @@ fn going_back_behind_new_information_brings_new_luck() {
     }
     let step = session.visible_to(None).step;
     assert!(!session.clone().undo(2));
-    session.undo_by_log(&header, &entries, 2, Some(99)).unwrap();
+    let mut transcript = Transcript::default();
+    transcript.put(crate::log_entry::LogEntry::Started { seed: 1, header });
+    entries.iter().for_each(|e| transcript.put(crate::log_entry::LogEntry::Acted { entry: e.clone() }));
+    session.undo_by_log(&mut transcript, 2, Some(99)).unwrap();
     let reveals = session.veil(None, true, &[]);
     assert_eq!((reveals.len(), reveals[0].undone, reveals[0].action), (1, 10, 2));
     assert_eq!((session.actions, session.visible_to(None).step), (2, step + 1));
     let drawn: Vec<Drawn> = entries[2].chance.clone();
     let (_, entry) = session.after(entries[2].seat, entries[2].action, &mut Vec::new()).unwrap();
     assert_ne!(entry.chance, drawn, "the same draws would tell what is coming");
+}
+
+/// Whoever goes back from where somebody went back to before comes to the same game as from the start.
+#[test]
+fn going_back_again_and_again_leads_where_the_whole_log_leads() {
+    let (mut session, header) = Session::start(&Setup::players(2), 1, &mut Vec::new()).unwrap();
+    let started = || crate::log_entry::LogEntry::Started { seed: 1, header: header.clone() };
+    let acted = |entry: &Entry| crate::log_entry::LogEntry::Acted { entry: entry.clone() };
+    let mut once = Transcript::default();
+    once.put(started());
+    let (mut dice, mut actions) = (Quick::new(4), Vec::new());
+    for n in 0..200u64 {
+        let seat = session.game.to_move().unwrap();
+        session.game.legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        let mut events = Vec::new();
+        let (game, entry) = session.after(seat, action, &mut events).unwrap();
+        let mut gone = session.advance(game, &entry, &events);
+        once.put(acted(&entry));
+        if dice.below(3) == 0 {
+            let keep = session.actions - 1 - dice.below(session.actions.min(12));
+            let mut anew = Transcript::default();
+            anew.put(started());
+            once.entries.iter().for_each(|entry| anew.put(acted(entry)));
+            let mut other = session.clone();
+            other.undo_by_log(&mut anew, keep, Some(n)).unwrap();
+            session.undo_by_log(&mut once, keep, Some(n)).unwrap();
+            gone = Vec::new();
+            once.put(crate::log_entry::LogEntry::Undone { by: None, keep, seed: Some(n) });
+            assert_eq!((session.game.digest(), session.digest), (other.game.digest(), other.digest));
+            assert_eq!((&session.scores, session.back.len()), (&other.scores, other.back.len()));
+        }
+        session.veil(None, true, &gone);
+    }
 }

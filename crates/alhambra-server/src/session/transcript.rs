@@ -1,5 +1,6 @@
 //! The record of a game, put together from its log.
 
+use super::{Misfit, Session};
 use crate::log_entry::LogEntry;
 use alhambra_rules::record::{Entry, Header, Record};
 
@@ -10,6 +11,9 @@ pub(crate) struct Transcript {
     pub(crate) start: Option<(Header, u64)>,
     /// The actions that count.
     pub(crate) entries: Vec<Entry>,
+    /// The game where it was gone back to last. Who goes back again and again goes back to about there: the way from the
+    /// start is gone once.
+    foothold: Option<Box<Session>>,
 }
 
 impl Transcript {
@@ -19,15 +23,40 @@ impl Transcript {
             LogEntry::Started { seed, header } => self.start = Some((header, seed)),
             LogEntry::Resumed { seed, header, entries, .. } => {
                 (self.start, self.entries) = (Some((header, seed)), entries);
+                self.foothold = None;
             }
             LogEntry::Acted { entry } => self.entries.push(entry),
             LogEntry::ActedAll { keep, entries } => {
-                self.entries.truncate(keep as usize);
+                self.keep(keep);
                 self.entries.extend(entries);
             }
-            LogEntry::Undone { keep, .. } => self.entries.truncate(keep as usize),
+            LogEntry::Undone { keep, .. } => self.keep(keep),
             _ => {}
         }
+    }
+
+    fn keep(&mut self, keep: u32) {
+        self.entries.truncate(keep as usize);
+        self.foothold.take_if(|at| at.actions > keep);
+    }
+
+    /// The game after the first `keep` of its actions.
+    pub(crate) fn game_after(&mut self, keep: u32) -> Result<Session, Misfit> {
+        let (header, seed) = self.start.as_ref().ok_or(Misfit::Undo)?;
+        let mut session = match self.foothold.take().filter(|at| at.actions <= keep) {
+            Some(session) => *session,
+            None => Session::restart(header, *seed, &mut Vec::new())?,
+        };
+        let mut events = Vec::new();
+        for entry in self.entries.iter().take(keep as usize).skip(session.actions as usize) {
+            events.clear();
+            session.replay(entry, &mut events)?;
+        }
+        if session.actions != keep {
+            return Err(Misfit::Undo);
+        }
+        self.foothold = Some(Box::new(session.clone()));
+        Ok(session)
     }
 
     /// As a record, for `alhambra replay`.

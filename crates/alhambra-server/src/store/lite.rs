@@ -75,6 +75,9 @@ pub(crate) struct Lite {
     dir: Arc<Path>,
     /// Held as long as the store is open, so that no second server writes to the same folder.
     lock: Arc<File>,
+    /// How often a log was read, for the tests.
+    #[cfg(test)]
+    pub(crate) reads: Arc<std::sync::atomic::AtomicU32>,
 }
 
 /// Where logs end.
@@ -143,7 +146,15 @@ impl Lite {
         let pool = SqlitePoolOptions::new().max_connections(4).test_before_acquire(false);
         let read = pool.connect_with(options("-1000")).await?;
         first.throw_away().await;
-        let store = Lite { writer, read, heads: Arc::default(), dir: Arc::from(dir), lock: Arc::new(file) };
+        let store = Lite {
+            writer,
+            read,
+            heads: Arc::default(),
+            dir: Arc::from(dir),
+            lock: Arc::new(file),
+            #[cfg(test)]
+            reads: Arc::default(),
+        };
         // Finds where the logs end.
         store.writing(async |_| Ok(())).await?;
         Ok(store)
@@ -242,6 +253,8 @@ impl Lite {
     }
 
     pub(super) async fn lines(&self, table: &str, after: u64) -> Result<Vec<(u64, String)>, StoreError> {
+        #[cfg(test)]
+        self.reads.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let known = self.heads().known.get(table).copied();
         let head = match known {
             Some(head) => head,
@@ -462,8 +475,11 @@ async fn migrate(
     Ok(())
 }
 
+/// What the names of copies begin with that are made before the database is brought up to date.
+const BEFORE: &str = "before-version-";
+
 fn backup_name(from: i64, to: i64, n: u32) -> String {
-    format!("before-version-{to}-from-{from}-{n}.db")
+    format!("{BEFORE}{to}-from-{from}-{n}.db")
 }
 
 /// A consistent copy of a database into a new file, while others write.

@@ -3,6 +3,7 @@
 use super::{Applying, DAY, Note, Place, TableState};
 use crate::log_entry::LogEntry;
 use crate::names;
+use crate::secret::Hashed;
 use alhambra_protocol::{Clock, Pace, Phase, Refusal, Sitter, Why};
 use alhambra_rules::{Seat, SeatSet};
 
@@ -161,26 +162,7 @@ impl TableState {
         }
     }
 
-    /// Notes of whom everybody has heard: in this line, or by what they played.
-    pub(super) fn hear_of(&mut self, named: Option<Seat>, played: SeatSet, at: u64) {
-        for seat in played.iter() {
-            self.at_place(seat, |p| {
-                if p.bot_level().is_none() {
-                    // Whoever plays has not left.
-                    (p.heard, p.left_to) = (p.heard.max(at), None);
-                }
-            });
-        }
-        if let Some(seat) = named {
-            self.at_place(seat, |p| {
-                if p.is_person() {
-                    p.heard = p.heard.max(at);
-                }
-            });
-        }
-    }
-
-    fn at_place(&mut self, seat: Seat, change: impl FnOnce(&mut Place)) {
+    pub(super) fn at_place(&mut self, seat: Seat, change: impl FnOnce(&mut Place)) {
         if let Some(place) = self.seats.get_mut(seat.index()) {
             change(place);
         }
@@ -208,6 +190,11 @@ impl TableState {
         let dirk = Some(self.setup.dirk.as_str()).filter(|_| self.seats.len() == 2);
         let taken = others.map(|(_, place)| place.name.as_str()).chain(dirk);
         names::not_taken(name, taken.filter(|name| !name.is_empty()))
+    }
+
+    /// The token of the host.
+    pub(crate) fn hosted_by(&self) -> &Hashed {
+        &self.host
     }
 
     /// Whether the host sits there.

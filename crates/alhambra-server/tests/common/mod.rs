@@ -19,6 +19,7 @@ pub(crate) fn config(dir: &Path, more: &[(&'static str, &str)]) -> Config {
         ("messages_per_second", "100000".to_owned()),
         ("downloads_per_minute", "100000".to_owned()),
         ("guesses_per_minute", "100000".to_owned()),
+        ("hints_per_minute", "100000".to_owned()),
     ];
     flags.extend(more.iter().map(|(name, value)| (*name, (*value).to_owned())));
     let settings = Settings::gather(&flags, std::iter::empty(), None).unwrap();

@@ -212,3 +212,35 @@ async fn a_host_lets_people_in_and_keeps_the_peace() {
     assert_eq!(why(cy.request(talk()).await.unwrap()), "done");
     assert!(!ann.seen().table.seats[1].muted);
 }
+
+/// A table that was closed before its game goes on with whom the host had let in, and under the same host.
+#[tokio::test]
+async fn whoever_was_never_let_in_takes_no_table_over_by_playing_again() {
+    use alhambra_protocol::{HostCommand, Sitter};
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let options = TableOptions { admission: true, ..TableOptions::default() };
+    let made = remote.create(&wish(2, 0, None, options)).await.unwrap();
+    let (bo, cy) =
+        (remote.join(&made.table, "Bo").await.unwrap(), remote.join(&made.table, "Cy").await.unwrap());
+    let mut ann = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let admit = HostCommand::Admit { seat: bo.seat };
+    for command in [admit, HostCommand::Close] {
+        let answer = ann.request(Request::Host { command }).await.unwrap();
+        assert!(matches!(answer, ServerMessage::Done { .. }), "{answer:?}");
+    }
+    let mut waiting = remote.sit(&made.table, Some(&cy.token), false).await.unwrap();
+    let answer = waiting.request(Request::Rematch).await.unwrap();
+    let ServerMessage::Refused { refusal, .. } = answer else { panic!("{answer:?}") };
+    assert_eq!(refusal.rule.as_deref(), Some("own_people_only"));
+    let mut friend = remote.sit(&made.table, Some(&bo.token), false).await.unwrap();
+    let answer = friend.request(Request::Rematch).await.unwrap();
+    let ServerMessage::Link { table: next, .. } = answer else { panic!("{answer:?}") };
+    let there = remote.sit(&next, Some(&made.token), false).await.unwrap();
+    assert!(there.seen().you.host && there.seen().you.seats.len() == 1);
+    let friend = remote.sit(&next, Some(&bo.token), false).await.unwrap();
+    assert!(!friend.seen().you.host && friend.seen().you.seats.len() == 1);
+    assert!(there.seen().table.seats.iter().any(|seat| seat.sitter == Sitter::Open));
+    assert!(!there.seen().table.seats.iter().any(|seat| seat.name == "Cy"));
+    assert!(remote.sit(&next, Some(&cy.token), false).await.is_err(), "they join like anybody else");
+}

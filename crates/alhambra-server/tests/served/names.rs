@@ -173,6 +173,18 @@ async fn strangers_do_not_talk_at_closed_tables() {
         );
     }
     assert!(matches!(ann.request(talk()).await.unwrap(), ServerMessage::Done { .. }), "its people may");
+    // A record that was handed in has no people, and each line would keep it for another month.
+    let made = remote.create(&wish(0, 1, None, TableOptions::default())).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    play(&mut ann, &mut alhambra_rules::Quick::new(3), u32::MAX).await;
+    let (_, _, record) = remote.http("GET", &format!("api/tables/{}/record", made.table), "").await.unwrap();
+    let (status, _, body) = remote.http("POST", "api/records", &record).await.unwrap();
+    assert_eq!(status, 200, "{body}");
+    let imported: alhambra_protocol::Imported = serde_json::from_str(&body).unwrap();
+    let mut stranger = watch_as(&remote, &imported.table, "Di").await;
+    let answer = stranger.request(talk()).await.unwrap();
+    let ServerMessage::Refused { refusal, .. } = answer else { panic!("{answer:?}") };
+    assert_eq!(refusal.rule.as_deref(), Some("closed_to_talk"));
 }
 
 /// Dirk's name comes from whoever makes the table, and everybody reads it.

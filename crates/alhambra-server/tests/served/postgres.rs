@@ -132,3 +132,44 @@ async fn what_is_erased_or_deleted_at_one_server_does_not_come_back_from_another
     let close = host.request(Request::Host { command: HostCommand::Close }).await;
     assert!(!matches!(close, Ok(ServerMessage::Done { .. })), "{close:?}");
 }
+
+/// Whoever comes to another server asks before it can know who is connected elsewhere, and decides nothing alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_decides_alone_because_their_server_has_not_heard_of_the_others_yet() {
+    use alhambra_protocol::{ProposalKind, UndoPolicy};
+    let Some(postgres) = Postgres::start() else { return };
+    let url = postgres.url();
+    let unused = Path::new("unused");
+    let node = || config(unused, &[("database_url", &url)]);
+    let [(_first, one), (_second, two)] = [serve(node()).await, serve(node()).await];
+    let options = TableOptions { undo: UndoPolicy::Ask, ..TableOptions::default() };
+    let made = one.create(&wish(1, 0, None, options)).await.unwrap();
+    let bo = one.join(&made.table, "Bo").await.unwrap();
+    let mut ann = one.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let mut there = one.sit(&made.table, Some(&bo.token), true).await.unwrap();
+    there.request(Request::Ready { seat: bo.seat, ready: true }).await.unwrap();
+    drop(there);
+    ann.request(Request::Host { command: HostCommand::Start }).await.unwrap();
+    // Ann stays at her server; there is something to be taken back.
+    let mut there = one.sit(&made.table, Some(&bo.token), true).await.unwrap();
+    while there.seen().game.as_ref().is_none_or(|game| game.action < 2) {
+        for player in [&mut ann, &mut there] {
+            player.request(Request::Ping).await.unwrap();
+            if player.decision().is_some() {
+                play(player, &mut Quick::new(1), 1).await;
+            }
+        }
+    }
+    drop(there);
+    let back = || Request::Propose { seat: bo.seat, what: ProposalKind::TakeBack { action: 1 } };
+    let mut player = two.sit(&made.table, Some(&bo.token), true).await.unwrap();
+    let answer = player.request(back()).await.unwrap();
+    let ServerMessage::Refused { refusal, .. } = answer else { panic!("{answer:?}") };
+    assert_eq!(refusal.rule.as_deref(), Some("try_again"));
+    // A moment later it is known that Ann is there, and she is asked.
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    let answer = player.request(back()).await.unwrap();
+    assert!(matches!(answer, ServerMessage::Done { .. }), "{answer:?}");
+    player.request(Request::Ping).await.unwrap();
+    assert_eq!((player.seen().table.proposals.len(), player.seen().table.took_back), (1, false));
+}

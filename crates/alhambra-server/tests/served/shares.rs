@@ -166,3 +166,30 @@ async fn a_rematch_and_a_branch_count_as_tables() {
     let (body, path) = (serde_json::to_string(&branch).unwrap(), format!("api/tables/{next}/branch"));
     assert_eq!(remote.http("POST", &path, &body).await.unwrap().0, 429);
 }
+
+/// Hints at tables are counted by address, whatever table and connection they are asked from.
+#[tokio::test]
+async fn one_address_asks_bots_for_few_hints() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("hints_per_minute", "2")])).await;
+    let mut answers = Vec::new();
+    for _ in 0..4 {
+        let made = remote
+            .create(&wish(0, 1, None, TableOptions { hints: true, ..TableOptions::default() }))
+            .await
+            .unwrap();
+        let mut player = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+        while player.decision().is_none() {
+            player.hear().await.unwrap();
+        }
+        let step = player.decision().unwrap().0;
+        let hint = Request::Hint { seat: Seat::new(0).unwrap(), step, patient: false };
+        answers.push(match player.request(hint).await.unwrap() {
+            ServerMessage::Hint { .. } => "a hint".to_owned(),
+            ServerMessage::Refused { refusal, .. } => refusal.rule.unwrap(),
+            other => panic!("{other:?}"),
+        });
+    }
+    assert_eq!(answers[..2], ["a hint", "a hint"]);
+    assert!(answers[2..].contains(&"too_many_hints".to_owned()), "{answers:?}");
+}

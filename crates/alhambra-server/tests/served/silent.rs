@@ -67,3 +67,24 @@ async fn pings_are_messages_too() {
         assert!(pings < 2000, "hello {hello}: {pings} pings were taken");
     }
 }
+
+/// They came before they were banned, and said nothing until now.
+#[tokio::test]
+async fn a_ban_holds_for_whoever_has_not_said_hello() {
+    let dir = tempfile::tempdir().unwrap();
+    let settings = config(dir.path(), &[]);
+    let (_server, remote) = serve(settings.clone()).await;
+    let made = remote.create(&wish(1, 0, None, TableOptions::default())).await.unwrap();
+    let mut socket = remote.socket().await.unwrap();
+    admin(&settings, &Order::Ban("127.0.0.0/8".to_owned())).await.unwrap();
+    let text = format!(
+        "{{\"id\":1,\"request\":{{\"type\":\"hello\",\"protocol\":{},\"table\":\"{}\",\"token\":\"{}\"}}}}",
+        alhambra_protocol::PROTOCOL,
+        made.table,
+        made.token
+    );
+    socket.send(Message::Text(text.into())).await.unwrap();
+    let heard = tokio::time::timeout(Duration::from_secs(10), socket.next()).await.unwrap();
+    let Some(Ok(Message::Text(heard))) = heard else { panic!("{heard:?}") };
+    assert!(heard.contains("address_barred") && !heard.contains("snapshot"), "{heard}");
+}

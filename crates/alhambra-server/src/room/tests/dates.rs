@@ -1,7 +1,7 @@
 //! The date leaps while the server is away: nobody loses their time, no window stays open, nothing is deleted.
 
 use super::*;
-use crate::room::log::read;
+use crate::room::reading::read;
 use alhambra_rules::ModuleId;
 
 const HOUR: i64 = 3_600_000;

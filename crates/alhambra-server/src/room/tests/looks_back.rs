@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::client::ClientError;
-use alhambra_protocol::{Hello, PROTOCOL};
+use alhambra_protocol::{Hello, PROTOCOL, UndoPolicy};
 
 async fn play(people: &mut [Player; 2], moves: usize) {
     for _ in 0..moves {
@@ -98,4 +98,89 @@ async fn nobody_looks_back_without_end() {
     };
     let back: Result<Player, ClientError> = remote.hello(hello).await;
     assert!(back.unwrap().seen().missed.is_empty());
+}
+
+/// Somebody who takes back behind new information again and again makes the log long and not slow to read.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_full_of_what_was_taken_back_is_read_once() {
+    let (_dir, server, _remote) = serve().await;
+    let hub = server.hub();
+    let (now, made) =
+        (hub.now(), two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() }));
+    let at = |entry: LogEntry| LogLine { at: now, entry };
+    let agreed = TableState::create("ABCDEFGH", &at(made.clone())).unwrap().agreed();
+    let (mut session, header) = crate::session::Session::start(&agreed, 1, &mut Vec::new()).unwrap();
+    let mut transcript = crate::session::Transcript::default();
+    let mut entries = vec![made, LogEntry::Started { seed: 1, header }];
+    transcript.put(entries[1].clone());
+    let mut actions = Vec::new();
+    let mut act = |session: &mut crate::session::Session| {
+        let mover = session.game.to_move().unwrap();
+        session.game.legal(mover, &mut actions);
+        let mut events = Vec::new();
+        let (game, entry) = session.after(mover, actions[0], &mut events).unwrap();
+        let gone = session.advance(game, &entry, &events);
+        session.veil(None, true, &gone);
+        LogEntry::Acted { entry }
+    };
+    // Far into the game, one back and one forth, each time behind something new.
+    while entries.len() < 102 {
+        entries.push(act(&mut session));
+        transcript.put(entries[entries.len() - 1].clone());
+    }
+    let keep = session.actions;
+    for n in 0..1000 {
+        while session.actions - keep <= session.undoable() {
+            entries.push(act(&mut session));
+            transcript.put(entries[entries.len() - 1].clone());
+        }
+        let undone = LogEntry::Undone { by: None, keep, seed: Some(n) };
+        session.undo_by_log(&mut transcript, keep, Some(n)).unwrap();
+        session.veil(None, true, &[]);
+        transcript.put(undone.clone());
+        entries.push(undone);
+    }
+    assert!(entries.len() > 2000, "{}", entries.len());
+    let append = |(seq, entry): (u64, LogEntry)| Append {
+        table: Arc::from("ABCDEFGH"),
+        seq,
+        body: serde_json::to_string(&at(entry)).unwrap(),
+        telling: 0,
+        along: None,
+    };
+    let batch: Vec<Append> = (1..).zip(entries).map(append).collect();
+    assert!(hub.store.append(&batch).await.unwrap().into_iter().all(|written| written));
+    let crate::store::Store::Lite(lite) = &hub.store else { unreachable!("no other store was asked for") };
+    let (before, began) = (lite.reads.load(Ordering::Relaxed), Instant::now());
+    let info = hub.ask("ABCDEFGH", Mail::Info).await.unwrap();
+    assert!(info.took_back && info.phase == Phase::Playing);
+    let (reads, took) = (lite.reads.load(Ordering::Relaxed) - before, began.elapsed());
+    assert!(reads <= 2, "the log was read {reads} times");
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    // The game is the one that was played.
+    let record = |answer| Mail::Story { token: Some(Box::new(Hashed::of(ANN))), answer };
+    let story = hub.ask("ABCDEFGH", record).await.unwrap();
+    assert_eq!(story.record.entries.len() as u32, keep);
+    assert_eq!(story.record.verify().unwrap().digest(), session.game.digest());
+}
+
+/// Taking back behind new information reads the whole log: it goes the way of looking back.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_back_behind_new_information_without_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("downloads_per_minute", "2")]).await;
+    let made = two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() });
+    let (_, mut people) = begun_as(&server, &remote, made).await;
+    play(&mut people, 12).await;
+    let back = Request::Host { command: HostCommand::TakeBack { action: 1 } };
+    assert!(done(&people[0].request(back).await.unwrap()));
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        play(&mut people, 8).await;
+        let back = Request::Host { command: HostCommand::TakeBack { action: 1 } };
+        answers.push(people[0].request(back).await.unwrap());
+    }
+    let fast = |answer: &ServerMessage| matches!(answer, ServerMessage::Refused { refusal, .. } if refusal.rule.as_deref() == Some("too_many_looks"));
+    assert!(answers.iter().any(fast), "{answers:?}");
+    assert!(answers.iter().all(|answer| fast(answer) || done(answer)), "{answers:?}");
 }

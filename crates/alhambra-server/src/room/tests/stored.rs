@@ -242,7 +242,7 @@ async fn a_changed_line_of_the_log_is_noticed_and_a_changed_checkpoint_costs_not
         along: Some(Box::new(Along { row: None, checkpoint: Some(checkpoint) })),
     };
     server.hub().store.append(&[append]).await.unwrap();
-    let (table, from) = crate::room::log::read(server.hub(), "ABCDEFGH").await.unwrap().unwrap();
+    let (table, from) = crate::room::reading::read(server.hub(), "ABCDEFGH").await.unwrap().unwrap();
     assert_eq!((table.seq, from), (lines.len() as u64 + 1, 0));
     assert_eq!(table.visible_to(Some(seat(1))).unwrap().actions, seen.action);
     let last = lines.iter().rposition(|line| matches!(line.entry, LogEntry::Acted { .. })).unwrap();

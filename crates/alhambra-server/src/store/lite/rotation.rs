@@ -1,6 +1,7 @@
 //! Backups the server makes by itself, the oldest of which go.
 
-use super::{FILE, backup, space};
+use super::{BEFORE, FILE, backup, space};
+use crate::private_files;
 use crate::store::StoreError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -18,6 +19,16 @@ fn made(folder: &Path) -> Vec<(u64, PathBuf)> {
     let mut made: Vec<(u64, PathBuf)> = files.filter_map(read).collect();
     made.sort();
     made
+}
+
+/// The copies that were made before the database was brought up to date.
+fn before_updates(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with(BEFORE) && name.ends_with(".db")
+    };
+    files.filter(ours).collect()
 }
 
 /// A backup with a date that is still to come was made by another date, before now. It is called by today's, and stays
@@ -48,7 +59,7 @@ pub(super) async fn back_up(dir: &Path, every: Duration, keep: usize) -> Result<
     if newest.is_some_and(|at| now.saturating_sub(at) < every.as_secs()) {
         return Ok(());
     }
-    std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    private_files::folder(&folder).map_err(failed(&folder))?;
     let size = std::fs::metadata(dir.join(FILE)).map_or(0, |file| file.len());
     if space::left(&folder).is_some_and(|left| left < size.saturating_mul(2)) {
         return Err(StoreError::Unfit("there is not enough room for a backup beside the database"));
@@ -59,8 +70,17 @@ pub(super) async fn back_up(dir: &Path, every: Duration, keep: usize) -> Result<
     let whole = folder.join(format!("{NAME}{now}.db"));
     std::fs::rename(&half, &whole).map_err(failed(&whole))?;
     let all = made(&folder);
-    for (_, old) in all.iter().take(all.len().saturating_sub(keep.max(1))) {
+    let beyond = all.len().saturating_sub(keep.max(1));
+    for (_, old) in all.iter().take(beyond) {
         std::fs::remove_file(old).map_err(failed(old))?;
+    }
+    // What was deleted or erased goes with the backups: a copy from before an update is no longer kept than they are.
+    let oldest = all.get(beyond).map_or(0, |(at, _)| *at);
+    for old in before_updates(&folder).into_iter().filter(|_| beyond > 0) {
+        let made = std::fs::metadata(&old).and_then(|file| file.modified()).map_err(failed(&old))?;
+        if made.duration_since(UNIX_EPOCH).map_or(0, |at| at.as_secs()) < oldest {
+            std::fs::remove_file(&old).map_err(failed(&old))?;
+        }
     }
     tracing::info!(backup = %whole.display(), "backed up");
     Ok(())

@@ -447,6 +447,46 @@ async fn backups_are_made_now_and_then_and_the_oldest_go() {
 }
 
 #[tokio::test]
+async fn a_copy_from_before_an_update_goes_with_the_backups_of_its_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Lite::open(dir.path()).await.unwrap();
+    let folder = dir.path().join("backups");
+    let now = std::time::SystemTime::now();
+    let ago = |hours: u64| now - Duration::from_secs(3600 * hours);
+    let called = |hours: u64| {
+        format!("auto-{}.db", ago(hours).duration_since(std::time::UNIX_EPOCH).unwrap().as_secs())
+    };
+    private_files::folder(&folder).unwrap();
+    for hours in [1, 2] {
+        std::fs::write(folder.join(called(hours)), "a backup").unwrap();
+    }
+    let copies = [("before-version-3-from-2-1.db", 30), ("before-version-3-from-2-2.db", 0), ("mine.db", 30)];
+    for (name, hours) in copies {
+        let file = File::create(folder.join(name)).unwrap();
+        file.set_modified(ago(hours)).unwrap();
+    }
+    let there = || copies.map(|(name, _)| folder.join(name).exists());
+    // As long as all backups there are are kept, it is the oldest of them.
+    store.back_up_now_and_then(Duration::from_secs(1800), 7).await.unwrap();
+    assert_eq!(there(), [true; 3]);
+    std::fs::remove_file(folder.join(called(1))).unwrap();
+    for file in std::fs::read_dir(&folder).unwrap().flatten() {
+        let name = file.file_name().into_string().unwrap();
+        if name.starts_with("auto-") && name != called(2) {
+            std::fs::rename(file.path(), folder.join(called(1))).unwrap();
+        }
+    }
+    store.back_up_now_and_then(Duration::from_secs(1800), 2).await.unwrap();
+    assert_eq!(there(), [false, true, true], "nobody else's files go");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+    store.close().await;
+}
+
+#[tokio::test]
 async fn a_damaged_file_is_noticed_by_the_doctor() {
     let dir = tempfile::tempdir().unwrap();
     let store = Lite::open(dir.path()).await.unwrap();
