@@ -320,9 +320,44 @@ impl TableState {
         let before = self.session.as_ref().map_or(0, |session| session.actions);
         let known_clock =
             (self.options.clock != Clock::None && self.open_clock.is_none()).then(|| self.clock.clone());
-        let mut applying = Applying { applied, ..Applying::default() };
         let (heard_of, in_window) = (line.entry.heard_of(), self.timed_window().is_some());
-        match line.entry {
+        let applying = self.happens(at, line.entry, ahead, applied)?;
+        let Applying { mut applied, note, gone, passed, clock } = applying;
+        if applied.played {
+            self.moved = at;
+            self.window = OpenWindow::after(self.window.take(), self.session.as_ref(), passed, at);
+        }
+        self.change_clock(at, clock);
+        self.draw_veil(&mut applied, &gone, known_clock);
+        // In a window those who said nothing pass as well.
+        let played = applied.reveals.iter().filter(|reveal| !in_window && reveal.undone == 0);
+        let played: SeatSet = played.filter_map(|reveal| reveal.by.or(applied.by)).collect();
+        self.hear_of(heard_of, played, at);
+        if let Some(session) = &mut self.session {
+            let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();
+            let keep = (applied.undone > 0).then(|| before.saturating_sub(applied.undone));
+            session.note_cuts(&behind, keep, &applied.reveals);
+        }
+        let quiet = applied.answered.is_some() || applied.played && applied.reveals.is_empty();
+        if !quiet {
+            self.touched = self.touched.max(at);
+        }
+        if let Some(Note { key, names, text }) = note {
+            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned(), names }, text));
+        }
+        Ok(applied)
+    }
+
+    /// Does the deed itself.
+    fn happens(
+        &mut self,
+        at: u64,
+        entry: LogEntry,
+        ahead: Option<Precomputed>,
+        applied: Applied,
+    ) -> Result<Applying, Misfit> {
+        let mut applying = Applying { applied, ..Applying::default() };
+        match entry {
             entry @ (LogEntry::Joined { .. }
             | LogEntry::Left { .. }
             | LogEntry::Renamed { .. }
@@ -369,30 +404,7 @@ impl TableState {
             }
             LogEntry::Created { .. } => {}
         }
-        let Applying { mut applied, note, gone, passed, clock } = applying;
-        if applied.played {
-            self.moved = at;
-            self.window = OpenWindow::after(self.window.take(), self.session.as_ref(), passed, at);
-        }
-        self.change_clock(at, clock);
-        self.draw_veil(&mut applied, &gone, known_clock);
-        // In a window those who said nothing pass as well.
-        let played = applied.reveals.iter().filter(|reveal| !in_window && reveal.undone == 0);
-        let played: SeatSet = played.filter_map(|reveal| reveal.by.or(applied.by)).collect();
-        self.hear_of(heard_of, played, at);
-        if let Some(session) = &mut self.session {
-            let behind: Vec<Seat> = applied.was_veiled.into_iter().chain(session.veiled()).collect();
-            let keep = (applied.undone > 0).then(|| before.saturating_sub(applied.undone));
-            session.note_cuts(&behind, keep, &applied.reveals);
-        }
-        let quiet = applied.answered.is_some() || applied.played && applied.reveals.is_empty();
-        if !quiet {
-            self.touched = self.touched.max(at);
-        }
-        if let Some(Note { key, names, text }) = note {
-            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned(), names }, text));
-        }
-        Ok(applied)
+        Ok(applying)
     }
 
     /// What somebody does in a turn is theirs alone as long as they can take it back: then everybody hears of it.

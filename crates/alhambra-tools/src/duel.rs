@@ -344,7 +344,7 @@ mod tests {
     /// Whoever wins one game of every deal, whichever, is known to win a third better than 60 tosses would say.
     #[test]
     fn the_interval_is_that_of_whole_deals_in_any_order() {
-        let won = |deal: u64, seat: u64| f64::from(u8::from((deal + seat) % 3 == 0 && deal > 0));
+        let won = |deal: u64, seat: u64| f64::from(u8::from((deal + seat).is_multiple_of(3) && deal > 0));
         let games = (0..60).rev().map(|number| (number, won(number / 3, number % 3)));
         let found = Outcome::of(games.collect(), 3, Vec::new());
         assert_eq!(found.wins, 19.0);
