@@ -132,7 +132,7 @@ side: Side,
  */
 neighbour: Cell, } | { "type": "no_bastion",
 /**
- * The camp.
+ * The piece that should have one.
  */
 at: Cell, };
 
