@@ -33,7 +33,7 @@ async def play(server, table, name):
             number += 1
             await socket.send(json.dumps({"id": number, "request": request}))
 
-        await ask(type="hello", protocol=1, table=table, token=seat["token"])
+        await ask(type="hello", protocol=2, table=table, token=seat["token"])
         await ask(type="ready", seat=seat["seat"], ready=True)
         async for text in socket:
             message = json.loads(text)

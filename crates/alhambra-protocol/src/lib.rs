@@ -55,7 +55,7 @@ pub use table::{
 pub use view::ViewChange;
 
 /// The version of the conversation. A server and a client that differ do not talk.
-pub const PROTOCOL: u16 = 1;
+pub const PROTOCOL: u16 = 2;
 
 /// The longest chat line, in characters.
 pub const MAX_CHAT: usize = 500;

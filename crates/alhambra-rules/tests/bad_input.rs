@@ -85,7 +85,7 @@ fn actions_nobody_asked_for() {
         [Action::Take(1), Action::Decline, Action::EndTurn, Action::Add { piece, at, turn: Quarters::ZERO }]
     {
         let why = refused(&placing, seat, action);
-        assert!(why.to_string().contains("place a tile"), "{why}");
+        assert!(why.to_string().contains("lay a tile"), "{why}");
     }
 }
 

@@ -27,7 +27,7 @@ export type Setup = {
   confirm?: boolean;
 };
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 export const MAX_CHAT = 500;
 export const MAX_NAME = 40;
 export const MAX_RECORD = 4194304;

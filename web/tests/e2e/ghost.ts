@@ -2,6 +2,7 @@
 // scoring or the end of a game in seconds.
 
 import type { APIRequestContext, Page } from '@playwright/test';
+import { PROTOCOL } from '../../src/protocol';
 
 export type Seat = { table: string; token: string };
 
@@ -63,7 +64,8 @@ export async function ghost(
           decisions += 1;
           send({ type: 'act', seat: decision.seat, step, choice: { type: 'option', id: best(decision).id } });
         };
-        socket.onopen = () => send({ type: 'hello', protocol: 1, table: seat.table, token: seat.token, texts: false });
+        socket.onopen = () =>
+          send({ type: 'hello', protocol: PROTOCOL, table: seat.table, token: seat.token, texts: false });
         socket.onerror = () => reject(new Error('the socket failed'));
         socket.onmessage = (event) => {
           const message = JSON.parse(event.data as string);

@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type Socket, type Server as Listener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CreateTable, Created, Joined } from '../../src/protocol';
+import { PROTOCOL, type CreateTable, type Created, type Joined } from '../../src/protocol';
 
 export { expect };
 
@@ -434,7 +434,7 @@ async function build(page: Page, table: string, token: string, tiles: number): P
           const option = order[0] ?? decision.options[0];
           send({ type: 'act', seat: decision.seat, step: game.step, choice: { type: 'option', id: option.id } });
         };
-        socket.onopen = () => send({ type: 'hello', protocol: 1, table, token, texts: false });
+        socket.onopen = () => send({ type: 'hello', protocol: PROTOCOL, table, token, texts: false });
         socket.onerror = () => reject(new Error('the socket failed'));
         socket.onmessage = (event) => {
           const message = JSON.parse(event.data as string);

@@ -273,7 +273,7 @@ test('a page that is older than the server', async ({ page, request }) => {
   const made = await make(request, { seats: [me(), open()] });
   await page.routeWebSocket('**/api/socket', (socket) => {
     const server = socket.connectToServer();
-    socket.onMessage((message) => server.send(String(message).replace('"protocol":1', '"protocol":0')));
+    socket.onMessage((message) => server.send(String(message).replace(/"protocol":\d+/, '"protocol":0')));
   });
   await page.goto(`./t/${made.table}#${made.token}`);
   await expect(page.getByRole('heading', { name: 'This page is older than the server.' })).toBeVisible();

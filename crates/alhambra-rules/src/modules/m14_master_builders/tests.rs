@@ -205,7 +205,7 @@ fn every_refusal_says_why() {
     let why = |g: &GameState, act| {
         g.check(seat, &Action::Module(ModAction::MasterBuilders(act))).unwrap_err().to_string()
     };
-    assert!(why(&g, Act::Pass).contains("end of the own turn"));
+    assert!(why(&g, Act::Pass).contains("end of one's own turn"), "{}", why(&g, Act::Pass));
     let asks = What::Module(ModFrame::MasterBuilders(Redesigning::Asks(seat)));
     g.agenda.frames.push(crate::core::agenda::Frame::new(Step::T30, asks)).unwrap();
     for currency in Currency::ALL {
