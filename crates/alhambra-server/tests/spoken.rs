@@ -198,13 +198,21 @@ fn module(id: ModuleId) -> OfModule {
             found.said.extend(choice.into_iter().map(|literal| literal.text));
         }
         for literal in literals(body(&source, "view")) {
-            if literal.before.ends_with('(') && literal.after.starts_with(',') {
+            if (literal.before.ends_with('(') && literal.after.starts_with(',')) || listed(&literal.before) {
                 found.shown.insert(literal.text);
             }
         }
         found.word.extend(own_words(&source).into_iter().filter(|word| !refusal(word)));
     }
     found
+}
+
+/// Whether a string stands in a list of what is shown, `const SHOWN: [&str; 2] = ["…", "…"]`.
+fn listed(before: &str) -> bool {
+    before
+        .rsplit_once("constSHOWN:")
+        .is_some_and(|(_, list)| list.starts_with("[&str;") && !list.contains(";const"))
+        && before.rsplit_once("]=[").is_some_and(|(_, list)| !list.contains(']'))
 }
 
 /// Words that stand for themselves: pointed at, shown, or chosen by a function that returns one.

@@ -328,7 +328,7 @@ impl Module for BuildingsOfPower {
 
     /// Dice and covered spaces are open; what lies under a tile, on top of tower or deck is seen by who has looked.
     fn view(g: &GameState, viewer: Option<Seat>) -> Vec<(&'static str, Shown)> {
-        const UNDER: [&str; 4] = ["under_space_1", "under_space_2", "under_space_3", "under_space_4"];
+        const SHOWN: [&str; 4] = ["under_space_1", "under_space_2", "under_space_3", "under_space_4"];
         let state = &g.mods.m38_buildings_of_power;
         let dice = |power| {
             let own = |seat| (seat, dice::of(g, seat, power).map(|die| dice::word(die.pips)).collect());
@@ -346,7 +346,7 @@ impl Module for BuildingsOfPower {
             shows.push(("powers_to_come", Shown::Tiles(powers)));
         }
         let Some(viewer) = viewer else { return shows };
-        for (name, space) in UNDER.into_iter().zip(covered) {
+        for (name, space) in SHOWN.into_iter().zip(covered) {
             let knows = state.known_to[usize::from(space.0)].contains(viewer);
             if let (true, Some(piece)) = (knows, under(g, space)) {
                 shows.push((name, Shown::Tiles(vec![piece])));
