@@ -10,8 +10,8 @@ use alhambra_rules::core::pieces::{KnownPiece, Pieces};
 use alhambra_rules::core::step::Step;
 use alhambra_rules::table::{CannotUndo, Table};
 use alhambra_rules::{
-    Action, CardClass, CardKind, Cards, Cell, Currency, Event, GameState, HOUSE_RULES, Happened, Holes, Io,
-    KindSet, Palace, PayRules, PieceId, Quick, Seat, SeatSet, Seeded, Setup, Walls,
+    Action, CardClass, CardKind, Cards, Cell, Currency, EditionId, Event, GameState, HOUSE_RULES, Happened,
+    Holes, Io, KindSet, Palace, PayRules, PieceId, Quick, Seat, SeatSet, Seeded, Setup, Walls,
 };
 
 fn start(setup: &Setup, seed: u64) -> (GameState, Vec<Event>) {
@@ -191,6 +191,27 @@ fn scoring_cards_on_top_of_their_piles() {
             let (deck, found) = shown_before_scorings(&setup, seed);
             let p = piles(deck - 2);
             assert_eq!(found, [p[0], p[0] + p[1] + p[2]], "{players} players, seed {seed}");
+        }
+    }
+}
+
+/// HR-3 in every edition (ruling 39): everybody can say when a scoring card comes that lies on top of its pile, and only then.
+#[test]
+fn scoring_cards_lie_where_it_was_agreed_in_every_edition() {
+    for (edition, players) in EditionId::offered().flat_map(|edition| (2..=6).map(move |n| (edition, n))) {
+        for on_top in [ScoringCards::OnTop, ScoringCards::default()] {
+            let mut setup = Setup::players(players).in_edition(edition);
+            setup.house.scoring_cards = on_top;
+            let (mut game, _) = start(&setup, 5);
+            let (mut luck, mut actions) = (Seeded::new(5), Vec::new());
+            // Where money is chosen first, the piles are made after it.
+            while game.scoring_window().is_none() {
+                let seat = game.to_move().unwrap();
+                game.legal(seat, &mut actions);
+                game.apply(seat, actions[0], &mut Io { chance: &mut luck, log: None }).unwrap();
+            }
+            let (first, last) = game.scoring_window().unwrap();
+            assert_eq!(first == last, on_top == ScoringCards::OnTop, "{edition}, {players} players");
         }
     }
 }

@@ -211,6 +211,12 @@ fn the_image_is_built_and_started() {
     {
         put(Path::new(word), &format!("base{word}"));
     }
+    // A build for tests reads its page where it was built, from the folder of its crate on; a release carries it inside.
+    if let Ok(page) = root().join("web/dist/index.html").canonicalize() {
+        put(&page, &format!("base{}", page.display()));
+        let beside = root().join("crates/alhambra-server").canonicalize().unwrap();
+        std::fs::create_dir_all(context.path().join(format!("base{}", beside.display()))).unwrap();
+    }
     std::fs::create_dir_all(context.path().join("base/tmp")).unwrap();
     let text = format!(
         "ARG BASE=base\nFROM scratch AS base\nCOPY base /\nFROM scratch AS build\nCOPY build /\n{}",

@@ -173,11 +173,19 @@ fn on_yard(g: &GameState) -> impl Iterator<Item = (PieceId, Currency)> + '_ {
         .filter(|(piece, _)| LANDS.contains(*piece) && g.core.pieces.building[piece.index()].is_some())
 }
 
+/// Cards that are cash: money, and master builders, who are money of their currency (AMB-RP-28).
+const CASH: KindSet = KindSet::MONEY.or(KindSet::MASTER_BUILDERS);
+
+/// The cash cards of a currency.
+fn cash(currency: Currency) -> KindSet {
+    KindSet::money(currency).or(KindSet(1 << CardKind::master_builder(currency).number()))
+}
+
 /// GA1: what can be traded for what, and paid for with a card of the hand.
 pub(super) fn trades(g: &GameState, seat: Seat) -> impl Iterator<Item = (PieceId, PieceId)> + '_ {
     let hand = g.core.hands[seat.index()];
     typed(g, seat).flat_map(move |mine| {
-        let held = move |(_, currency): &(PieceId, Currency)| hand.total_of(*currency) > 0;
+        let held = move |(_, currency): &(PieceId, Currency)| !hand.only(cash(*currency)).is_empty();
         on_yard(g).filter(held).map(move |(theirs, _)| (mine, theirs))
     })
 }
@@ -185,7 +193,7 @@ pub(super) fn trades(g: &GameState, seat: Seat) -> impl Iterator<Item = (PieceId
 /// GA1: the cards that can be discarded for a building of the yard.
 pub(super) fn trade_cards(g: &GameState, seat: Seat, theirs: PieceId) -> impl Iterator<Item = CardKind> {
     let space = g.core.pieces.space_of(theirs);
-    let kinds = space.map_or(KindSet(0), |space| KindSet::money(purchase::currency_of(g, space)));
+    let kinds = space.map_or(KindSet(0), |space| cash(purchase::currency_of(g, space)));
     g.core.hands[seat.index()].only(kinds).iter().map(|(card, _)| card)
 }
 
@@ -196,8 +204,8 @@ pub(super) fn spare_cards(g: &GameState, seat: Seat, piece: PieceId) -> impl Ite
     let pay = purchase::quoted(g, &request);
     // What the whole hand cannot pay it cannot pay without a card.
     let payable = modifiers::payable_with(g, hand, &request, &pay, 0);
-    // An exchange card is no cash card; a diamond may serve as any.
-    let any = if payable { hand.only(KindSet::MONEY.or(KindSet::DIAMONDS)) } else { Cards::EMPTY };
+    // An exchange card is no cash card; a diamond may serve as any (AMB-RP-28).
+    let any = if payable { hand.only(CASH.or(KindSet::DIAMONDS)) } else { Cards::EMPTY };
     any.iter()
         .map(|(card, _)| card)
         .filter(move |card| modifiers::payable_with(g, hand.minus(Cards::one(*card)), &request, &pay, 0))
