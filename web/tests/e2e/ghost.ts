@@ -80,7 +80,9 @@ export async function ghost(
             scorings = message.change.scorings ?? scorings;
             over ||= (message.change.winners?.length ?? 0) > 0;
             go(message.decision);
-          } else if (message.type === 'refused') reject(new Error(message.refusal.rule));
+          } else if (message.type === 'refused' && message.refusal.rule !== 'gone_on')
+            // Where there is one answer only the page may have given it first; what came of it is on its way.
+            reject(new Error(message.refusal.rule));
         };
       }),
     { seat, until, protocol: PROTOCOL },

@@ -96,12 +96,12 @@ test('a recommended set is chosen with its reason, and a whole expansion with on
   await page.screenshot({ path: 'out/picker-sets.png' });
 
   // A group of the box joins as a whole, and goes as a whole; what is chosen beside it stays.
-  const fans = page.getByRole('heading', { name: 'Fans’ expansions' });
+  const fans = page.getByRole('heading', { name: "Fans' expansions" });
   await fans.scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'All of them: Fans’ expansions' }).click();
+  await page.getByRole('button', { name: "All of them: Fans' expansions" }).click();
   await expect(page.getByText(/^6 modules/)).toBeVisible();
   await expect(first).toHaveAttribute('aria-pressed', 'false');
-  await page.getByRole('button', { name: 'None of them: Fans’ expansions' }).click();
+  await page.getByRole('button', { name: "None of them: Fans' expansions" }).click();
   await expect(page.getByText(/^3 modules/)).toBeVisible();
   await expect(first).toHaveAttribute('aria-pressed', 'true');
 });

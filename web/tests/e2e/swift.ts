@@ -13,6 +13,8 @@ export type Way = { seed: number; until: number; most?: number; stop?: string };
 
 /** Touches what leads on, until the game is over or there is a reason to stop. */
 export async function swift(page: Page, way: Way): Promise<Stretch> {
+  // A page that has just been opened has no table yet.
+  await page.locator('.table').waitFor();
   // All are whole in themselves and go to the page as text: it knows no modules of the tests.
   const words = JSON.stringify({ most: 100_000, stop: '', ...way });
   const answer = await page.evaluate<Stretch & { stuck: string }>(
