@@ -7,8 +7,8 @@ pub(crate) struct Args {
     /// How many base games, spread over all player counts [default: a million; with --server a thousand]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// How many more with every pair of modules, all of them together and 300 random sets
-    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "server")]
+    /// How many more with modules, half of them with pairs and half with 2,000 random sets
+    #[arg(long, value_name = "N", default_value_t = 40_000, conflicts_with = "server")]
     with_modules: u64,
     /// How many more of The Red Palace, every fourth of them without modules
     #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "server")]

@@ -123,8 +123,8 @@ pub(crate) struct Args {
     /// Without modules
     #[arg(long = "games", value_name = "N", default_value_t = 1_000_000)]
     plain: u64,
-    /// With pairs and random sets of modules
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    /// With modules, half of them with pairs and half with random sets
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
     with_modules: u64,
     /// With all modules together
     #[arg(long, value_name = "N", default_value_t = 2_000)]
