@@ -25,7 +25,9 @@ use host::{host, rematch};
 use play::{act, act_all, attempt, go_back_to, plan, undo};
 pub(crate) use play::{bot_acts, close_window};
 use votes::{propose, vote};
-pub(crate) use writing::MOST_LINES;
+pub(crate) use writing::{MOST_LINES, Share};
+#[cfg(all(test, feature = "client"))]
+pub(crate) use writing::{MOST_TALK, RESERVE};
 use writing::may_write;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;

@@ -109,8 +109,8 @@ pub(crate) struct Room {
     told: (u64, u64),
     /// How much may be asked of the table, and by whom.
     rates: Vec<(Asker, Bucket)>,
-    /// The same of what is written beside moves, by the host or otherwise.
-    pub(crate) writes: Vec<((Asker, bool), Bucket)>,
+    /// The same of what is written beside moves.
+    pub(crate) writes: Vec<((Asker, requests::Share), Bucket)>,
     busy_at: Instant,
     /// When somebody was connected last.
     attended: Instant,

@@ -22,6 +22,7 @@ mod stored;
 mod talk;
 use clock::{ClockChange, ThinkingTime};
 pub(crate) use presence::Present;
+pub(crate) use talk::Talk;
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
@@ -85,6 +86,9 @@ pub(crate) struct TableState {
     #[serde(default)]
     moved: u64,
     chat: VecDeque<ChatLine>,
+    /// How much of its log is talk.
+    #[serde(default)]
+    pub(crate) talk: Talk,
     clock: ThinkingTime,
     /// The window between turns that is open.
     #[serde(default)]
@@ -299,6 +303,7 @@ impl TableState {
             touched: line.at,
             moved: line.at,
             chat: VecDeque::new(),
+            talk: Talk::default(),
             clock: ThinkingTime::default(),
             window: None,
             told: 1,

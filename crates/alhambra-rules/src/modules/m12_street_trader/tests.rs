@@ -139,3 +139,17 @@ fn the_trader_never_stands_under_a_tile() {
         }
     }
 }
+
+/// A stored game names one of two halves, in the byte it always was, or it is not read.
+#[test]
+fn a_third_half_of_a_tile_is_not_read() {
+    let piece = PieceId::new(0).unwrap();
+    let pushed = |half| Scene::Pushed { seat: seat(0), piece, half };
+    for half in Half::BOTH {
+        let mut bytes = postcard::to_stdvec(&pushed(half)).unwrap();
+        assert_eq!(bytes.last(), Some(&(half.index() as u8)));
+        assert_eq!(postcard::from_bytes::<Scene>(&bytes).unwrap(), pushed(half));
+        *bytes.last_mut().unwrap() = 2;
+        assert!(postcard::from_bytes::<Scene>(&bytes).is_err());
+    }
+}
