@@ -378,16 +378,22 @@ impl Room {
     }
 
     async fn bot_decided(&mut self, Decided { step, seat, action }: Decided) {
-        self.thinking = None;
+        if self.thinking == Some(step) {
+            self.thinking = None;
+        }
+        // A stopping server leaves the game as it is; the next one lets the bot think again.
+        if self.hub.draining.load(Ordering::Relaxed) || self.load().await.is_err() {
+            return;
+        }
+        // About a position that stands no more nobody needs a decision, nor is anything wrong with the one that stands.
+        if !requests::waits_for_bot(self, step, seat) {
+            return;
+        }
         let Some(action) = action else {
             // Not even a move by lot could be found for it: it would be asked again and again.
             return Box::pin(self.park()).await;
         };
-        // A stopping server leaves the game as it is; the next one lets the bot think again.
-        if !self.hub.draining.load(Ordering::Relaxed)
-            && self.load().await.is_ok()
-            && let Err(why) = requests::bot_acts(self, step, seat, action).await
-        {
+        if let Err(why) = requests::bot_acts(self, seat, action).await {
             tracing::warn!(table = &*self.id, %why, "a bot's decision came to nothing");
         }
     }
