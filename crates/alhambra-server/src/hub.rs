@@ -15,7 +15,7 @@ use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
 use crate::store::{Along, Append, PAGE, Pg, Row, Store, StoreError, Told};
-use crate::table::TableState;
+use crate::table::{DAY, TableState};
 use crate::time::Time;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary, Why};
 use std::collections::HashMap;
@@ -32,7 +32,6 @@ pub(crate) const LEASE: u64 = 1500;
 const ROUND: Duration = Duration::from_millis(500);
 const ROUNDS_A_MINUTE: u32 = 120;
 const ROUNDS_AN_HOUR: u32 = 60 * ROUNDS_A_MINUTE;
-const DAY: u64 = 24 * 3_600_000;
 
 /// Another server that was silent for so long is taken for dead; people connected to it are away.
 const SILENT: Duration = Duration::from_millis(2500);
@@ -282,7 +281,8 @@ impl Hub {
         // Two tables with one code are as good as impossible; the log would notice.
         for _ in 0..3 {
             let id = secret::table_code();
-            let table = TableState::create(&id, &line).ok_or_else(failed)?;
+            let mut table = TableState::create(&id, &line).ok_or_else(failed)?;
+            table.kept = self.config.kept;
             let summary = TableSummary {
                 table: id.clone(),
                 name: table.name.clone(),

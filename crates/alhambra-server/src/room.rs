@@ -119,14 +119,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// The task of a table.
-    pub(crate) async fn run(
-        id: Arc<str>,
-        hub: Arc<Hub>,
-        post: mpsc::Sender<Mail>,
-        mut mail_box: mpsc::Receiver<Mail>,
-    ) {
-        let mut room = Room {
+    /// A room in which nobody is yet.
+    pub(crate) fn new(id: Arc<str>, hub: Arc<Hub>, post: mpsc::Sender<Mail>) -> Room {
+        Room {
             rates: Vec::new(),
             writes: Vec::new(),
             id,
@@ -152,7 +147,17 @@ impl Room {
             busy_at: Instant::now(),
             attended: Instant::now(),
             rests: None,
-        };
+        }
+    }
+
+    /// The task of a table.
+    pub(crate) async fn run(
+        id: Arc<str>,
+        hub: Arc<Hub>,
+        post: mpsc::Sender<Mail>,
+        mut mail_box: mpsc::Receiver<Mail>,
+    ) {
+        let mut room = Room::new(id, hub, post);
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
         let mut alarm = pin!(tokio::time::sleep(room.patience()));
         loop {
@@ -178,9 +183,12 @@ impl Room {
                     if Box::pin(room.ends(&mut mail_box)).await {
                         break;
                     }
-                    room.forget();
-                    // By now they would be full again.
-                    (room.rates, room.writes) = (Vec::new(), Vec::new());
+                    // A letter that came while the door was closing may have found a clock: it has to be heard.
+                    if room.quiet() {
+                        room.forget();
+                        // By now they would be full again.
+                        (room.rates, room.writes) = (Vec::new(), Vec::new());
+                    }
                 }
                 Err(()) => {
                     match Box::pin(room.guarded(Room::time_up)).await {

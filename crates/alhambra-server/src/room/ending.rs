@@ -64,20 +64,21 @@ impl Room {
         let store = &self.hub.store;
         let done = async {
             let Some((phase, summary)) = store.overdue(&self.id, self.hub.time.sure()).await? else {
-                return Ok(false);
+                return Ok(None);
             };
             if phase == log::IMPORTED {
                 store.remove(&self.id).await?;
-                return Ok(true);
+                return Ok(Some(true));
             }
             let closed = serde_json::from_str::<TableSummary>(&summary)
                 .map(|summary| TableSummary { phase: Phase::Closed, ..summary })
                 .and_then(|summary| serde_json::to_string(&summary));
             store.close_row(&self.id, &closed.unwrap_or(summary)).await?;
-            Ok::<bool, StoreError>(false)
+            Ok::<Option<bool>, StoreError>(Some(false))
         };
         match done.await {
-            Ok(removed) => {
+            Ok(None) => {}
+            Ok(Some(removed)) => {
                 tracing::info!(table = &*self.id, %unread, removed, "a table that cannot be read is over");
                 if removed {
                     self.send_all_away(log::deleted(), None);

@@ -302,7 +302,8 @@ impl Room {
             Refusal::new(RefusalCode::NotNow, why)
         };
         let Some(kept) = personal_data::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
-        let table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
+        let mut table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
+        table.kept = self.hub.config.kept;
         let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let bodies = bodies.map_err(|why| unreadable(&why))?;
         let row = self.row(&table);

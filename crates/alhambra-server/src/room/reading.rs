@@ -187,8 +187,9 @@ pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)
     let id = id.to_owned();
     let mut table = off_the_room(move || follow(&id, table, after, lines, before)).await?;
     drop(place);
-    if let (Some(table), Some(end)) = (&mut table, end) {
-        table.telling = end.telling;
+    if let Some(table) = &mut table {
+        table.kept = hub.config.kept;
+        table.telling = end.map_or(table.telling, |end| end.telling);
     }
     Ok(table.map(|table| (table, checkpoint)))
 }
