@@ -25,10 +25,10 @@ use host::{host, rematch};
 use play::{act, act_all, attempt, go_back_paid, go_back_to, may_go_far, plan, undo};
 pub(crate) use play::{bot_acts, close_window, waits_for_bot};
 use votes::{propose, vote};
+use writing::may_write;
 pub(crate) use writing::{MOST_LINES, Share};
 #[cfg(all(test, feature = "client"))]
 pub(crate) use writing::{MOST_TALK, RESERVE};
-use writing::may_write;
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 

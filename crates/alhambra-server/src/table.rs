@@ -5,8 +5,8 @@ use crate::secret::Hashed;
 use crate::session::{Misfit, Reveal, Session, UndoPoint, VisibleGame};
 use crate::window::OpenWindow;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo,
-    TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo, TableOptions,
+    UndoPolicy,
 };
 use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};

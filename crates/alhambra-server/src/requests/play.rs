@@ -283,8 +283,7 @@ pub(super) async fn go_back_to(
 
 /// Taking back behind new information reads the whole log: no oftener for whoever asks for it than for those who look back.
 pub(super) fn may_go_far(room: &Room, key: u64, keep: u32) -> Result<(), Refusal> {
-    let far =
-        |session: &crate::session::Session| session.actions.saturating_sub(keep) > session.undoable();
+    let far = |session: &crate::session::Session| session.actions.saturating_sub(keep) > session.undoable();
     match (&table(room)?.session, room.client(key)) {
         (Some(session), Some(client)) if far(session) => room.hub.may_look_back(client.who),
         _ => Ok(()),

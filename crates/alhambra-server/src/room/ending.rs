@@ -85,7 +85,9 @@ impl Room {
                     self.faulty = false;
                 }
             }
-            Err(why) => tracing::warn!(table = &*self.id, %why, "a table that cannot be read cannot be ended"),
+            Err(why) => {
+                tracing::warn!(table = &*self.id, %why, "a table that cannot be read cannot be ended")
+            }
         }
     }
 

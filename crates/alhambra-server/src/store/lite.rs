@@ -361,7 +361,8 @@ impl Lite {
         table: &str,
         now: u64,
     ) -> Result<Option<(String, String)>, StoreError> {
-        let sql = "SELECT phase, summary FROM tables WHERE table_id = ? AND phase <> 'closed' AND expires < ?";
+        let sql =
+            "SELECT phase, summary FROM tables WHERE table_id = ? AND phase <> 'closed' AND expires < ?";
         let row = sqlx::query(sql).bind(table).bind(now as i64).fetch_optional(&self.read).await?;
         row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
     }

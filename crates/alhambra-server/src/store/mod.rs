@@ -207,7 +207,11 @@ impl Store {
     }
 
     /// Phase and summary of a table, as they stand in its row, if by that its time is over and nobody has closed it.
-    pub(crate) async fn overdue(&self, table: &str, now: u64) -> Result<Option<(String, String)>, StoreError> {
+    pub(crate) async fn overdue(
+        &self,
+        table: &str,
+        now: u64,
+    ) -> Result<Option<(String, String)>, StoreError> {
         both!(self, s => s.overdue(table, now).await)
     }
 

@@ -239,6 +239,8 @@ async fn one_table_full_of_requests_delays_no_bot_of_another() {
         let own = tokio::time::timeout(std::time::Duration::from_secs(10), play(&mut ann, &mut dice, 1));
         assert_eq!(own.await.expect("the bots of this table are not kept waiting"), 1);
     }
-    assert!(asked.load(std::sync::atomic::Ordering::Relaxed) > 50 && crowd.iter().all(|it| !it.is_finished()));
+    assert!(
+        asked.load(std::sync::atomic::Ordering::Relaxed) > 50 && crowd.iter().all(|it| !it.is_finished())
+    );
     crowd.iter().for_each(tokio::task::JoinHandle::abort);
 }

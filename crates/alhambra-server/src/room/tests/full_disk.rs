@@ -41,7 +41,8 @@ pub(super) async fn metric(server: &Server, name: &str) -> f64 {
     let own = Remote::at(server.metrics_address().unwrap());
     let text = own.http("GET", "metrics", "").await.unwrap().2;
     let line = text.lines().find(|line| line.split(' ').next() == Some(name));
-    line.and_then(|line| line.split(' ').nth(1)?.parse().ok()).unwrap_or_else(|| panic!("no {name} in {text}"))
+    line.and_then(|line| line.split(' ').nth(1)?.parse().ok())
+        .unwrap_or_else(|| panic!("no {name} in {text}"))
 }
 
 async fn health(remote: &Remote) -> u16 {
