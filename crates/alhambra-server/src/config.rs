@@ -1,5 +1,6 @@
 //! The settings as the server uses them: every value read and checked once, at the start.
 
+use crate::table::{DAY, Kept};
 use alhambra_rules::data::Data;
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
@@ -62,6 +63,8 @@ pub struct Config {
     pub backup_every: Option<Duration>,
     /// How many of these backups are kept.
     pub backup_keep: usize,
+    /// How long tables are kept that nobody closes.
+    pub(crate) kept: Kept,
     /// When closed tables are deleted.
     pub keep_closed_days: u64,
     /// Tables and seats a minute from one address.
@@ -147,6 +150,7 @@ impl Config {
             min_free: settings.read("min_free_mb", megabytes)?,
             backup_every: settings.read("backup_hours", hours)?,
             backup_keep: settings.read("backup_keep", number)?,
+            kept: kept(settings)?,
             keep_closed_days: settings.read("keep_closed_days", number)?,
             tables_per_minute: settings.read("tables_per_minute", number)?,
             imports_per_day: settings.read("imports_per_day", number)?,
@@ -271,6 +275,21 @@ fn box_data(file: &str) -> Result<Data, String> {
 fn threads(text: &str) -> Result<usize, String> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     number(text).map(|n: usize| if n == 0 { cores.saturating_sub(1).max(1) } else { n })
+}
+
+/// How long tables are kept that nobody closes. All dates have to fit into what is stored.
+fn kept(settings: &Settings) -> Result<Kept, BadConfig> {
+    let days = |text: &str| match number::<u64>(text)? {
+        days @ 1..=36_500 => Ok(days * DAY),
+        _ => Err("it must be 1 to 36500 days".to_owned()),
+    };
+    Ok(Kept {
+        open: settings.read("keep_open_days", days)?,
+        playing: settings.read("keep_playing_days", days)?,
+        open_by_turns: settings.read("keep_open_by_turns_days", days)?,
+        playing_by_turns: settings.read("keep_playing_by_turns_days", days)?,
+        imported: settings.read("keep_imported_days", days)?,
+    })
 }
 
 fn admin_socket(settings: &Settings) -> Result<Option<PathBuf>, BadConfig> {
@@ -404,6 +423,12 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_kept_as_long_as_was_always_promised() {
+        let settings = Settings::gather(&[], env(&[]), None).unwrap();
+        assert_eq!(Config::new(&settings).unwrap().kept, Kept::default());
+    }
+
+    #[test]
     fn secrets_are_masked_and_may_come_from_files() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("url");
@@ -427,6 +452,7 @@ mod tests {
             ("log_format", "xml"),
             ("trusted_proxies", "proxy"),
             ("max_tables", "-1"),
+            ("keep_open_days", "0"),
         ] {
             let settings = Settings::gather(&[(name, value.to_owned())], env(&[]), None).unwrap();
             let error = Config::new(&settings).unwrap_err().to_string();

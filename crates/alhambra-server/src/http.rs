@@ -32,7 +32,7 @@ mod catalogue;
 mod client_address;
 mod replays;
 pub(crate) use client_address::ClientAddress;
-pub(crate) use replays::beside;
+pub(crate) use replays::{beside, beside_with_log};
 
 const DAY: Duration = Duration::from_secs(86_400);
 

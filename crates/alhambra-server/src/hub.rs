@@ -14,8 +14,8 @@ use crate::notify::Notifier;
 use crate::outlook::Outlooks;
 use crate::room::{Mail, Room};
 use crate::secret;
-use crate::store::{Along, Append, Pg, Row, Store, StoreError, Told};
-use crate::table::TableState;
+use crate::store::{Along, Append, PAGE, Pg, Row, Store, StoreError, Told};
+use crate::table::{DAY, TableState};
 use crate::time::Time;
 use alhambra_protocol::{Refusal, RefusalCode, TableSummary, Why};
 use std::collections::HashMap;
@@ -32,13 +32,15 @@ pub(crate) const LEASE: u64 = 1500;
 const ROUND: Duration = Duration::from_millis(500);
 const ROUNDS_A_MINUTE: u32 = 120;
 const ROUNDS_AN_HOUR: u32 = 60 * ROUNDS_A_MINUTE;
-const DAY: u64 = 24 * 3_600_000;
 
 /// Another server that was silent for so long is taken for dead; people connected to it are away.
 const SILENT: Duration = Duration::from_millis(2500);
 
 /// How many recorded games are gone through at once: they must not keep running games waiting.
 const READERS: usize = 2;
+
+/// How many tables have their own long log read at once because they cannot go on without it.
+const OWN_READERS: usize = 2;
 
 /// How many messages may wait for a room.
 const POST: usize = 64;
@@ -57,6 +59,8 @@ pub(crate) struct Hub {
     pub(crate) outlooks: Outlooks,
     /// How many recorded games may be gone through at once.
     pub(crate) readers: Semaphore,
+    /// The same for tables that wait for their own: strangers who look at games keep none of them waiting.
+    pub(crate) own_readers: Semaphore,
     /// The name of this server among others.
     pub(crate) node: String,
     rooms: Mutex<HashMap<Arc<str>, mpsc::Sender<Mail>>>,
@@ -82,6 +86,8 @@ pub(crate) struct Hub {
     pub(crate) bans: Bans,
     /// Other servers on the same store, and when they were heard of.
     others: Mutex<HashMap<String, Instant>>,
+    /// The last table that was told that its time is over.
+    expired: Mutex<String>,
     /// What the tests let go wrong.
     #[cfg(all(test, feature = "client"))]
     pub(crate) faults: crate::room::tests::Faults,
@@ -107,6 +113,7 @@ impl Hub {
             notifier,
             outlooks: Outlooks::default(),
             readers: Semaphore::new(READERS),
+            own_readers: Semaphore::new(OWN_READERS),
             node,
             rooms: Mutex::default(),
             draining: AtomicBool::new(false),
@@ -121,6 +128,7 @@ impl Hub {
             access,
             bans,
             others: Mutex::default(),
+            expired: Mutex::default(),
             #[cfg(all(test, feature = "client"))]
             faults: crate::room::tests::Faults::default(),
             store,
@@ -188,9 +196,15 @@ impl Hub {
         true
     }
 
-    /// Opens the door of a room again that found mail after closing it.
-    pub(crate) fn reopen(&self, table: &Arc<str>, post: &mpsc::Sender<Mail>) {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).insert(table.clone(), post.clone());
+    /// Opens the door of a room again that found mail after closing it; `false` if there is another room by now.
+    pub(crate) fn reopen(&self, table: &Arc<str>, post: &mpsc::Sender<Mail>) -> bool {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.get(table).is_some_and(|other| !other.is_closed() && !other.same_channel(post)) {
+            return false;
+        }
+        rooms.insert(table.clone(), post.clone());
+        metrics::gauge!("alhambra_rooms").set(rooms.len() as f64);
+        true
     }
 
     /// Asks a room something.
@@ -267,7 +281,8 @@ impl Hub {
         // Two tables with one code are as good as impossible; the log would notice.
         for _ in 0..3 {
             let id = secret::table_code();
-            let table = TableState::create(&id, &line).ok_or_else(failed)?;
+            let mut table = TableState::create(&id, &line).ok_or_else(failed)?;
+            table.kept = self.config.kept;
             let summary = TableSummary {
                 table: id.clone(),
                 name: table.name.clone(),
@@ -307,30 +322,33 @@ impl Hub {
 
     async fn purge_by(self: &Arc<Hub>, date: u64, days: u64) -> Result<u64, StoreError> {
         let before = date.saturating_sub(days.saturating_mul(DAY));
-        let mut gone = 0;
+        let (mut gone, mut after) = (0, String::new());
         loop {
-            let tables = self.store.done_before(before).await?;
-            let found = tables.len();
-            let mut failed = 0;
+            let tables = self.store.done_before(before, &after).await?;
+            // Whatever cannot be deleted stands in nobody's way.
+            match tables.last() {
+                Some(last) if !self.draining.load(Ordering::Relaxed) => after.clone_from(last),
+                _ => return Ok(gone),
+            }
             for table in tables {
                 match self.ask(&table, Mail::Remove).await {
                     Ok(()) => gone += 1,
-                    Err(why) => {
-                        tracing::warn!(table, %why, "an old table could not be deleted");
-                        failed += 1;
-                    }
+                    Err(why) => tracing::warn!(table, %why, "an old table could not be deleted"),
                 }
-            }
-            if found == failed || self.draining.load(Ordering::Relaxed) {
-                return Ok(gone);
             }
         }
     }
 
-    /// Tells the tables whose time is over.
+    /// Tells the tables whose time is over, a page of them at a time. The next time it is the turn of those behind them: one
+    /// that stays hides no other.
     pub(crate) async fn expire(self: &Arc<Hub>) {
-        for table in self.store.expired(self.time.sure()).await.unwrap_or_default() {
-            // It is asked again in a minute.
+        let after = self.expired.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Ok(tables) = self.store.expired(self.time.sure(), &after).await else { return };
+        let all = tables.len() < PAGE;
+        let next = tables.last().filter(|_| !all).cloned().unwrap_or_default();
+        *self.expired.lock().unwrap_or_else(PoisonError::into_inner) = next;
+        for table in tables {
+            // It is asked again when all have had their turn.
             let _ = self.room(&table).try_send(Mail::Expire);
         }
     }

@@ -65,9 +65,16 @@ pub(crate) struct ByAddress {
 /// The buckets in use.
 #[derive(Debug, Default)]
 struct Known {
-    households: HashMap<IpAddr, Bucket>,
+    households: Buckets,
     /// Of those beyond the number that is remembered: whoever has many addresses has them side by side.
-    neighbourhoods: HashMap<IpAddr, Bucket>,
+    neighbourhoods: Buckets,
+}
+
+#[derive(Debug, Default)]
+struct Buckets {
+    of: HashMap<IpAddr, Bucket>,
+    /// When those were looked for last that are full again.
+    swept: Option<Instant>,
 }
 
 impl Default for ByAddress {
@@ -86,6 +93,7 @@ impl ByAddress {
     /// How many households are remembered at most; beyond it, those not known yet share the bucket of their neighbourhood, and
     /// beyond as many of these, one.
     const MOST: usize = 10_000;
+    const SWEPT_EVERY: Duration = Duration::from_secs(1);
     const OTHERS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
     /// Takes a drop of an address that may have `most` in the time in which a bucket fills.
@@ -93,7 +101,7 @@ impl ByAddress {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (buckets, whose) = self.whose(&mut known, address);
         let fresh = Bucket::new(most, most as f32 / self.fills_in.as_secs_f32());
-        buckets.entry(whose).or_insert(fresh).take()
+        buckets.of.entry(whose).or_insert(fresh).take()
     }
 
     /// Whether an address has a drop left.
@@ -101,11 +109,11 @@ impl ByAddress {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (buckets, whose) = self.whose(&mut known, address);
         // Asking takes nothing, not even a place among those who are remembered.
-        buckets.get_mut(&whose).map_or(most > 0, |bucket| bucket.fill() >= 1.0)
+        buckets.of.get_mut(&whose).map_or(most > 0, |bucket| bucket.fill() >= 1.0)
     }
 
     /// Which bucket an address has, or will have.
-    fn whose<'a>(&self, known: &'a mut Known, address: IpAddr) -> (&'a mut HashMap<IpAddr, Bucket>, IpAddr) {
+    fn whose<'a>(&self, known: &'a mut Known, address: IpAddr) -> (&'a mut Buckets, IpAddr) {
         let own = household(address);
         if self.has_room_for(&mut known.households, own) {
             return (&mut known.households, own);
@@ -117,11 +125,17 @@ impl ByAddress {
         }
     }
 
-    fn has_room_for(&self, buckets: &mut HashMap<IpAddr, Bucket>, whose: IpAddr) -> bool {
-        if buckets.len() >= ByAddress::MOST && !buckets.contains_key(&whose) {
-            buckets.retain(|_, bucket| bucket.at.elapsed() < self.fills_in);
+    fn has_room_for(&self, buckets: &mut Buckets, whose: IpAddr) -> bool {
+        let Buckets { of, swept } = buckets;
+        if of.contains_key(&whose) || of.len() < ByAddress::MOST {
+            return true;
         }
-        buckets.len() < ByAddress::MOST || buckets.contains_key(&whose)
+        // All of them are looked through, while everybody else waits: not for each who is not known.
+        if swept.is_none_or(|at| at.elapsed() >= ByAddress::SWEPT_EVERY) {
+            of.retain(|_, bucket| bucket.at.elapsed() < self.fills_in);
+            *swept = Some(Instant::now());
+        }
+        of.len() < ByAddress::MOST
     }
 }
 
@@ -203,7 +217,7 @@ mod tests {
         let address = IpAddr::from([10, 0, 0, 1]);
         assert!((0..3).all(|_| limits.take(address, 3)));
         assert!(!limits.any(address, 3));
-        let rate = limits.known.lock().unwrap().households[&address].per_second;
+        let rate = limits.known.lock().unwrap().households.of[&address].per_second;
         assert!((rate * 86_400.0 - 3.0).abs() < 0.01, "{rate}");
     }
 
@@ -226,7 +240,7 @@ mod tests {
         assert_eq!(passed, ByAddress::MOST + 2);
         assert!(limits.take(nth(5), 2), "whoever is known keeps their own");
         let known = limits.known.lock().unwrap();
-        assert_eq!((known.households.len(), known.neighbourhoods.len()), (ByAddress::MOST, 1));
+        assert_eq!((known.households.of.len(), known.neighbourhoods.of.len()), (ByAddress::MOST, 1));
         drop(known);
         // Whoever fills all places has emptied the bucket of their own neighbourhood, and of no other.
         let of = |text: &str| text.parse::<IpAddr>().unwrap();
@@ -241,7 +255,28 @@ mod tests {
         let limits = ByAddress::default();
         assert!((0..100).all(|n| limits.any(IpAddr::from([10, 0, 0, n]), 1)));
         assert!(!limits.any(IpAddr::from([10, 0, 0, 1]), 0));
-        assert!(limits.known.lock().unwrap().households.is_empty());
+        assert!(limits.known.lock().unwrap().households.of.is_empty());
+    }
+
+    #[test]
+    fn those_that_are_full_again_are_looked_for_once_a_second() {
+        // By the time all places are taken every bucket is full again.
+        let limits = ByAddress::in_every(Duration::from_micros(1));
+        let nth = |n: u32| IpAddr::V4(Ipv4Addr::from_bits(0x0A00_0000 + n));
+        let (most, began) = (ByAddress::MOST as u32, Instant::now());
+        let households = || limits.known.lock().unwrap().households.of.len();
+        let come = |from: u32, to: u32| {
+            for n in from..to {
+                limits.take(nth(n), 1);
+            }
+        };
+        come(0, most + 1);
+        assert!(households() < 10, "the others were full again");
+        come(most, 2 * most + 10);
+        assert!(households() == ByAddress::MOST || began.elapsed() >= Duration::from_secs(1));
+        limits.known.lock().unwrap().households.swept = Instant::now().checked_sub(Duration::from_secs(1));
+        come(3 * most, 3 * most + 1);
+        assert!(households() < 10, "a second later it is looked for again");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! finished games that people look at again, once, and kept for a while.
 
 use crate::bots::ADVISER;
+use crate::http::beside;
 use crate::hub::Hub;
 use crate::replay::Story;
 use crate::requests::reasons_of;
@@ -11,7 +12,7 @@ use alhambra_rules::belief::{Belief, Recall};
 use alhambra_rules::{Action, Digest, GameState, MAX_SEATS, Quick, Seat};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many games are remembered; what is forgotten can be worked out again.
 const KEPT: usize = 64;
@@ -33,22 +34,35 @@ pub(crate) struct Outlooks {
 struct Kept {
     table: String,
     digest: Digest,
-    work: Arc<Mutex<Work>>,
+    work: Arc<Work>,
 }
 
 #[derive(Debug, Default)]
 struct Work {
+    done: Mutex<Done>,
+    /// Held by whoever finds out how much there is to do; all others wait for that and not for one another's games.
+    begins: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct Done {
     shares: Shares,
     advice: BTreeMap<u32, ReplayAdvice>,
 }
 
+impl Work {
+    fn done(&self) -> MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Outlooks {
-    /// What is known of a game, and whether it is the first time that somebody asks.
-    fn of(&self, story: &Story) -> Result<(Arc<Mutex<Work>>, bool), Refusal> {
+    /// What is known of a game.
+    fn of(&self, story: &Story) -> Result<Arc<Work>, Refusal> {
         let digest = story.record.entries.last().map_or(story.record.header.digest, |entry| entry.digest);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.iter().find(|k| k.table == story.table && k.digest == digest) {
-            return Ok((known.work.clone(), false));
+            return Ok(known.work.clone());
         }
         if kept.len() >= KEPT {
             let idle = kept.iter().position(|k| Arc::strong_count(&k.work) == 1);
@@ -57,26 +71,29 @@ impl Outlooks {
             };
             kept.remove(idle);
         }
-        let work = Arc::<Mutex<Work>>::default();
+        let work = Arc::<Work>::default();
         kept.push_back(Kept { table: story.table.clone(), digest, work: work.clone() });
-        Ok((work, true))
+        Ok(work)
     }
 }
 
-/// Everybody's chances so far; the first who asks sets the work going.
-pub(crate) fn shares(hub: &Arc<Hub>, story: Story) -> Result<Shares, Refusal> {
-    let (work, _) = hub.outlooks.of(&story)?;
-    let mut begun = lock(&work);
-    if begun.shares.total == 0 {
-        let turns = turns(&story)?;
-        begun.shares.total = turns.len() as u32;
-        tokio::spawn(estimate(hub.clone(), work.clone(), turns));
+/// Everybody's chances so far; the first who asks sets the work going, and it counts as a question to bots.
+pub(crate) async fn shares(hub: &Arc<Hub>, who: IpAddr, story: Story) -> Result<Shares, Refusal> {
+    let work = hub.outlooks.of(&story)?;
+    let _first = work.begins.lock().await;
+    if work.done().shares.total == 0 {
+        hub.may_be_advised(who)?;
+        let turns = beside(hub, move || turns(&story)).await?;
+        work.done().shares.total = turns.len() as u32;
+        let (hub, work) = (hub.clone(), work.clone());
+        tokio::spawn(async move {
+            if !estimate(&hub, &work, turns).await {
+                // Whoever asks next sets it going once more.
+                work.done().shares = Shares::default();
+            }
+        });
     }
-    Ok(begun.shares.clone())
-}
-
-fn lock(work: &Mutex<Work>) -> std::sync::MutexGuard<'_, Work> {
-    work.lock().unwrap_or_else(PoisonError::into_inner)
+    Ok(work.done().shares.clone())
 }
 
 /// The moments at which turns begin, and the last one.
@@ -93,27 +110,33 @@ fn turns(story: &Story) -> Result<Vec<(u32, Box<GameState>)>, Refusal> {
     Ok(turns)
 }
 
-/// Estimates turn after turn, each in a place of its own, so that bots of running games are never kept waiting long.
-async fn estimate(hub: Arc<Hub>, work: Arc<Mutex<Work>>, turns: Vec<(u32, Box<GameState>)>) {
+/// Estimates turn after turn, each in a place of its own, so that bots of running games are never kept waiting long; whether it
+/// came to an end.
+async fn estimate(hub: &Hub, work: &Work, turns: Vec<(u32, Box<GameState>)>) -> bool {
     for (moment, game) in turns {
-        let Some(place) = hub.bots.place().await else { return };
+        let Some(place) = hub.bots.place().await else { return false };
+        #[cfg(test)]
+        let fails = hub.bots.fails.load(std::sync::atomic::Ordering::Relaxed);
         let (turn, seat, players) = (game.turn().number, game.turn().seat, game.rules().players());
         let thought = tokio::task::spawn_blocking(move || {
             let _place = place;
+            #[cfg(test)]
+            assert!(!fails, "a fault, for the tests");
             chances(&game, u64::from(moment))
         });
         let Ok(chances) = thought.await else {
-            tracing::error!(moment, "an estimate failed; this game has none");
-            return;
+            tracing::error!(moment, "an estimate failed; this game has none for now");
+            return false;
         };
         let shares = chances[..players].iter().map(|share| thousandths(*share)).collect();
-        let mut work = lock(&work);
-        work.shares.turns.push(TurnShares { moment, turn, seat, shares });
-        work.shares.done += 1;
-        if work.shares.done == work.shares.total {
-            work.shares.swings = swings(&work.shares.turns);
+        let known = &mut work.done().shares;
+        known.turns.push(TurnShares { moment, turn, seat, shares });
+        known.done += 1;
+        if known.done == known.total {
+            known.swings = swings(&known.turns);
         }
     }
+    true
 }
 
 fn thousandths(share: f32) -> u16 {
@@ -154,8 +177,8 @@ pub(crate) async fn advice(
         return Err(Refusal::new(RefusalCode::Malformed, Why::MomentsOfAdvice(last)));
     };
     let (seat, done) = (next.seat, next.action);
-    let (work, _) = hub.outlooks.of(&story)?;
-    if let Some(known) = lock(&work).advice.get(&moment) {
+    let work = hub.outlooks.of(&story)?;
+    if let Some(known) = work.done().advice.get(&moment) {
         return Ok(known.clone());
     }
     // What is known costs nobody anything.
@@ -169,7 +192,7 @@ pub(crate) async fn advice(
         consider(&game?, seat, done, moment)
     });
     let advice = thought.await.ok().flatten().ok_or_else(failed)?;
-    lock(&work).advice.insert(moment, advice.clone());
+    work.done().advice.insert(moment, advice.clone());
     Ok(advice)
 }
 

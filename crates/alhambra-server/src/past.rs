@@ -1,7 +1,7 @@
 //! What happened before: read from the log and told beside the room, so that nobody at a table waits while somebody looks
 //! back. It goes the way of replays over HTTP: a few at a time, on threads of their own, and so many a minute for an address.
 
-use crate::http::beside;
+use crate::http::beside_with_log;
 use crate::hub::Hub;
 use crate::room::{Room, told, unreadable};
 use crate::session::{Misfit, Session, Transcript};
@@ -52,9 +52,8 @@ impl Past {
         self,
         work: impl FnOnce(&Past, Transcript) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let hub = self.hub.clone();
-        let lines = hub.store.lines(&self.table, 0).await.map_err(|why| unreadable(&why))?;
-        beside(&hub, move || {
+        let (hub, table) = (self.hub.clone(), self.table.clone());
+        beside_with_log(&hub, &hub.readers, &table, move |lines| {
             let transcript = told(&lines, self.last)?;
             work(&self, transcript)
         })

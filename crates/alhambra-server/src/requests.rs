@@ -22,11 +22,13 @@ use hints::hint;
 pub(crate) use hints::reasons_of;
 pub(crate) use host::start;
 use host::{host, rematch};
-use play::{act, act_all, attempt, go_back_to, plan, undo};
-pub(crate) use play::{bot_acts, close_window};
+use play::{act, act_all, attempt, go_back_paid, go_back_to, may_go_far, plan, undo};
+pub(crate) use play::{bot_acts, close_window, waits_for_bot};
 use votes::{propose, vote};
-pub(crate) use writing::MOST_LINES;
 use writing::may_write;
+pub(crate) use writing::{MOST_LINES, Share};
+#[cfg(all(test, feature = "client"))]
+pub(crate) use writing::{MOST_TALK, RESERVE};
 
 type Answer = Result<Option<ServerMessage>, Refusal>;
 

@@ -109,8 +109,8 @@ pub(crate) struct Room {
     told: (u64, u64),
     /// How much may be asked of the table, and by whom.
     rates: Vec<(Asker, Bucket)>,
-    /// The same of what is written beside moves, by the host or otherwise.
-    pub(crate) writes: Vec<((Asker, bool), Bucket)>,
+    /// The same of what is written beside moves.
+    pub(crate) writes: Vec<((Asker, requests::Share), Bucket)>,
     busy_at: Instant,
     /// When somebody was connected last.
     attended: Instant,
@@ -119,14 +119,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// The task of a table.
-    pub(crate) async fn run(
-        id: Arc<str>,
-        hub: Arc<Hub>,
-        post: mpsc::Sender<Mail>,
-        mut mail_box: mpsc::Receiver<Mail>,
-    ) {
-        let mut room = Room {
+    /// A room in which nobody is yet.
+    pub(crate) fn new(id: Arc<str>, hub: Arc<Hub>, post: mpsc::Sender<Mail>) -> Room {
+        Room {
             rates: Vec::new(),
             writes: Vec::new(),
             id,
@@ -152,7 +147,17 @@ impl Room {
             busy_at: Instant::now(),
             attended: Instant::now(),
             rests: None,
-        };
+        }
+    }
+
+    /// The task of a table.
+    pub(crate) async fn run(
+        id: Arc<str>,
+        hub: Arc<Hub>,
+        post: mpsc::Sender<Mail>,
+        mut mail_box: mpsc::Receiver<Mail>,
+    ) {
+        let mut room = Room::new(id, hub, post);
         // One alarm for as long as the room is open: it is set anew when it goes off, or when a clock wants it sooner.
         let mut alarm = pin!(tokio::time::sleep(room.patience()));
         loop {
@@ -178,9 +183,12 @@ impl Room {
                     if Box::pin(room.ends(&mut mail_box)).await {
                         break;
                     }
-                    room.forget();
-                    // By now they would be full again.
-                    (room.rates, room.writes) = (Vec::new(), Vec::new());
+                    // A letter that came while the door was closing may have found a clock: it has to be heard.
+                    if room.quiet() {
+                        room.forget();
+                        // By now they would be full again.
+                        (room.rates, room.writes) = (Vec::new(), Vec::new());
+                    }
                 }
                 Err(()) => {
                     match Box::pin(room.guarded(Room::time_up)).await {
@@ -378,16 +386,22 @@ impl Room {
     }
 
     async fn bot_decided(&mut self, Decided { step, seat, action }: Decided) {
-        self.thinking = None;
+        if self.thinking == Some(step) {
+            self.thinking = None;
+        }
+        // A stopping server leaves the game as it is; the next one lets the bot think again.
+        if self.hub.draining.load(Ordering::Relaxed) || self.load().await.is_err() {
+            return;
+        }
+        // About a position that stands no more nobody needs a decision, nor is anything wrong with the one that stands.
+        if !requests::waits_for_bot(self, step, seat) {
+            return;
+        }
         let Some(action) = action else {
             // Not even a move by lot could be found for it: it would be asked again and again.
             return Box::pin(self.park()).await;
         };
-        // A stopping server leaves the game as it is; the next one lets the bot think again.
-        if !self.hub.draining.load(Ordering::Relaxed)
-            && self.load().await.is_ok()
-            && let Err(why) = requests::bot_acts(self, step, seat, action).await
-        {
+        if let Err(why) = requests::bot_acts(self, seat, action).await {
             tracing::warn!(table = &*self.id, %why, "a bot's decision came to nothing");
         }
     }

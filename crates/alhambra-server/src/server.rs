@@ -109,6 +109,8 @@ impl Server {
         let hub = Hub::new(config, store.clone(), node, access, bans, notifier, time);
         let metrics = recorder();
         metrics::gauge!("alhambra_short_logs").set(short.len() as f64);
+        // Whoever watches it sees that it is watched, not only after the first failure.
+        metrics::gauge!("alhambra_storage_failing").set(0.0);
         for short in short {
             tracing::error!(table = short.table, "{short}");
         }

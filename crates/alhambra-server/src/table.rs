@@ -5,8 +5,8 @@ use crate::secret::Hashed;
 use crate::session::{Misfit, Reveal, Session, UndoPoint, VisibleGame};
 use crate::window::OpenWindow;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Pace, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo,
-    TableOptions, UndoPolicy,
+    ChatLine, ChatVoice, Clock, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo, TableOptions,
+    UndoPolicy,
 };
 use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 
 mod clock;
 mod hidden;
+mod kept;
 mod links;
 mod play;
 mod presence;
@@ -21,20 +22,15 @@ mod seats;
 mod stored;
 mod talk;
 use clock::{ClockChange, ThinkingTime};
+pub(crate) use kept::Kept;
 pub(crate) use presence::Present;
+pub(crate) use talk::Talk;
 
 /// How many lines of chat a snapshot shows.
 const CHAT: usize = 60;
 
-/// How long a table without games or after one is kept, and one that is being played, in milliseconds.
-const KEPT_OPEN: u64 = 2 * DAY;
-const KEPT_PLAYING: u64 = 90 * DAY;
-/// The same for tables that are played by turns.
-const KEPT_OPEN_BY_TURNS: u64 = 30 * DAY;
-const KEPT_PLAYING_BY_TURNS: u64 = 365 * DAY;
-/// How long a record that was handed in is kept when nobody looks at it.
-const KEPT_IMPORTED: u64 = 30 * DAY;
-const DAY: u64 = 24 * 3_600_000;
+/// A day in milliseconds.
+pub(crate) const DAY: u64 = 24 * 3_600_000;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -85,6 +81,9 @@ pub(crate) struct TableState {
     #[serde(default)]
     moved: u64,
     chat: VecDeque<ChatLine>,
+    /// How much of its log is talk.
+    #[serde(default)]
+    pub(crate) talk: Talk,
     clock: ThinkingTime,
     /// The window between turns that is open.
     #[serde(default)]
@@ -95,6 +94,9 @@ pub(crate) struct TableState {
     /// The clock as everybody knows it, while somebody's turn is veiled.
     #[serde(skip)]
     open_clock: Option<ThinkingTime>,
+    /// How long it is kept.
+    #[serde(skip)]
+    pub(crate) kept: Kept,
     /// Which telling of the log this was read from.
     #[serde(skip)]
     pub(crate) telling: u64,
@@ -299,10 +301,12 @@ impl TableState {
             touched: line.at,
             moved: line.at,
             chat: VecDeque::new(),
+            talk: Talk::default(),
             clock: ThinkingTime::default(),
             window: None,
             told: 1,
             open_clock: None,
+            kept: Kept::default(),
             telling: 0,
             session: None,
         };
@@ -486,23 +490,6 @@ impl TableState {
     /// The number of the next proposal.
     pub(crate) fn next_proposal(&self) -> u32 {
         self.next_proposal
-    }
-
-    /// When the table is closed if nothing happens.
-    pub(crate) fn expires(&self) -> u64 {
-        self.touched
-            + match (self.options.pace, self.phase) {
-                _ if self.imported => KEPT_IMPORTED,
-                (Pace::Live, Phase::Playing) => KEPT_PLAYING,
-                (Pace::Live, _) => KEPT_OPEN,
-                (Pace::ByTurns, Phase::Playing) => KEPT_PLAYING_BY_TURNS,
-                (Pace::ByTurns, _) => KEPT_OPEN_BY_TURNS,
-            }
-    }
-
-    /// Whether it is time to note that somebody looks at a record that was handed in.
-    pub(crate) fn forgotten(&self, now: u64) -> bool {
-        self.imported && now > self.touched + DAY
     }
 
     /// The table as everybody sees it.

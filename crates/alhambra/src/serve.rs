@@ -97,6 +97,16 @@ settings! {
     backup_hours,
     /// How many of these backups are kept [default: 7]
     backup_keep,
+    /// Days without a sign of life after which a table in the lobby or a finished one is closed [default: 2]
+    keep_open_days,
+    /// The same for a game that goes on [default: 90]
+    keep_playing_days,
+    /// The same for a table by turns, in the lobby or finished [default: 30]
+    keep_open_by_turns_days,
+    /// The same for a game by turns that goes on [default: 365]
+    keep_playing_by_turns_days,
+    /// Days after the last look until a record that was handed in is deleted [default: 30]
+    keep_imported_days,
     /// How many days after its time a closed table is deleted; 0 is never [default: 365]
     keep_closed_days,
     /// Tables and seats one address may ask for in a minute [default: 30]

@@ -48,6 +48,21 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// What the guide promises of the unit: the system hears when the server is ready and that it lives, and nobody else reads its
+/// files.
+#[test]
+fn the_unit_waits_for_the_server_watches_it_and_keeps_its_files_to_it() {
+    let unit = std::fs::read_to_string(root().join("deploy/alhambra.service")).unwrap();
+    let service = unit.split("\n[Service]\n").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap();
+    let said = |name: &str| -> Vec<&str> {
+        service.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix('=')).collect()
+    };
+    assert_eq!(said("Type"), ["notify"]);
+    assert_eq!(said("WatchdogSec"), ["30"]);
+    assert_eq!(said("UMask"), ["0077"]);
+    assert_eq!(said("StateDirectoryMode"), ["0700"]);
+}
+
 /// Whatever the client reads from outside its own folder lies at the same place in the image.
 #[test]
 fn the_client_is_handed_everything_it_reads() {

@@ -102,6 +102,23 @@ pub const SETTINGS: &[Setting] = &[
     setting("backup_hours", "24", "How often the built-in database is backed up into its folder; 0 is never"),
     setting("backup_keep", "7", "How many of these backups are kept"),
     setting(
+        "keep_open_days",
+        "2",
+        "How many days without a sign of life a table in the lobby or a finished one is kept, before it is closed",
+    ),
+    setting("keep_playing_days", "90", "The same for a game that goes on"),
+    setting(
+        "keep_open_by_turns_days",
+        "30",
+        "The same for a table that is played by turns, in the lobby or finished",
+    ),
+    setting("keep_playing_by_turns_days", "365", "The same for a game by turns that goes on"),
+    setting(
+        "keep_imported_days",
+        "30",
+        "How many days after the last look a record is deleted that was handed in to be looked at",
+    ),
+    setting(
         "keep_closed_days",
         "365",
         "How many days after its time a closed table is deleted, its record included; 0 is never",
@@ -111,7 +128,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "max_imports",
         "10000",
-        "How many handed in records there may be; those nobody looked at for 30 days are deleted",
+        "How many handed in records there may be; those nobody looks at are deleted (keep_imported_days)",
     ),
     setting(
         "expert_tables_per_address",

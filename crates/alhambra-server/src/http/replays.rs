@@ -27,6 +27,7 @@ use axum::routing::{MethodRouter, get, post};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tokio::sync::Semaphore;
 
 /// How often one address may look back in a minute: a whole log is read each time.
 const READS: u32 = 600;
@@ -101,21 +102,43 @@ pub(super) async fn read<T: Send + 'static>(
     hub: &Arc<Hub>,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Failed> {
-    let busy = || Failed(Refusal::new(RefusalCode::Unavailable, Why::GameUnreadable));
+    Ok(beside(hub, work).await?)
+}
+
+/// The same for those who ask otherwise than over HTTP.
+pub(crate) async fn beside<T: Send + 'static>(
+    hub: &Hub,
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let _place = hub.readers.acquire().await.map_err(|_| busy())?;
+    apart(work).await
+}
+
+/// Goes through the log of a table for those who ask there. The place comes before the lines: those of many long logs at once
+/// would fill the memory.
+pub(crate) async fn beside_with_log<T: Send + 'static>(
+    hub: &Hub,
+    places: &Semaphore,
+    table: &str,
+    work: impl FnOnce(Vec<(u64, String)>) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let _place = places.acquire().await.map_err(|_| busy())?;
+    let lines = hub.store.lines(table, 0).await.map_err(|why| crate::room::unreadable(&why))?;
+    apart(move || work(lines)).await
+}
+
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(read) => Ok(read?),
-        Err(why) if why.is_panic() => Err(Failed(Refusal::new(RefusalCode::Parked, Why::GameFaulty))),
+        Ok(done) => done,
+        Err(why) if why.is_panic() => Err(Refusal::new(RefusalCode::Parked, Why::GameFaulty)),
         Err(_) => Err(busy()),
     }
 }
 
-/// The same for those who ask at a table.
-pub(crate) async fn beside<T: Send + 'static>(
-    hub: &Arc<Hub>,
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    read(hub, work).await.map_err(|Failed(refusal)| refusal)
+fn busy() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, Why::GameUnreadable)
 }
 
 /// A game moment by moment
@@ -160,8 +183,9 @@ pub(super) async fn shares(
     reader: Reader,
     Path(table): Path<String>,
 ) -> Answer<Shares> {
+    let who = reader.who.address;
     let story = reader.story(&app, &table).await?.finished()?;
-    Ok(Json(outlook::shares(&app.hub, story)?))
+    Ok(Json(outlook::shares(&app.hub, who, story).await?))
 }
 
 /// What a bot would have done

@@ -2,9 +2,9 @@
 
 use super::{game_of, no, place, session, table, visible_game};
 use crate::broadcast;
-use crate::http::beside;
+use crate::http::beside_with_log;
 use crate::log_entry::LogEntry;
-use crate::room::{Room, go_back, told, unreadable};
+use crate::room::{Room, go_back, told};
 use crate::secret;
 use crate::table::Precomputed;
 use alhambra_protocol::words::Names;
@@ -231,11 +231,14 @@ pub(crate) async fn close_window(room: &mut Room) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A bot of the server has decided; late decisions come to nothing.
-pub(crate) async fn bot_acts(room: &mut Room, step: u64, seat: Seat, action: Action) -> Result<(), Refusal> {
-    if session(room)?.visible_to(None).step != step || place(room, seat)?.bot_level().is_none() {
-        return Ok(());
-    }
+/// Whether the game stands where a bot of the server was asked; late decisions come to nothing.
+pub(crate) fn waits_for_bot(room: &Room, step: u64, seat: Seat) -> bool {
+    session(room).is_ok_and(|session| session.visible_to(None).step == step)
+        && place(room, seat).is_ok_and(|place| place.bot_level().is_some())
+}
+
+/// A bot of the server has decided.
+pub(crate) async fn bot_acts(room: &mut Room, seat: Seat, action: Action) -> Result<(), Refusal> {
     do_action(room, seat, action).await
 }
 
@@ -267,25 +270,38 @@ pub(super) async fn undo(
     go_back_to(room, key, Some(seat), keep).await
 }
 
-/// Takes back to where the record has `keep` actions; behind new information, luck is new. The whole log is read for that:
-/// beside the tasks of the tables, and no oftener for the one whose word it is than for those who look back.
+/// Takes back to where the record has `keep` actions, if the one whose word it is may have the log read for that.
 pub(super) async fn go_back_to(
     room: &mut Room,
     key: u64,
     by: Option<Seat>,
     keep: u32,
 ) -> Result<(), Refusal> {
+    may_go_far(room, key, keep)?;
+    go_back_paid(room, by, keep).await
+}
+
+/// Taking back behind new information reads the whole log: no oftener for whoever asks for it than for those who look back.
+pub(super) fn may_go_far(room: &Room, key: u64, keep: u32) -> Result<(), Refusal> {
+    let far = |session: &crate::session::Session| session.actions.saturating_sub(keep) > session.undoable();
+    match (&table(room)?.session, room.client(key)) {
+        (Some(session), Some(client)) if far(session) => room.hub.may_look_back(client.who),
+        _ => Ok(()),
+    }
+}
+
+/// Takes back to where the record has `keep` actions; behind new information, luck is new. The whole log is read for that,
+/// beside the tasks of the tables: whoever asked for it has answered for that already.
+pub(super) async fn go_back_paid(room: &mut Room, by: Option<Seat>, keep: u32) -> Result<(), Refusal> {
     let Some(session) = &table(room)?.session else {
         return no(RefusalCode::NotNow, Why::GameNotBegun);
     };
-    if session.actions - keep <= session.undoable() {
+    if session.actions.saturating_sub(keep) <= session.undoable() {
         return room.commit(LogEntry::Undone { by, keep, seed: None }, None).await;
     }
     let (session, seed) = (session.clone(), Some(secret::number()));
-    let who = room.client(key).map(|client| client.who);
-    who.map_or(Ok(()), |who| room.hub.may_look_back(who))?;
-    let lines = room.hub.store.lines(&room.id, 0).await.map_err(|why| unreadable(&why))?;
-    let read = move || go_back(session, &mut told(&lines, u64::MAX)?, keep, seed);
-    let ahead = beside(&room.hub, read).await?;
+    let read = move |lines: Vec<(u64, String)>| go_back(session, &mut told(&lines, u64::MAX)?, keep, seed);
+    // The table waits for it: not for strangers who look at games.
+    let ahead = beside_with_log(&room.hub, &room.hub.own_readers, &room.id, read).await?;
     room.commit(LogEntry::Undone { by, keep, seed }, Some(ahead)).await
 }

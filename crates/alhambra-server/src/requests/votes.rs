@@ -1,6 +1,6 @@
 //! What is put to the vote.
 
-use super::{fine_level, go_back_to, no, place, session, table};
+use super::{fine_level, go_back_paid, may_go_far, no, place, session, table};
 use crate::log_entry::LogEntry;
 use crate::room::Room;
 use crate::table::TableState;
@@ -22,6 +22,8 @@ pub(super) async fn propose(room: &mut Room, key: u64, by: Seat, what: ProposalK
             if action == 0 || action > session(room)?.visible_to(None).actions {
                 return no(RefusalCode::CannotUndo, Why::NoSuchAction(Ref::number(action)));
             }
+            // Whoever proposes it answers for the log being read, and does so now: what all have agreed on is done.
+            may_go_far(room, key, action - 1)?;
             ProposalKind::TakeBack { action }
         }
         ProposalKind::StandIn { seat, level } => {
@@ -38,7 +40,7 @@ pub(super) async fn propose(room: &mut Room, key: u64, by: Seat, what: ProposalK
     };
     let number = table.next_proposal();
     room.commit(LogEntry::Proposed { number, by, what }, None).await?;
-    settle(room, key, number).await
+    settle(room, number).await
 }
 
 pub(super) async fn vote(
@@ -48,8 +50,12 @@ pub(super) async fn vote(
     number: u32,
     agree: bool,
 ) -> Result<(), Refusal> {
-    match table(room)?.proposals.iter().find(|p| p.number == number) {
+    let (here, table) = (room.here(), table(room)?);
+    match table.proposals.iter().find(|p| p.number == number) {
         None => return no(RefusalCode::NotFound, Why::VoteOver),
+        Some(proposal) if agree && proposal.agreed.contains(&seat) && !awaited(table, proposal, here) => {
+            return settle_again(room, key, number).await;
+        }
         Some(proposal) if proposal.agreed.contains(&seat) => {
             return no(RefusalCode::NotNow, Why::Voted);
         }
@@ -62,7 +68,20 @@ pub(super) async fn vote(
         }
     }
     room.commit(LogEntry::Voted { number, seat, agree }, None).await?;
-    settle(room, key, number).await
+    settle(room, number).await
+}
+
+/// All whose word counts have agreed, and still it was not done: something failed, or those who are missing went away. Whoever
+/// asks for it once more answers for it.
+async fn settle_again(room: &mut Room, key: u64, number: u32) -> Result<(), Refusal> {
+    let table = table(room)?;
+    let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
+    in_time(room, &proposal.what)?;
+    counted_fairly(room, &proposal.what)?;
+    if let ProposalKind::TakeBack { action } = proposal.what {
+        may_go_far(room, key, action - 1)?;
+    }
+    settle(room, number).await
 }
 
 /// Whom a proposal is about; they have no vote in it.
@@ -116,7 +135,7 @@ fn awaited(table: &TableState, proposal: &Proposal, here: SeatSet) -> bool {
 }
 
 /// Does what everybody agreed on.
-async fn settle(room: &mut Room, key: u64, number: u32) -> Result<(), Refusal> {
+async fn settle(room: &mut Room, number: u32) -> Result<(), Refusal> {
     let table = table(room)?;
     let Some(proposal) = table.proposals.iter().find(|p| p.number == number) else { return Ok(()) };
     let here = room.here();
@@ -124,7 +143,7 @@ async fn settle(room: &mut Room, key: u64, number: u32) -> Result<(), Refusal> {
         return Ok(());
     }
     match proposal.what.clone() {
-        ProposalKind::TakeBack { action } => go_back_to(room, key, Some(proposal.by), action - 1).await,
+        ProposalKind::TakeBack { action } => go_back_paid(room, Some(proposal.by), action - 1).await,
         ProposalKind::StandIn { seat, level } => {
             room.commit(LogEntry::StoodIn { seat, level, by_host: false }, None).await
         }

@@ -21,6 +21,12 @@ use std::time::Duration;
 /// A checkpoint is written after this many lines, at the next moment when nothing can be taken back.
 const CHECKPOINT: u64 = 64;
 
+/// The phase by which records that were handed in to be looked at stand in their rows.
+pub(super) const IMPORTED: &str = "imported";
+
+/// With so many lines more than it knows, a table is read anew, beside the tasks of the tables, instead of line by line.
+const FAR_BEHIND: u64 = 256;
+
 /// How long after a failed write a table looks whether it can go on.
 pub(super) const AGAIN: Duration = Duration::from_secs(1);
 
@@ -168,10 +174,16 @@ impl Room {
     /// Reads what other servers wrote.
     pub(super) async fn catch_up(&mut self) -> Result<(), Refusal> {
         let Some(table) = self.table.as_ref() else { return self.load().await };
-        let telling = table.telling;
+        let (telling, known) = (table.telling, table.seq);
         let end = self.hub.store.end(&self.id).await.map_err(|why| unreadable(&why))?;
-        if end.is_none_or(|end| end.telling != telling) {
-            return self.told_anew().await;
+        let end = match end {
+            Some(end) if end.telling == telling => end,
+            _ => return self.told_anew().await,
+        };
+        if end.seq > known + FAR_BEHIND {
+            // Other tables would wait while all of it is done here. Whoever is connected gets the table as it is now.
+            self.forget();
+            return self.load().await;
         }
         let Some(table) = self.table.as_ref() else { return Ok(()) };
         let after = table.seq;
@@ -223,7 +235,7 @@ impl Room {
             created: info.created,
             expires: info.expires,
             phase: match table.phase {
-                _ if table.imported => "imported",
+                _ if table.imported => IMPORTED,
                 Phase::Lobby => "lobby",
                 Phase::Playing => "playing",
                 Phase::Over => "over",
@@ -290,7 +302,8 @@ impl Room {
             Refusal::new(RefusalCode::NotNow, why)
         };
         let Some(kept) = personal_data::erased(name, &lines).map_err(unfit)? else { return Ok(left) };
-        let table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
+        let mut table = retold(&self.id, &kept).map_err(|why| unfit(RecordError::NotARecord(why)))?;
+        table.kept = self.hub.config.kept;
         let bodies = kept.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
         let bodies = bodies.map_err(|why| unreadable(&why))?;
         let row = self.row(&table);
@@ -309,13 +322,15 @@ impl Room {
     /// The record of the game, if it may be had. The log is read beside the room.
     pub(super) async fn record(&mut self) -> Result<BoxFuture<'static, Result<Record, Refusal>>, Refusal> {
         self.load().await?;
-        if let Some(table) = self.table.as_deref()
-            && !table.shown()
-        {
+        let Some(table) = self.table.as_deref() else {
+            return Err(Refusal::new(RefusalCode::Unavailable, Why::TryAgain));
+        };
+        if !table.shown() {
             return Err(Refusal::new(RefusalCode::NotNow, Why::RecordWhenOver));
         }
-        let (hub, id) = (self.hub.clone(), self.id.clone());
-        Ok(Box::pin(async move { recorded(&hub, &id, u64::MAX).await }))
+        // What is written after this may be of a game that goes on.
+        let (hub, id, last) = (self.hub.clone(), self.id.clone(), table.seq);
+        Ok(Box::pin(async move { recorded(&hub, &id, last).await }))
     }
 }
 

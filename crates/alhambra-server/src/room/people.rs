@@ -168,7 +168,7 @@ impl Room {
         if table.phase != Phase::Lobby {
             return Err(Refusal::new(RefusalCode::NotNow, Why::GameBegun));
         }
-        if table.seq >= requests::MOST_LINES {
+        if table.unsaid_lines() >= requests::MOST_LINES {
             return Err(Refusal::new(RefusalCode::Full, Why::LogFull));
         }
         self.hub.health.room_for_lines(&self.hub.store)?;

@@ -7,6 +7,9 @@ use crate::table::{Precomputed, TableState};
 use alhambra_protocol::{Ref, Refusal, RefusalCode, Why};
 use alhambra_rules::record::{Record, RecordError};
 
+/// So many lines are read where a place is free for it, because many such logs at once would fill the memory.
+const LONG: u64 = 1000;
+
 /// Why a log cannot be followed by this program: begun with other versions, or damaged.
 pub(super) fn unfit(table: &str, why: &Misfit) -> Refusal {
     tracing::error!(table, %why, "the log does not fit the rules");
@@ -14,6 +17,12 @@ pub(super) fn unfit(table: &str, why: &Misfit) -> Refusal {
         Misfit::Version(why) => other_version(why),
         _ => Refusal::new(RefusalCode::Parked, Why::LogUnfit(Ref::text(why))),
     }
+}
+
+/// A line that does not say what it should: another program wrote it, or it is damaged.
+fn garbled(table: &str, why: &serde_json::Error) -> Refusal {
+    tracing::error!(table, %why, "a line of a log cannot be read");
+    Refusal::new(RefusalCode::Parked, Why::LogUnfit(Ref::text(why)))
 }
 
 /// A log that misses lines tells another game than the one that was played.
@@ -55,6 +64,7 @@ impl Before {
 
     /// What was played up to a place.
     pub(super) async fn up_to(hub: &Hub, id: &str, last: u64) -> Result<Before, Refusal> {
+        let _place = hub.own_readers.acquire().await.map_err(|why| unreadable(&why))?;
         let lines = hub.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
         let transcript = off_the_room(move || told(&lines, last)).await?;
         Ok(Before { transcript: Some(transcript) })
@@ -119,6 +129,8 @@ pub(crate) fn go_back(
 
 /// The record of a game from its log, up to a place.
 pub(super) async fn recorded(hub: &Hub, id: &str, last: u64) -> Result<Record, Refusal> {
+    // A place before the lines: those of many long logs at once would fill the memory.
+    let _place = hub.readers.acquire().await.map_err(|why| unreadable(&why))?;
     let lines = hub.store.lines(id, 0).await.map_err(|why| unreadable(&why))?;
     let record = off_the_room(move || told(&lines, last)).await?.record();
     record.ok_or_else(|| Refusal::new(RefusalCode::NotFound, Why::NoGamePlayed))
@@ -154,6 +166,8 @@ pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)
         Some((table, seq)) => (seq, Some(table), seq),
         None => (0, None, 0),
     };
+    let long = end.is_some_and(|end| end.seq > after + LONG);
+    let place = if long { hub.own_readers.acquire().await.ok() } else { None };
     let lines = hub.store.lines(id, after.saturating_sub(1)).await.map_err(|why| unreadable(&why))?;
     // The line the checkpoint stands on must be there too, and none may be missing behind it.
     if let Some(missing) = (after.max(1)..).zip(&lines).find(|(place, (seq, _))| place != seq) {
@@ -167,11 +181,15 @@ pub(crate) async fn read(hub: &Hub, id: &str) -> Result<Option<(TableState, u64)
     if end.is_some_and(|end| last < end.seq) {
         return Err(cut_off(id, last + 1));
     }
+    // What is still missing takes a place by itself.
+    let place = if after == 0 { place } else { None };
     let before = Before::of(hub, id, after, &lines).await?;
     let id = id.to_owned();
     let mut table = off_the_room(move || follow(&id, table, after, lines, before)).await?;
-    if let (Some(table), Some(end)) = (&mut table, end) {
-        table.telling = end.telling;
+    drop(place);
+    if let Some(table) = &mut table {
+        table.kept = hub.config.kept;
+        table.telling = end.map_or(table.telling, |end| end.telling);
     }
     Ok(table.map(|table| (table, checkpoint)))
 }
@@ -185,7 +203,7 @@ fn follow(
     mut before: Before,
 ) -> Result<Option<TableState>, Refusal> {
     for (_, body) in lines.into_iter().filter(|(seq, _)| *seq > after) {
-        let line: LogLine = serde_json::from_str(&body).map_err(|why| unreadable(&why))?;
+        let line: LogLine = serde_json::from_str(&body).map_err(|why| garbled(id, &why))?;
         match &mut table {
             None => table = TableState::create(id, &line),
             Some(table) => {

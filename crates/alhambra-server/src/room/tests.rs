@@ -10,6 +10,7 @@ use alhambra_protocol::{ChatVoice, Clock, HostCommand, Pace, ProposalKind, Reque
 use alhambra_rules::Setup;
 
 mod dates;
+mod ending;
 mod experts;
 mod faults;
 mod frozen;
@@ -18,7 +19,9 @@ mod hidden;
 mod imports;
 mod leaving;
 mod looks_back;
+mod shares;
 mod stored;
+mod votes;
 mod writing;
 
 pub(crate) use faults::Faults;
@@ -323,13 +326,13 @@ async fn a_table_says_when_it_expires_and_that_it_has() {
     ann.request(Request::Ping).await.unwrap();
     assert_eq!(ann.seen().table.phase, Phase::Lobby, "not before its time");
     tokio::time::sleep(Duration::from_millis(expires.saturating_sub(hub.now()) + 20)).await;
-    assert_eq!(hub.store.expired(hub.now()).await.unwrap(), ["ABCDEFGH"]);
+    assert_eq!(hub.store.expired(hub.now(), "").await.unwrap(), ["ABCDEFGH"]);
     hub.room("ABCDEFGH").send(Mail::Expire).await.unwrap();
     hear_note(&mut ann, "closed").await;
     assert_eq!(ann.seen().table.phase, Phase::Closed);
     let (status, _, body) = remote.http("GET", "api/tables/ABCDEFGH", "").await.unwrap();
     assert!(status == 200 && body.contains("\"phase\":\"closed\""), "{status} {body}");
-    assert!(hub.store.expired(hub.now()).await.unwrap().is_empty());
+    assert!(hub.store.expired(hub.now(), "").await.unwrap().is_empty());
     // What is kept longer does not expire.
     let table = hub.clone().create(two(Clock::None)).await.unwrap();
     let mut host = remote.sit(&table, Some(ANN), true).await.unwrap();

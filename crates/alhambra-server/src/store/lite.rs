@@ -5,7 +5,7 @@
 //! last line of a table stands is known in memory and written down now and then; what was not is found again at the end of
 //! the log.
 
-use super::{Append, Checkpoint, End, StoreError, space};
+use super::{Append, Checkpoint, End, PAGE, StoreError, space};
 use crate::private_files;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -296,24 +296,19 @@ impl Lite {
         row.map(read).transpose()
     }
 
-    async fn texts(&self, sql: impl SqlSafeStr, number: Option<u64>) -> Result<Vec<String>, StoreError> {
-        let query = sqlx::query(sql);
-        let query = match number {
-            Some(number) => query.bind(number as i64),
-            None => query,
-        };
-        let rows = query.fetch_all(&self.read).await?;
+    async fn texts(&self, sql: impl SqlSafeStr) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(sql).fetch_all(&self.read).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
     pub(super) async fn listed(&self) -> Result<Vec<String>, StoreError> {
         let sql =
             "SELECT summary FROM tables WHERE listed AND phase <> 'closed' ORDER BY created DESC LIMIT 100";
-        self.texts(sql, None).await
+        self.texts(sql).await
     }
 
     pub(super) async fn summaries(&self) -> Result<Vec<String>, StoreError> {
-        self.texts("SELECT summary FROM tables ORDER BY created", None).await
+        self.texts("SELECT summary FROM tables ORDER BY created").await
     }
 
     pub(super) async fn imports(&self) -> Result<u64, StoreError> {
@@ -331,13 +326,13 @@ impl Lite {
 
     /// The line that was written last of all.
     pub(super) async fn last_line(&self) -> Result<Option<String>, StoreError> {
-        let lines = self.texts("SELECT body FROM log ORDER BY n DESC LIMIT 1", None).await?;
+        let lines = self.texts("SELECT body FROM log ORDER BY n DESC LIMIT 1").await?;
         Ok(lines.into_iter().next())
     }
 
     /// There is only one server: whatever is busy is its own.
     pub(super) async fn take_busy(&self, _: &str, _: u64) -> Result<Vec<String>, StoreError> {
-        self.texts("SELECT table_id FROM tables WHERE busy", None).await
+        self.texts("SELECT table_id FROM tables WHERE busy").await
     }
 
     pub(super) async fn lease(&self, _: &str, _: &str, _: u64) -> Result<bool, StoreError> {
@@ -348,19 +343,43 @@ impl Lite {
         Ok(())
     }
 
-    pub(super) async fn expired(&self, now: u64) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT table_id FROM tables WHERE phase <> 'closed' AND expires < ? LIMIT 200";
-        self.texts(sql, Some(now)).await
+    pub(super) async fn expired(&self, now: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase <> 'closed' AND expires < ? AND table_id > ? \
+                   ORDER BY table_id LIMIT ?";
+        self.page(sql, now, after).await
+    }
+
+    /// A page of tables, from those behind `after`.
+    async fn page(&self, sql: &'static str, date: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query(sql).bind(date as i64).bind(after).bind(PAGE as i64);
+        let rows = query.fetch_all(&self.read).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+    }
+
+    pub(super) async fn overdue(
+        &self,
+        table: &str,
+        now: u64,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let sql =
+            "SELECT phase, summary FROM tables WHERE table_id = ? AND phase <> 'closed' AND expires < ?";
+        let row = sqlx::query(sql).bind(table).bind(now as i64).fetch_optional(&self.read).await?;
+        row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
+    }
+
+    pub(super) async fn close_row(&self, table: &str, summary: &str) -> Result<(), StoreError> {
+        self.writing(async |pen| pen.commit(&[Change::CloseRow(table, summary)]).await).await
     }
 
     pub(super) async fn all(&self) -> Result<Vec<String>, StoreError> {
-        self.texts("SELECT table_id FROM tables ORDER BY created", None).await
+        self.texts("SELECT table_id FROM tables ORDER BY created").await
     }
 
     /// Tables that are closed and whose time was over before `before`.
-    pub(super) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < ? LIMIT 200";
-        self.texts(sql, Some(before)).await
+    pub(super) async fn done_before(&self, before: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < ? AND table_id > ? \
+                   ORDER BY table_id LIMIT ?";
+        self.page(sql, before, after).await
     }
 
     /// Deletes everything there is of a table. Its room sees to it that nobody writes to it meanwhile.
@@ -392,7 +411,7 @@ impl Lite {
 
     /// What the database itself finds wrong with its file.
     pub(super) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        let found = self.texts("PRAGMA integrity_check", None).await?;
+        let found = self.texts("PRAGMA integrity_check").await?;
         Ok(found.into_iter().filter(|line| line != "ok").collect())
     }
 

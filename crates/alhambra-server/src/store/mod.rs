@@ -47,6 +47,9 @@ pub enum StoreError {
     Unfit(&'static str),
 }
 
+/// How many tables are named at once.
+pub(crate) const PAGE: usize = 200;
+
 /// Why a log is not written anew.
 const GONE_ON: StoreError = StoreError::Unfit("somebody else wrote to the log meanwhile; try again");
 
@@ -198,9 +201,23 @@ impl Store {
         both!(self, s => s.release(node).await)
     }
 
-    /// Tables whose time is over.
-    pub(crate) async fn expired(&self, now: u64) -> Result<Vec<String>, StoreError> {
-        both!(self, s => s.expired(now).await)
+    /// Tables whose time is over, in the order of their codes, at most [`PAGE`] of those behind `after`.
+    pub(crate) async fn expired(&self, now: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.expired(now, after).await)
+    }
+
+    /// Phase and summary of a table, as they stand in its row, if by that its time is over and nobody has closed it.
+    pub(crate) async fn overdue(
+        &self,
+        table: &str,
+        now: u64,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        both!(self, s => s.overdue(table, now).await)
+    }
+
+    /// Closes a table in its row only: its log stays as it is.
+    pub(crate) async fn close_row(&self, table: &str, summary: &str) -> Result<(), StoreError> {
+        both!(self, s => s.close_row(table, summary).await)
     }
 
     /// Every table there is.
@@ -208,9 +225,9 @@ impl Store {
         both!(self, s => s.all().await)
     }
 
-    /// Tables that are closed and whose time was over before `before`, in milliseconds since 1970.
-    pub(crate) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
-        both!(self, s => s.done_before(before).await)
+    /// Tables that are closed and whose time was over before `before`, in milliseconds since 1970, likewise.
+    pub(crate) async fn done_before(&self, before: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        both!(self, s => s.done_before(before, after).await)
     }
 
     /// Writes the log of a table anew, all of it or nothing; its checkpoint goes.

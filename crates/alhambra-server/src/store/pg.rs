@@ -1,7 +1,7 @@
 //! Logs in PostgreSQL, shared by any number of equal servers. The primary key decides who was first; a notification
 //! tells the others.
 
-use super::{Append, Checkpoint, End, GONE_ON, Row, Short, StoreError};
+use super::{Append, Checkpoint, End, GONE_ON, PAGE, Row, Short, StoreError};
 use alhambra_rules::{Seat, SeatSet};
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, Row as _};
@@ -216,9 +216,10 @@ impl Pg {
         texts(sqlx::query("SELECT summary FROM tables ORDER BY created").fetch_all(&self.pool).await?)
     }
 
-    pub(super) async fn done_before(&self, before: u64) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < $1 LIMIT 200";
-        texts(sqlx::query(sql).bind(before as i64).fetch_all(&self.pool).await?)
+    pub(super) async fn done_before(&self, before: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase = 'closed' AND expires < $1 AND table_id > $2 \
+                   ORDER BY table_id LIMIT $3";
+        self.page(sql, before, after).await
     }
 
     pub(super) async fn remove(&self, table: &str) -> Result<(), StoreError> {
@@ -326,9 +327,34 @@ impl Pg {
         Ok(())
     }
 
-    pub(super) async fn expired(&self, now: u64) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT table_id FROM tables WHERE phase <> 'closed' AND expires < $1 LIMIT 200";
-        texts(sqlx::query(sql).bind(now as i64).fetch_all(&self.pool).await?)
+    pub(super) async fn expired(&self, now: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT table_id FROM tables WHERE phase <> 'closed' AND expires < $1 AND table_id > $2 \
+                   ORDER BY table_id LIMIT $3";
+        self.page(sql, now, after).await
+    }
+
+    /// A page of tables, from those behind `after`.
+    async fn page(&self, sql: &'static str, date: u64, after: &str) -> Result<Vec<String>, StoreError> {
+        let query = sqlx::query(sql).bind(date as i64).bind(after).bind(PAGE as i64);
+        texts(query.fetch_all(&self.pool).await?)
+    }
+
+    pub(super) async fn overdue(
+        &self,
+        table: &str,
+        now: u64,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let sql =
+            "SELECT phase, summary FROM tables WHERE table_id = $1 AND phase <> 'closed' AND expires < $2";
+        let row = sqlx::query(sql).bind(table).bind(now as i64).fetch_optional(&self.pool).await?;
+        row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
+    }
+
+    pub(super) async fn close_row(&self, table: &str, summary: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE tables SET phase = 'closed', listed = false, busy = false, summary = $2 \
+                   WHERE table_id = $1";
+        sqlx::query(sql).bind(table).bind(summary).execute(&self.pool).await?;
+        Ok(())
     }
 
     pub(super) async fn all(&self) -> Result<Vec<String>, StoreError> {

@@ -3,8 +3,21 @@
 use super::{Applying, Note, TableState};
 use crate::log_entry::LogEntry;
 use alhambra_protocol::{ChatVoice, Proposal};
+use serde::{Deserialize, Serialize};
+
+/// How many lines of a log were said: by people at the table, and by those who watch.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Talk {
+    pub(crate) said: u64,
+    pub(crate) called: u64,
+}
 
 impl TableState {
+    /// How many lines its log has beside what was said.
+    pub(crate) fn unsaid_lines(&self) -> u64 {
+        self.seq.saturating_sub(self.talk.said + self.talk.called)
+    }
+
     /// Does a line of the log that is about votes, links or talk.
     pub(super) fn people_talk(&mut self, at: u64, entry: LogEntry, applying: &mut Applying) {
         match entry {
@@ -47,12 +60,14 @@ impl TableState {
                 self.withdraw(hand);
             }
             LogEntry::Said { seat, text } => {
+                self.talk.said += 1;
                 applying.applied.table = false;
                 // Whoever sits there later, or is called otherwise, has not said it.
                 let name = Some(self.called(seat));
                 applying.applied.line = Some(self.say(at, ChatVoice::Seat { seat, name }, text));
             }
             LogEntry::Called { name, text } => {
+                self.talk.called += 1;
                 applying.applied.table = false;
                 applying.applied.line = Some(self.say(at, ChatVoice::Watcher { name }, text));
             }

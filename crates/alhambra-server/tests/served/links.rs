@@ -120,6 +120,39 @@ async fn links_to_a_hand_are_withdrawn_by_their_player_or_the_host() {
     }
 }
 
+/// The host's powers over links go with everything else to whoever hosts next; what was made before stays good.
+#[tokio::test]
+async fn whoever_hands_over_has_no_say_in_links_any_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let (table, mut ann, mut bo) = two(&remote).await;
+    let made = link(&mut ann, Request::ShareTable).await;
+    let hand = link(&mut bo, Request::ShareHand { seat: seat(1) }).await;
+    let mut watcher = remote.sit(&table, Some(&made), true).await.unwrap();
+    let over = Request::Host { command: HostCommand::HandOver { seat: seat(1) } };
+    assert!(done(&ann.request(over.clone()).await.unwrap()));
+    ann.request(Request::Ping).await.unwrap();
+    bo.request(Request::Ping).await.unwrap();
+    assert!(!ann.seen().you.host && bo.seen().you.host);
+    let public = || Request::Revoke { link: SpectatorLink::Public };
+    let to_hand = || Request::Revoke { link: SpectatorLink::Hand { seat: seat(1) } };
+    for request in [Request::ShareTable, public(), to_hand(), over] {
+        let answer = ann.request(request.clone()).await.unwrap();
+        assert_eq!(code(&answer), Some(RefusalCode::NotHost), "{request:?}");
+    }
+    remote.sit(&table, Some(&made), true).await.unwrap();
+    remote.sit(&table, Some(&hand), true).await.unwrap();
+    // The new host has it, also over links the old one made.
+    assert!(done(&bo.request(public()).await.unwrap()));
+    assert!(farewell(&mut watcher).await.contains("this link was withdrawn"));
+    let next = link(&mut bo, Request::ShareTable).await;
+    remote.sit(&table, Some(&next), true).await.unwrap();
+    // To their own hand everybody makes links and withdraws them.
+    link(&mut ann, Request::ShareHand { seat: seat(0) }).await;
+    let own = Request::Revoke { link: SpectatorLink::Hand { seat: seat(0) } };
+    assert!(done(&ann.request(own).await.unwrap()));
+}
+
 #[tokio::test]
 async fn links_to_a_hand_end_with_the_seat_however_it_is_given_up() {
     let dir = tempfile::tempdir().unwrap();

@@ -193,3 +193,54 @@ async fn one_address_asks_bots_for_few_hints() {
     assert_eq!(answers[..2], ["a hint", "a hint"]);
     assert!(answers[2..].contains(&"too_many_hints".to_owned()), "{answers:?}");
 }
+
+/// A table full of requests, for hints too, is no reason for a bot at another one to be late: each has its share.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_table_full_of_requests_delays_no_bot_of_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[("bot_threads", "1"), ("bot_seconds", "5")])).await;
+    let options = TableOptions { hints: true, ..TableOptions::default() };
+    let crowded = remote.create(&wish(0, 1, None, options)).await.unwrap();
+    let asked = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
+    let crowd: Vec<_> = (0..12)
+        .map(|n| {
+            let (remote, made, asked) = (remote.clone(), crowded.clone(), asked.clone());
+            tokio::spawn(async move {
+                let mut player = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+                while player.decision().is_none() {
+                    player.hear().await.unwrap();
+                }
+                let (step, seat) = (player.decision().unwrap().0, Seat::new(0).unwrap());
+                loop {
+                    let request = match n % 3 {
+                        0 => Request::Hint { seat, step, patient: false },
+                        1 => Request::Plan { seat, step, laid: Vec::new() },
+                        _ => Request::History { from: 0, to: u32::MAX },
+                    };
+                    player.request(request).await.unwrap();
+                    asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                }
+            })
+        })
+        .collect();
+    let wish = CreateTable {
+        seats: vec![
+            NewSeat::Me { name: "Ann".to_owned() },
+            NewSeat::Bot { level: "easy".to_owned() },
+            NewSeat::Bot { level: "medium".to_owned() },
+        ],
+        ..wish(0, 1, None, TableOptions::default())
+    };
+    let made = remote.create(&wish).await.unwrap();
+    let mut ann = remote.sit(&made.table, Some(&made.token), true).await.unwrap();
+    let mut dice = Quick::new(6);
+    for _ in 0..12 {
+        // One hint may stand in the line before a bot; two bots and what a busy machine adds.
+        let own = tokio::time::timeout(std::time::Duration::from_secs(10), play(&mut ann, &mut dice, 1));
+        assert_eq!(own.await.expect("the bots of this table are not kept waiting"), 1);
+    }
+    assert!(
+        asked.load(std::sync::atomic::Ordering::Relaxed) > 50 && crowd.iter().all(|it| !it.is_finished())
+    );
+    crowd.iter().for_each(tokio::task::JoinHandle::abort);
+}

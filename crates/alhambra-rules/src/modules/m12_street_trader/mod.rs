@@ -5,7 +5,7 @@
 
 use crate::core::agenda::{Leaving, What};
 use crate::core::building::Building;
-use crate::core::catalogue::{PieceId, PieceKind, PieceSet, Provenance};
+use crate::core::catalogue::{Half, PieceId, PieceKind, PieceSet, Provenance};
 use crate::core::cell::{Cell, Side};
 use crate::core::palace::CellSet;
 use crate::core::placing;
@@ -52,7 +52,7 @@ struct Trader {
     /// Where he stands; `None` once he has been pushed aside.
     cell: Option<Cell>,
     /// The half of the tile being laid that pushes him aside.
-    pushed: Option<u8>,
+    pushed: Option<Half>,
 }
 
 /// A choice of the start: three different citizens, and the side of the fountain.
@@ -106,7 +106,7 @@ pub enum Scene {
         /// The tile.
         piece: PieceId,
         /// Which half of it lies where he stood.
-        half: u8,
+        half: Half,
     },
     /// T50, X1: he looks for a new place.
     Homeless {
@@ -169,7 +169,7 @@ impl Module for StreetTrader {
                     drop(covered);
                     let trader = &mut cx.g.mods.m12_street_trader.traders[seat.index()];
                     trader.cell = None;
-                    trader.pushed = Some(half as u8);
+                    trader.pushed = Half::BOTH.get(half).copied();
                 }
             }
             (Step::L4, What::Lay { seat, piece, .. }) => {
@@ -425,7 +425,7 @@ fn swap(from: &mut Citizens, to: &mut Citizens, citizen: Building) {
 }
 
 /// What the owner of a trader who was pushed aside may do (TR2), ascending; to do nothing is always among it.
-fn answers(g: &GameState, seat: Seat, piece: PieceId, half: u8) -> Vec<Act> {
+fn answers(g: &GameState, seat: Seat, piece: PieceId, half: Half) -> Vec<Act> {
     let State { supply, homes, .. } = &g.mods.m12_street_trader;
     let with = trader(g, seat).citizens;
     let some = |citizens: &Citizens| Building::ALL.into_iter().filter(|c| citizens[c.index()] > 0).collect();
@@ -434,8 +434,8 @@ fn answers(g: &GameState, seat: Seat, piece: PieceId, half: u8) -> Vec<Act> {
     if g.piece(piece).kind == PieceKind::Watchtower {
         return vec![Act::Stay];
     }
-    let colour = placing::building_on(g, piece, usize::from(half));
-    let lives_here = homes[usize::from(half)].contains(piece);
+    let colour = placing::building_on(g, piece, half.index());
+    let lives_here = homes[half.index()].contains(piece);
     let mut acts = match colour {
         Some(colour) if followers.contains(&colour) && !lives_here => {
             let mut acts: Vec<Act> = left.iter().map(|then| Act::MoveIn { then: Some(*then) }).collect();
@@ -461,18 +461,18 @@ fn answers(g: &GameState, seat: Seat, piece: PieceId, half: u8) -> Vec<Act> {
 fn pushed_by(g: &GameState) -> Option<Building> {
     match g.agenda.frames.last()?.what {
         What::Module(ModFrame::StreetTrader(Scene::Pushed { piece, half, .. })) => {
-            placing::building_on(g, piece, usize::from(half))
+            placing::building_on(g, piece, half.index())
         }
         _ => None,
     }
 }
 
-fn move_in(cx: &mut Cx<'_, '_>, seat: Seat, (piece, half): (PieceId, u8), then: Option<Building>) {
-    let Some(colour) = placing::building_on(cx.g, piece, usize::from(half)) else { return };
+fn move_in(cx: &mut Cx<'_, '_>, seat: Seat, (piece, half): (PieceId, Half), then: Option<Building>) {
+    let Some(colour) = placing::building_on(cx.g, piece, half.index()) else { return };
     let State { supply, traders, homes } = &mut cx.g.mods.m12_street_trader;
     let followers = &mut traders[seat.index()].citizens;
     followers[colour.index()] -= 1;
-    homes[usize::from(half)].insert(piece);
+    homes[half.index()].insert(piece);
     if let Some(then) = then {
         swap(supply, followers, then);
     }

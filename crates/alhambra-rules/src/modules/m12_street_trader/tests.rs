@@ -79,9 +79,9 @@ fn nobody_left_to_join_the_trader() {
     let mut g = begun(3);
     g.mods.m12_street_trader.supply = [0; 6];
     let pavilion = PieceId::with_key("pavilion-8").unwrap();
-    assert_eq!(answers(&g, seat(0), pavilion, 0), [Act::MoveIn { then: None }, Act::Stay]);
+    assert_eq!(answers(&g, seat(0), pavilion, Half::First), [Act::MoveIn { then: None }, Act::Stay]);
     let tower = PieceId::with_key("tower-11").unwrap();
-    assert_eq!(answers(&g, seat(0), tower, 0), [Act::Stay], "and nobody can be exchanged");
+    assert_eq!(answers(&g, seat(0), tower, Half::First), [Act::Stay], "and nobody can be exchanged");
 }
 
 /// A-X-1, G-8, A-TR-4: a tile that is moved keeps its citizen; moved to the trader's cell it pushes him aside,
@@ -137,5 +137,19 @@ fn the_trader_never_stands_under_a_tile() {
                 );
             }
         }
+    }
+}
+
+/// A stored game names one of two halves, in the byte it always was, or it is not read.
+#[test]
+fn a_third_half_of_a_tile_is_not_read() {
+    let piece = PieceId::new(0).unwrap();
+    let pushed = |half| Scene::Pushed { seat: seat(0), piece, half };
+    for half in Half::BOTH {
+        let mut bytes = postcard::to_stdvec(&pushed(half)).unwrap();
+        assert_eq!(bytes.last(), Some(&(half.index() as u8)));
+        assert_eq!(postcard::from_bytes::<Scene>(&bytes).unwrap(), pushed(half));
+        *bytes.last_mut().unwrap() = 2;
+        assert!(postcard::from_bytes::<Scene>(&bytes).is_err());
     }
 }

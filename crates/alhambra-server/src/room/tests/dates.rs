@@ -142,7 +142,7 @@ async fn a_date_ahead_at_the_start_deletes_and_closes_nothing() {
         let (server, remote) = serve_at(dir.path(), &[], 400 * DAY).await;
         let hub = server.hub();
         assert_eq!(hub.purge_surely(30).await.unwrap(), 0);
-        assert_eq!(hub.store.expired(hub.time.sure()).await.unwrap(), Vec::<String>::new());
+        assert_eq!(hub.store.expired(hub.time.sure(), "").await.unwrap(), Vec::<String>::new());
         hub.room(&playing).send(Mail::Expire).await.unwrap();
         let mut ann = remote.sit(&playing, Some(ANN), true).await.unwrap();
         assert_eq!(ann.seen().table.phase, Phase::Playing);

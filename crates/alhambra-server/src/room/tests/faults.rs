@@ -87,6 +87,24 @@ async fn a_bot_that_comes_to_nothing_at_all_parks_the_table() {
     tokio::time::timeout(Duration::from_secs(20), moved).await.expect("the bot plays");
 }
 
+/// A bot was asked, the game went on without it, and then it failed.
+#[tokio::test]
+async fn a_bot_that_fails_at_a_position_that_stands_no_more_parks_nothing() {
+    let (_dir, server, remote) = serve().await;
+    let (table, mut people) = begun(&server, &remote, Clock::None).await;
+    let n = asked(&people);
+    let step = people[n].decision().unwrap().0;
+    let post = server.hub().room(&table);
+    // Nobody waits for a bot at either seat, be it this step or another.
+    for (step, who) in [(step + 7, n), (step, n), (step, 1 - n)] {
+        let decided = Decided { step, seat: seat(who), action: None };
+        post.send(Mail::Bot(Box::new(decided))).await.unwrap();
+        assert_eq!(phase(&server, &table).await, Phase::Playing);
+    }
+    let id = people[n].choose(|_| 0).await.unwrap().unwrap();
+    assert!(done(&people[n].answer(id).await.unwrap()));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fault_of_an_adviser_is_an_answer_and_the_next_question_is_heard() {
     let (_dir, server, remote) = serve().await;

@@ -36,6 +36,15 @@ fn lobby_requests() -> Vec<Request> {
     ]
 }
 
+/// What a metric of the server says.
+pub(super) async fn metric(server: &Server, name: &str) -> f64 {
+    let own = Remote::at(server.metrics_address().unwrap());
+    let text = own.http("GET", "metrics", "").await.unwrap().2;
+    let line = text.lines().find(|line| line.split(' ').next() == Some(name));
+    line.and_then(|line| line.split(' ').nth(1)?.parse().ok())
+        .unwrap_or_else(|| panic!("no {name} in {text}"))
+}
+
 async fn health(remote: &Remote) -> u16 {
     remote.http("GET", "healthz", "").await.unwrap().0
 }
@@ -43,8 +52,10 @@ async fn health(remote: &Remote) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_on() {
     for full in Full::both() {
-        let (server, remote) = serve_in(full.path(), &[("min_free_mb", "0")]).await;
+        let more = [("min_free_mb", "0"), ("metrics_listen", "127.0.0.1:0")];
+        let (server, remote) = serve_in(full.path(), &more).await;
         let Store::Lite(lite) = &server.hub().store else { unreachable!("no other store was asked for") };
+        assert_eq!(metric(&server, "alhambra_storage_failing").await, 0.0, "said before anything fails");
         let (playing, mut people) = begun(&server, &remote, Clock::None).await;
         let lobby = server.hub().clone().create(two(Clock::None)).await.unwrap();
         let mut host = remote.sit(&lobby, Some(ANN), true).await.unwrap();
@@ -64,6 +75,7 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_o
             let answer = people[n].answer(id).await.unwrap();
             assert!(options && unavailable(&answer), "{answer:?}");
             assert_eq!(health(&remote).await, 503);
+            assert_eq!(metric(&server, "alhambra_storage_failing").await, 1.0);
             assert_eq!((stored(&full, &playing).await, stored(&full, &lobby).await), before);
             refused += 3;
             full.set(lite, false);
@@ -81,6 +93,7 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_afterwards_everything_goes_o
             let after = (stored(&full, &playing).await, stored(&full, &lobby).await);
             assert_eq!(after, (before.0 + 1, before.1 + 1), "acknowledged and not stored: {request:?}");
             assert_eq!(health(&remote).await, 200);
+            assert_eq!(metric(&server, "alhambra_storage_failing").await, 0.0);
             // The next one hears of the turn.
             let other = 1 - n;
             people[other].request(Request::Ping).await.unwrap();
@@ -328,12 +341,14 @@ async fn with_little_room_left_there_are_no_new_tables_and_games_go_on() {
     assert!(status == 503 && body.contains("nearly full"), "{status} {body}");
     server.stop().await;
     let (server, remote) = serve_in(dir.path(), &[]).await;
+    let looked_at = super::imports::hand_in(&remote).await;
     let (table, mut people) = begun(&server, &remote, Clock::None).await;
     let record = server.hub().ask(&table, Mail::Begin).await;
     assert!(record.is_err());
     drop(people);
     server.stop().await;
-    let (server, remote) = serve_in(dir.path(), &[("min_free_mb", "1000000000000")]).await;
+    let more = [("min_free_mb", "1000000000000"), ("metrics_listen", "127.0.0.1:0")];
+    let (server, remote) = serve_in(dir.path(), &more).await;
     people = [
         remote.sit(&table, Some(ANN), true).await.unwrap(),
         remote.sit(&table, Some(BO), true).await.unwrap(),
@@ -346,6 +361,15 @@ async fn with_little_room_left_there_are_no_new_tables_and_games_go_on() {
     assert!(done(&host.request(Request::Host { command: HostCommand::Close }).await.unwrap()));
     let next = host.request(Request::Rematch).await.unwrap();
     assert!(unavailable(&next), "{next:?}");
+    let branch = r#"{"moment":0,"seat":0,"level":"easy"}"#;
+    let branch = ("POST", format!("api/tables/{looked_at}/branch"), branch.to_owned());
+    let import = ("POST", "api/records".to_owned(), super::imports::record());
+    for (verb, path, body) in [branch, import] {
+        let (status, _, body) = remote.http(verb, &path, &body).await.unwrap();
+        assert!(status == 503 && body.contains("disk_full"), "{path}: {status} {body}");
+    }
+    assert_eq!(remote.http("GET", &format!("api/tables/{looked_at}/replay"), "").await.unwrap().0, 200);
+    assert!(metric(&server, "alhambra_storage_free_bytes").await > 0.0);
     assert_eq!(health(&remote).await, 200, "little room is no fault");
     server.stop().await;
 }

@@ -8,7 +8,7 @@ use alhambra_rules::table::Table;
 const DAY: u64 = 24 * 3_600_000;
 
 /// A game of a few actions, as `alhambra replay` writes it.
-fn record() -> String {
+pub(super) fn record() -> String {
     let mut table = Table::new(Setup::players(2), 6).unwrap();
     let mut actions = Vec::new();
     for _ in 0..10 {
@@ -19,7 +19,7 @@ fn record() -> String {
     crate::records::text(table.record())
 }
 
-async fn hand_in(remote: &Remote) -> String {
+pub(super) async fn hand_in(remote: &Remote) -> String {
     let (status, _, body) = remote.http("POST", "api/records", &record()).await.unwrap();
     assert_eq!(status, 200, "{body}");
     serde_json::from_str::<Imported>(&body).unwrap().table

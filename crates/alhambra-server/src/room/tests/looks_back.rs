@@ -4,7 +4,7 @@ use super::*;
 use crate::client::ClientError;
 use alhambra_protocol::{Hello, PROTOCOL, UndoPolicy};
 
-async fn play(people: &mut [Player; 2], moves: usize) {
+pub(super) async fn play(people: &mut [Player; 2], moves: usize) {
     for _ in 0..moves {
         for player in people.iter_mut() {
             player.request(Request::Ping).await.unwrap();
@@ -64,6 +64,58 @@ async fn a_table_goes_on_while_somebody_looks_back() {
     let known = back.seen().game.as_ref().unwrap().action;
     assert!(known > 5);
     assert_eq!(back.seen().missed.len() as u32, known);
+}
+
+/// However many strangers look at games, a table that has to read its own log does so; and nobody's log lies in memory before
+/// there is a place to go through it.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_who_read_games_keep_no_table_from_going_back() {
+    let (_dir, server, remote) = serve().await;
+    let hub = server.hub();
+    let made = two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() });
+    let (table, mut people) = begun_as(&server, &remote, made).await;
+    play(&mut people, 12).await;
+    let crate::store::Store::Lite(lite) = &hub.store else { unreachable!("no other store was asked for") };
+    let places = hub.readers.acquire_many(2).await.unwrap();
+    let reads = || lite.reads.load(Ordering::Relaxed);
+    let before = reads();
+    let story = |answer| Mail::Story { token: Some(Box::new(Hashed::of(ANN))), answer };
+    let waiting: Vec<_> = (0..5)
+        .map(|_| {
+            let (hub, table) = (hub.clone(), table.clone());
+            tokio::spawn(async move { hub.ask(&table, story).await })
+        })
+        .collect();
+    let late = people[1].ask(history()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(reads(), before, "nobody reads before there is a place");
+    let back = people[0].request(Request::Host { command: HostCommand::TakeBack { action: 1 } });
+    let back = tokio::time::timeout(Duration::from_secs(5), back).await.expect("it waits for no stranger");
+    assert!(done(&back.unwrap()));
+    drop(places);
+    for story in waiting {
+        assert!(story.await.unwrap().is_ok());
+    }
+    assert!(matches!(people[1].answer(late).await.unwrap(), ServerMessage::History { .. }));
+}
+
+/// What another server wrote is not done line by line if it is much: whoever is connected gets the table as it is now.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_far_behind_is_read_anew() {
+    let (_dir, server, remote) = serve().await;
+    let (table, mut people) = begun(&server, &remote, Clock::None).await;
+    let said = |n: u64| LogEntry::Said { seat: seat(1), text: format!("line {n}") };
+    for (many, heard) in [(20, 20), (1000, 60)] {
+        let last = server.hub().store.lines(&table, 0).await.unwrap().len() as u64;
+        let lines: Vec<LogEntry> = (1..=many).map(said).collect();
+        super::ending::append(&server, &table, last + 1, &lines).await;
+        server.hub().room(&table).send(Mail::News { seq: last + many }).await.unwrap();
+        people[0].request(Request::Ping).await.unwrap();
+        let chat = &people[0].seen().chat;
+        assert_eq!(chat.last().unwrap().text, format!("line {many}"));
+        let own = chat.iter().filter(|line| line.text.starts_with("line ")).count();
+        assert_eq!(own, heard, "after {many} lines");
+    }
 }
 
 #[tokio::test]

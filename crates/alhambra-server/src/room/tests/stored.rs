@@ -163,6 +163,31 @@ async fn the_stored_game_is_read_played_on_and_found_well() {
     assert_eq!((checkup.games, checkup.faults.len()), (1, 0), "{checkup:?}");
 }
 
+/// A file that lost its end: the server starts, says so, and plays on with all other tables.
+#[tokio::test]
+async fn a_server_starts_on_a_log_that_is_cut_off_and_counts_it() {
+    use sqlx::ConnectOptions as _;
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[]).await;
+    let (whole, people) = begun(&server, &remote, Clock::None).await;
+    drop(people);
+    let (cut, people) = begun(&server, &remote, Clock::None).await;
+    drop(people);
+    server.stop().await;
+    let file = dir.path().join("alhambra.db");
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(file).connect().await.unwrap();
+    let last = "DELETE FROM log WHERE n = (SELECT max(n) FROM log WHERE table_id = ?)";
+    assert_eq!(sqlx::query(last).bind(&cut).execute(&mut connection).await.unwrap().rows_affected(), 1);
+    sqlx::Connection::close(connection).await.unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("metrics_listen", "127.0.0.1:0")]).await;
+    assert_eq!(super::full_disk::metric(&server, "alhambra_short_logs").await, 1.0);
+    let why = remote.sit(&cut, Some(ANN), true).await.unwrap_err().to_string();
+    assert!(why.contains("cut off") || why.contains("missing"), "{why}");
+    let ann = remote.sit(&whole, Some(ANN), true).await.unwrap();
+    assert_eq!(ann.seen().table.phase, Phase::Playing);
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_game_of_another_version_is_refused_with_that_reason_wherever_it_is_met() {
     let lines = kept();

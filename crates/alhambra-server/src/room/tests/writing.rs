@@ -59,41 +59,149 @@ async fn what_is_no_move_is_written_now_and_then() {
     assert_eq!(act(&mut people).await, "done");
 }
 
+/// Lets a log grow by so many such lines, as other servers would have written them.
+async fn grow(server: &Server, table: &str, entry: &LogEntry, many: usize) {
+    let last = lines(server, table).await;
+    super::ending::append(server, table, last as u64 + 1, &vec![entry.clone(); many]).await;
+    server.hub().room(table).send(Mail::News { seq: (last + many) as u64 }).await.unwrap();
+}
+
+/// Ann and Bo, who come back.
+async fn back(remote: &Remote, table: &str) -> [Player; 2] {
+    [remote.sit(table, Some(ANN), true).await.unwrap(), remote.sit(table, Some(BO), true).await.unwrap()]
+}
+
+async fn says(player: &mut Player, request: Request) -> String {
+    rule(&player.request(request).await.unwrap()).to_owned()
+}
+
+fn hello() -> Request {
+    Request::Chat { text: "hello".to_owned() }
+}
+
+fn host(command: HostCommand) -> Request {
+    Request::Host { command }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_as_long_as_it_may_be_takes_moves_and_an_end() {
+async fn a_log_as_long_as_it_may_be_takes_moves_and_what_a_game_needs() {
     let (_dir, server, remote) = serve().await;
     let made = two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() });
     let (table, people) = begun_as(&server, &remote, made).await;
     drop(people);
-    let hub = server.hub();
-    let at = hub.now();
-    let first = lines(&server, &table).await as u64 + 1;
-    let body = |n: u64| {
-        let entry = LogEntry::Said { seat: seat(1), text: format!("line {n}") };
-        serde_json::to_string(&LogLine { at, entry }).unwrap()
-    };
-    let said: Vec<Append> = (first..=requests::MOST_LINES)
-        .map(|seq| Append { table: Arc::from(&*table), seq, body: body(seq), telling: 0, along: None })
-        .collect();
-    for batch in said.chunks(1000) {
-        assert!(hub.store.append(batch).await.unwrap().into_iter().all(|written| written));
-    }
-    // As another server would have written it.
-    hub.room(&table).send(Mail::News { seq: requests::MOST_LINES }).await.unwrap();
+    let filling = LogEntry::PassesWindows { seat: seat(1), pass: true };
+    let most = requests::MOST_LINES as usize;
+    grow(&server, &table, &filling, most - lines(&server, &table).await).await;
     let began = Instant::now();
-    let ann = remote.sit(&table, Some(ANN), true).await.unwrap();
-    let bo = remote.sit(&table, Some(BO), true).await.unwrap();
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-    let mut people = [ann, bo];
-    let hello = || Request::Chat { text: "hello".to_owned() };
-    assert_eq!(rule(&people[0].request(hello()).await.unwrap()), "log_full");
+    let mut people = back(&remote, &table).await;
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    super::looks_back::play(&mut people, 6).await;
+    let take_back = || host(HostCommand::TakeBack { action: 1 });
+    assert_eq!(says(&mut people[0], take_back()).await, "log_full");
+    assert_eq!(says(&mut people[1], Request::PassWindows { seat: seat(1), pass: false }).await, "log_full");
+    assert_eq!(says(&mut people[0], hello()).await, "done", "talk has room of its own");
     assert_eq!(act(&mut people).await, "done");
-    people[0].request(Request::Ping).await.unwrap();
-    let back = || Request::Host { command: HostCommand::TakeBack { action: 1 } };
-    assert_eq!(rule(&people[0].request(back()).await.unwrap()), "log_full");
+    // Nobody is kept from leaving and coming back, nor from a game that goes on.
+    assert_eq!(says(&mut people[1], Request::Leave { seat: seat(1) }).await, "done");
+    assert_eq!(says(&mut people[1], Request::Return { seat: seat(1) }).await, "done");
+    for command in [HostCommand::Renew, HostCommand::Close, HostCommand::Reopen] {
+        assert_eq!(says(&mut people[0], host(command)).await, "done");
+    }
+    server.hub().room(&table).send(Mail::Fault).await.unwrap();
+    drop(people);
+    let mut people = back(&remote, &table).await;
+    assert_eq!(says(&mut people[0], host(HostCommand::Revive)).await, "done");
+    // When that has used up its reserve the host's own is still there, and so are moves and the end.
+    grow(&server, &table, &filling, requests::RESERVE as usize).await;
+    drop(people);
+    let mut people = back(&remote, &table).await;
+    assert_eq!(says(&mut people[1], Request::Leave { seat: seat(1) }).await, "log_full");
     assert_eq!(act(&mut people).await, "done");
-    let close = Request::Host { command: HostCommand::Close };
-    assert_eq!(rule(&people[0].request(close).await.unwrap()), "done");
+    for command in [HostCommand::Close, HostCommand::Reopen, HostCommand::Close] {
+        assert_eq!(says(&mut people[0], host(command)).await, "done");
+    }
+    grow(&server, &table, &filling, requests::RESERVE as usize).await;
+    assert_eq!(says(&mut people[0], host(HostCommand::Reopen)).await, "log_full");
+}
+
+/// Point 1 of an audit: those who watch filled the log, and the game stood still.
+#[tokio::test(flavor = "multi_thread")]
+async fn talk_fills_its_own_share_of_the_log_and_those_who_watch_another() {
+    let (_dir, server, remote) = serve().await;
+    let made = two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() });
+    let (table, people) = begun_as(&server, &remote, made).await;
+    drop(people);
+    let called = LogEntry::Called { name: "a spectator".to_owned(), text: "x".to_owned() };
+    grow(&server, &table, &called, requests::MOST_TALK as usize).await;
+    let mut people = back(&remote, &table).await;
+    let mut watcher = remote.sit(&table, None, true).await.unwrap();
+    assert_eq!(says(&mut watcher, hello()).await, "chat_full");
+    assert_eq!(says(&mut people[1], hello()).await, "done");
+    let said = LogEntry::Said { seat: seat(1), text: "x".to_owned() };
+    grow(&server, &table, &said, requests::MOST_TALK as usize).await;
+    drop(people);
+    let mut people = back(&remote, &table).await;
+    assert_eq!(says(&mut people[0], hello()).await, "chat_full");
+    // The game does not notice.
+    super::looks_back::play(&mut people, 6).await;
+    assert_eq!(says(&mut people[0], host(HostCommand::TakeBack { action: 1 })).await, "done");
+    // It is known after the log was read again.
+    server.hub().room(&table).send(Mail::Fault).await.unwrap();
+    drop(people);
+    let mut people = back(&remote, &table).await;
+    assert_eq!(says(&mut people[0], host(HostCommand::Revive)).await, "done");
+    assert_eq!(says(&mut people[0], hello()).await, "chat_full");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_again_and_again_is_written_now_and_then() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("messages_per_second", "20")]).await;
+    let made = two_with(TableOptions { undo: UndoPolicy::Free, ..TableOptions::default() });
+    let (_, mut people) = begun_as(&server, &remote, made).await;
+    let mut answers = Vec::new();
+    for _ in 0..50 {
+        // Whether there is anything to take back is found out behind that.
+        answers.push(says(&mut people[0], Request::Undo { seat: seat(0), step: 0, actions: 9 }).await);
+    }
+    assert_eq!(answers[..40].iter().filter(|answer| *answer == "too_much_at_once").count(), 0);
+    assert!(answers.iter().any(|answer| answer == "too_much_at_once"), "{answers:?}");
+    // What else is written and what is played has its own.
+    assert_eq!(says(&mut people[0], hello()).await, "done");
+    assert_eq!(act(&mut people).await, "done");
+}
+
+/// Games that were stopped go on, are kept or are shown, however little room there is.
+#[tokio::test(flavor = "multi_thread")]
+async fn with_little_room_on_the_disk_stopped_games_go_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, remote) = serve_in(dir.path(), &[("min_free_mb", "0")]).await;
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        let (table, mut people) = begun(&server, &remote, Clock::None).await;
+        match tables.len() {
+            0 => server.hub().room(&table).send(Mail::Fault).await.unwrap(),
+            _ => assert_eq!(says(&mut people[0], host(HostCommand::Close)).await, "done"),
+        }
+        tables.push(table);
+    }
+    assert_eq!(server.hub().ask(&tables[0], Mail::Info).await.unwrap().phase, Phase::Parked);
+    server.stop().await;
+    let (server, remote) = serve_in(dir.path(), &[("min_free_mb", "1000000000")]).await;
+    for (table, command) in tables.iter().zip([HostCommand::Revive, HostCommand::Reopen]) {
+        let mut people = back(&remote, table).await;
+        assert_eq!(says(&mut people[0], host(command)).await, "done");
+        people[1].request(Request::Ping).await.unwrap();
+        assert_eq!(act(&mut people).await, "done");
+    }
+    let mut people = back(&remote, &tables[2]).await;
+    assert_eq!(says(&mut people[0], host(HostCommand::Renew)).await, "done");
+    assert_eq!(says(&mut people[0], hello()).await, "disk_nearly_full");
+    let show = Request::Propose { seat: seat(0), what: ProposalKind::Show };
+    assert_eq!(says(&mut people[0], show).await, "done");
+    assert_eq!(says(&mut people[1], Request::Vote { seat: seat(1), number: 1, agree: true }).await, "done");
+    assert!(server.hub().ask(&tables[2], Mail::Info).await.unwrap().shown);
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -91,10 +91,8 @@ mod tests {
         assert_eq!(store.summaries().await.unwrap(), ["anew"]);
         assert_eq!(store.short().await.unwrap(), []);
         // Nothing is left of what was written before.
-        let left = store
-            .texts("SELECT body FROM log WHERE table_id = 'A' AND body GLOB 'A[0-9]'", None)
-            .await
-            .unwrap();
+        let left =
+            store.texts("SELECT body FROM log WHERE table_id = 'A' AND body GLOB 'A[0-9]'").await.unwrap();
         assert_eq!(left, Vec::<String>::new());
         store.close().await;
     }

@@ -27,6 +27,8 @@ pub(super) enum Change<'a> {
     Heads,
     /// Nothing new, to find out whether writing works.
     Probe,
+    /// A table is closed in short only, with this summary.
+    CloseRow(&'a str, &'a str),
     /// The lines of a table go, back from this one.
     DropLines(i64),
     /// What else there is of a table goes.
@@ -66,7 +68,7 @@ impl Change<'_> {
     fn kind(&self) -> Kind {
         match self {
             Change::Lines(_) => Kind::Lines,
-            Change::Row(..) => Kind::Row,
+            Change::Row(..) | Change::CloseRow(..) => Kind::Row,
             Change::Checkpoint(..) => Kind::Checkpoint,
             Change::Heads => Kind::Heads,
             Change::Probe => Kind::Probe,
@@ -216,6 +218,11 @@ impl Pen {
             .bind(row.listed)
             .bind(row.busy)
             .bind(&row.summary),
+            Change::CloseRow(table, summary) => sqlx::query(
+                "UPDATE tables SET phase = 'closed', listed = 0, busy = 0, summary = ? WHERE table_id = ?",
+            )
+            .bind(*summary)
+            .bind(*table),
             Change::Checkpoint(table, checkpoint) => {
                 sqlx::query("REPLACE INTO checkpoints (table_id, seq, meta, state) VALUES (?, ?, ?, ?)")
                     .bind(*table)
