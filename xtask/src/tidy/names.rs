@@ -36,8 +36,10 @@ const EXCEPTIONS: [(&str, &str); 16] = [
 ];
 
 /// The sorts of words whose names are a module's own.
-const SORTS: [(&str, &str); 6] = [
+const SORTS: [(&str, &str); 8] = [
     ("act.", "an action"),
+    ("said.", "an event"),
+    ("score.", "a reason for points"),
     ("shown.", "a thing shown"),
     ("word.", "a word"),
     ("card.", "a card"),

@@ -2,6 +2,7 @@
 
 use super::{Shown, draw};
 use crate::words;
+use alhambra_rules::speech::{self, ENGLISH};
 use alhambra_rules::view::{PlayerView, ShownItem, Tile, View};
 use alhambra_rules::{Building, Cards, DecisionKind, GameState, PieceId};
 use std::io::{self, Write};
@@ -42,7 +43,9 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     for module in &view.modules {
         writeln!(out, "{}", module.module.title())?;
         for ShownItem { name: what, shown: text } in &module.shows {
-            writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(game, text))?;
+            let name = speech::shown_name(ENGLISH, module.module, what);
+            let text = speech::shown(&shown.teller(game), module.module, text);
+            writeln!(out, "{:9} {name}: {text}", "")?;
         }
     }
 
