@@ -5,7 +5,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::coins::Coins;
-use crate::core::palace::{Listed, Sight, Register, Spots, Survey};
+use crate::core::palace::{Listed, Register, Sight, Spots, Survey};
 use crate::core::payment::Context;
 use crate::core::pieces::MAX_SPACES;
 use crate::core::seat::Seat;

@@ -5,8 +5,8 @@ use alhambra_rules::code::{BadCode, decode, encode};
 use alhambra_rules::laws::{self, Watch};
 use alhambra_rules::table::Table;
 use alhambra_rules::{
-    EditionId, GameState, HOUSE_RULES, Happened, Io, ModuleId, PieceId, Quick, Ref, Seeded, Setup, SetupError,
-    Source, drills, speech,
+    EditionId, GameState, HOUSE_RULES, Happened, Io, ModuleId, PieceId, Quick, Ref, Seeded, Setup,
+    SetupError, Source, drills, speech,
 };
 use std::collections::BTreeSet;
 
@@ -152,9 +152,11 @@ fn story(edition: EditionId, seed: u64) -> Vec<(u32, Happened)> {
 /// The order of steps is a table of the edition and nothing the core takes for granted.
 #[test]
 fn the_order_of_steps_is_that_of_the_edition() {
-    for (edition, walls_first, cash_first) in
-        [(EditionId::Classic, true, true), (EditionId::RedPalace, true, false), (EditionId::Trial, false, false)]
-    {
+    for (edition, walls_first, cash_first) in [
+        (EditionId::Classic, true, true),
+        (EditionId::RedPalace, true, false),
+        (EditionId::Trial, false, false),
+    ] {
         let (mut scorings, mut refills) = (0, 0);
         for seed in 0..4 {
             let story = story(edition, seed);

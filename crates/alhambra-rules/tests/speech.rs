@@ -6,8 +6,8 @@ use alhambra_rules::speech::{self, Names, Plainly};
 use alhambra_rules::table::Table;
 use alhambra_rules::view::{Shown, ShownItem};
 use alhambra_rules::{
-    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, ScoreLine, Seat, Setup, Source,
-    Words, registry,
+    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, ScoreLine, Seat, Setup,
+    Source, Words, registry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,10 +139,12 @@ impl Met {
                 let called = LANGUAGES.map(|language| speech::shown_name(language, by, &name[6..]));
                 self.sentence(Some(by), &name, &[], called);
                 for (by, word) in words_of(by, shown) {
-                    let known = |language: &&str| template(language, Some(by), &format!("word.{word}")).is_some();
+                    let known =
+                        |language: &&str| template(language, Some(by), &format!("word.{word}")).is_some();
                     assert!(LANGUAGES.iter().all(known), "{name}: {by:?} has no words for {word}");
                 }
-                let said = LANGUAGES.map(|language| speech::shown(&Plainly { game, names, language }, by, shown));
+                let said =
+                    LANGUAGES.map(|language| speech::shown(&Plainly { game, names, language }, by, shown));
                 for (language, text) in LANGUAGES.iter().zip(&said) {
                     let here = format!("{name} of {by:?} in {language}: \"{text}\"");
                     assert!(!text.is_empty() && !text.contains(['{', '}', '_']), "{here}");

@@ -381,9 +381,7 @@ impl TableState {
             | LogEntry::Shown) => self.game_goes_on(at, entry, ahead, &mut applying)?,
             LogEntry::Rematched { table } => self.rematch = Some(table),
             LogEntry::Looked => applying.applied.table = false,
-            LogEntry::Renewed => {
-                applying.note = Some(Note::Renewed)
-            }
+            LogEntry::Renewed => applying.note = Some(Note::Renewed),
             LogEntry::Created { .. } => {}
         }
         Ok(applying)

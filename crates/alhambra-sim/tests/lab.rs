@@ -2,8 +2,8 @@
 
 use alhambra_rules::{ModuleId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Contestant, Existing, Findings, Games, Head, LabPlan, MergeError, Page, Played,
-    SeatPlayed, Contest, Shard, SprtVerdict, Summary, Writer, check_merge, merge, partial_path, poster,
+    Claims, Conclusion, Contest, Contestant, Existing, Findings, Games, Head, LabPlan, MergeError, Page,
+    Played, SeatPlayed, Shard, SprtVerdict, Summary, Writer, check_merge, merge, partial_path, poster,
     report,
 };
 use std::path::{Path, PathBuf};

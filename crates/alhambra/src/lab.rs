@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out;
 use alhambra_rules::{EditionId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Existing, Findings, LabPlan, Page, Contest, ContestError, Shard, Sprt, check_free,
+    Claims, Conclusion, Contest, ContestError, Existing, Findings, LabPlan, Page, Shard, Sprt, check_free,
     poster, report,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -6,7 +6,18 @@ import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { en } from '../words/en';
 import { blanks, filled, HERE, objection, whole, word, wording } from '../words/engine';
-import { apart, building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
+import {
+  apart,
+  building,
+  cardName,
+  cellName,
+  faultText,
+  list,
+  seatName,
+  t,
+  tileName,
+  type Key,
+} from '../words/index.svelte';
 import { noteWords, refusalWords } from '../words/refusals.svelte';
 import * as o from './options';
 import { compose, type Sentence } from './sentence';

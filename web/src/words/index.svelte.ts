@@ -53,7 +53,9 @@ const [APART, END] = [String.fromCodePoint(0x2068), String.fromCodePoint(0x2069)
 
 /** On a page that runs from the right, what is foreign keeps its own direction: names, and sentences in English. */
 export function apart(text: string): string {
-  return mirrored(settings.language) && /[A-Za-z]/.test(text) && /[\s\p{P}]/u.test(text) ? `${APART}${text}${END}` : text;
+  return mirrored(settings.language) && /[A-Za-z]/.test(text) && /[\s\p{P}]/u.test(text)
+    ? `${APART}${text}${END}`
+    : text;
 }
 
 /** The form of a message that a language wants for a number; Polish has four, German two. */

@@ -37,7 +37,10 @@ export const REFUSALS = byLanguage(
 
 /** What tables note in their chats, by language. */
 export const NOTES = byLanguage(
-  import.meta.glob<Words>('../../../crates/alhambra-protocol/src/note/words.*.json', { eager: true, import: 'default' }),
+  import.meta.glob<Words>('../../../crates/alhambra-protocol/src/note/words.*.json', {
+    eager: true,
+    import: 'default',
+  }),
 );
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];

@@ -26,12 +26,8 @@ pub fn halves(n: u8) -> String {
 pub fn score_line(language: &str, line: &ScoreLine) -> String {
     let why = score_reason(language, line);
     match (line.source, &line.rank) {
-        (Source::Majority(_), Some(rank)) => {
-            of_core(language, "score.placed", &[why, share(language, rank)])
-        }
-        (Source::Module(_), _) => {
-            of_core(language, "score.module", &[source(language, line.source), why])
-        }
+        (Source::Majority(_), Some(rank)) => of_core(language, "score.placed", &[why, share(language, rank)]),
+        (Source::Module(_), _) => of_core(language, "score.module", &[source(language, line.source), why]),
         _ => why,
     }
 }

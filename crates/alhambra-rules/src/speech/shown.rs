@@ -23,9 +23,7 @@ pub fn shown(speaker: &impl Speaker, by: ModuleId, shown: &Shown) -> String {
         Shown::Number(n) => n.to_string(),
         Shown::Numbers(numbers) => said.list(numbers.iter().map(i32::to_string), ", "),
         Shown::Seats(seats) if seats.is_empty() => said.word("none", &[]),
-        Shown::Seats(seats) => {
-            speaker.list(&seats.iter().map(|seat| speaker.seat(seat)).collect::<Vec<_>>())
-        }
+        Shown::Seats(seats) => speaker.list(&seats.iter().map(|seat| speaker.seat(seat)).collect::<Vec<_>>()),
         Shown::BySeat(numbers) => {
             let seats = (0..).map_while(Seat::new).zip(numbers);
             said.list(seats.map(|(seat, n)| format!("{} {n}", speaker.seat(seat))), ", ")
@@ -79,9 +77,8 @@ impl<S: Speaker> Said<'_, S> {
 
     /// What some of the players have, each with the name.
     fn seated<T>(&self, all: &[(Seat, Vec<T>)], one: impl Fn(&T) -> String) -> String {
-        let own = |(seat, items): &(Seat, Vec<T>)| {
-            self.owned(*seat, &self.list(items.iter().map(&one), ", "))
-        };
+        let own =
+            |(seat, items): &(Seat, Vec<T>)| self.owned(*seat, &self.list(items.iter().map(&one), ", "));
         self.list(all.iter().map(own), "; ")
     }
 

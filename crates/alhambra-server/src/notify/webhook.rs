@@ -41,7 +41,8 @@ impl Webhooks {
     pub(super) fn send(&self, url: &str, turn: &Turn<'_>) {
         let Ok(target) = self.target(url) else { return };
         let Turn { name, table, home } = turn;
-        let told = Note::YourTurn((*name).to_owned(), (*table).to_owned(), home.unwrap_or_default().to_owned());
+        let told =
+            Note::YourTurn((*name).to_owned(), (*table).to_owned(), home.unwrap_or_default().to_owned());
         // Whoever reads in the channel has told nobody a language.
         let text = told.voice().note(ENGLISH).unwrap_or_default();
         // A name such as @everyone must not wake a whole channel.

@@ -73,8 +73,7 @@ impl TableState {
                 self.go_on(at);
             }
             LogEntry::Shown => {
-                applying.note =
-                    Some(Note::Shown);
+                applying.note = Some(Note::Shown);
                 self.shown = true;
                 self.proposals.clear();
             }

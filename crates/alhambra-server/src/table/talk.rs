@@ -24,8 +24,7 @@ impl TableState {
                 }
             }
             LogEntry::Shared { seat, token } => {
-                applying.note =
-                    Some(Note::Shared(self.called(seat)));
+                applying.note = Some(Note::Shared(self.called(seat)));
                 self.shares.push((token, seat));
                 self.end_oldest_links();
             }

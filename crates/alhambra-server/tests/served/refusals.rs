@@ -3,7 +3,8 @@
 
 use crate::common::{config, serve, wish};
 use alhambra_protocol::{
-    ApiError, ChatVoice, HostCommand, Ref, Refusal, RefusalCode, Request, Selection, ServerMessage, TableOptions,
+    ApiError, ChatVoice, HostCommand, Ref, Refusal, RefusalCode, Request, Selection, ServerMessage,
+    TableOptions,
 };
 use alhambra_server::client::Player;
 use std::collections::BTreeMap;

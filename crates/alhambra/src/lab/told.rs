@@ -149,7 +149,7 @@ fn differences(text: &mut String, width: usize, findings: &Findings, columns: [C
 mod tests {
     use super::*;
     use alhambra_rules::ModuleId;
-    use alhambra_sim::lab::{LabPlan, Contest, Shard};
+    use alhambra_sim::lab::{Contest, LabPlan, Shard};
 
     /// Every module alone, the longest names among them, and a set of which the name is longer than a line has room for.
     #[test]

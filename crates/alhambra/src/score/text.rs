@@ -28,7 +28,6 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for source in sources {
-        let (building, module) = source;
         let named = match source {
             (Some(building), _) => Source::Majority(building),
             (_, Some(module)) => Source::Module(module),

@@ -5,7 +5,7 @@ use crate::belief::Recall;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::second_look::laying::{self, Sketch, Sides, sides};
+use crate::second_look::laying::{self, Sides, Sketch, sides};
 use crate::second_look::purchases;
 use crate::second_look::walking::At;
 use crate::{DecisionKind, Event, Io, Quick, Seeded, Setup};

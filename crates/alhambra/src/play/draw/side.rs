@@ -7,7 +7,9 @@ use crate::play::{sheet, words};
 use crate::words::{building as named, count, halves, scorers};
 use alhambra_rules::speech::{self, ENGLISH};
 use alhambra_rules::view::{MarketSpace, Shown, ShownItem, Tile, View};
-use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, ModuleId, PieceId, Scorer, Seat};
+use alhambra_rules::{
+    Building, Cards, Currency, GameState, Illegal, KindSet, ModuleId, PieceId, Scorer, Seat,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
