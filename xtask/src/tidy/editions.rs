@@ -22,10 +22,11 @@ const TILES: &str = "54";
 const TOWER: [&str; 5] = ["tower", "TOWER", "TILES", "54 tiles", "0..54"];
 
 /// Files that name an edition with a reason.
-const EXCEPTIONS: [(&str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str); 9] = [
     ("crates/alhambra-rules/src/lib.rs", "what is printed on pieces is handed out by edition"),
     ("crates/alhambra-rules/src/code.rs", "codes have a place for every module of the first box"),
     ("crates/alhambra-rules/src/registry", "what an edition adds has its registry line"),
+    ("crates/alhambra-server/src/http/catalogue.rs", "what can be asked for is described with an example"),
     ("crates/alhambra-tools/src/", "the workbench plays each edition as it likes"),
     ("crates/alhambra/src/palace.rs", "the help of a command describes the files it reads"),
     ("crates/alhambra/src/score.rs", "the same"),
