@@ -66,6 +66,11 @@ function editionOf(view: View): string {
   return box.catalogue?.editions.find((one) => view.modules.some(({ module }) => module === one)) ?? 'classic';
 }
 
+/** What an edition is called. */
+export function editionTitle(edition: string): string {
+  return termsOf(edition)?.title || edition;
+}
+
 /** What an edition has its own way. */
 export function termsOf(edition: string): EditionTerms | undefined {
   return box.catalogue?.terms.find((one) => one.edition === edition);

@@ -48,13 +48,14 @@ enum Command {
     Bless,
     /// Measure the engine and the simulator, one table
     Bench(bench::Args),
-    /// The workbench of the bots: duel, fit, gather, teach, honesty, endurance, playouts
+    /// The workbench of the bots: duel, table, fit, gather, teach, honesty, endurance, judge, playouts
     Bots(bots::Args),
     /// Play very many random games with every law switched on, or besiege the server
     Soak(soak::Args),
     /// Build the Python package and run its tests, in a virtual environment of its own
     Python,
-    /// Check what the compiler cannot: layers, purity, rulings, dependencies
+    /// Our own checks: layers, purity, names and editions in their folders, English, glossary, length of functions, rulings,
+    /// dependencies
     Tidy,
     /// Make what people install: binary, Debian package, wheel, container image, checksums
     Dist(dist::Args),

@@ -10,6 +10,7 @@
 mod decision;
 mod event;
 mod message;
+mod note;
 mod plan;
 mod refusal;
 mod replay;
@@ -35,6 +36,7 @@ pub use message::{
     Advised, ClientMessage, GameSnapshot, Hello, Hint, HostCommand, PushAddress, Reason, Request, Selection,
     ServerMessage, Snapshot, SpectatorLink, Update,
 };
+pub use note::{Note, notes};
 pub use plan::PlanView;
 pub use refusal::{Refusal, RefusalCode, Why, refusals};
 pub use replay::{

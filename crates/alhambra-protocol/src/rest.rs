@@ -223,6 +223,9 @@ pub struct ModuleOption {
 pub struct EditionTerms {
     /// Its name in set-ups.
     pub edition: String,
+    /// What it is called.
+    #[serde(default)]
+    pub title: String,
     /// What everybody has before the first point is made.
     pub start_score: u16,
     /// The house rules, by their names in set-ups, for which it has its own rule: they stay at their default.

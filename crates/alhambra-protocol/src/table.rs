@@ -394,7 +394,7 @@ pub enum ChatVoice {
     },
     /// The table itself: joined, left, host powers, votes, taking back.
     Table {
-        /// A message key; the text says the same in English.
+        /// A message key, `note.…` in the words files.
         key: String,
         /// The names and numbers that belong to it, in the order of the text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -412,7 +412,7 @@ pub struct ChatLine {
     pub at: u64,
     /// Who speaks.
     pub voice: ChatVoice,
-    /// What they say.
+    /// What they say; of the table itself the same as its key in English, and empty if the client asked for no texts.
     pub text: String,
     /// The turn of the game at that moment; 0 before the game.
     pub turn: u32,

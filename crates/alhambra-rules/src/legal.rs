@@ -5,7 +5,7 @@ use crate::core::below::Quarters;
 use crate::core::building::Currency;
 use crate::core::catalogue::{CardKind, PieceId, PieceSet};
 use crate::core::coins::Coins;
-use crate::core::palace::{Listed, Look, Register, Spots, Survey};
+use crate::core::palace::{Listed, Register, Sight, Spots, Survey};
 use crate::core::payment::Context;
 use crate::core::pieces::MAX_SPACES;
 use crate::core::seat::Seat;
@@ -323,7 +323,7 @@ fn in_turns(
 }
 
 #[inline]
-fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Look<P>, out: &mut Vec<Action>) {
+fn surveyed_redesigns<P: Register>(g: &GameState, seat: Seat, look: &Sight<P>, out: &mut Vec<Action>) {
     let reserve = g.core.pieces.reserve[seat.index()];
     reserve.each(|piece| {
         let cells = look.legal_cells(placing::walls(g, piece, Quarters::ZERO));

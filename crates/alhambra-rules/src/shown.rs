@@ -1,5 +1,5 @@
-//! What modules show, as plain English text: for the terminal, for records that are read, and for scenarios. Clients with
-//! pictures or other languages read [`Shown`] itself.
+//! What modules show, spelled with the engine's own names: for scenarios, and for programs that only want to know whether it is
+//! the same. People are told by [`speech::shown`].
 
 use crate::GameState;
 use crate::core::building::Building;
@@ -10,8 +10,8 @@ use crate::speech;
 use crate::view::{On, Pin, Shown, Slot, SlotRow, Track};
 
 impl GameState {
-    /// What a module shows, in words. Tiles have the names they have in this game: a number alone names none, because
-    /// editions print different tiles.
+    /// What a module shows, spelled as scenarios write it. Tiles have the names they have in this game: a number alone names
+    /// none, because editions print different tiles.
     pub fn say_shown(&self, shown: &Shown) -> String {
         let spoken = |word: &&'static str| word.replace('_', " ");
         let marked = |(card, mark): &(CardKind, Building)| format!("{} {mark}", card.name());
@@ -45,7 +45,7 @@ impl GameState {
         }
     }
 
-    /// One thing a module shows, in words.
+    /// One thing a module shows, spelled in the same way.
     pub fn say_ref(&self, it: &Ref) -> String {
         match it {
             Ref::Cell((x, y)) => format!("{x} {y}"),
@@ -96,7 +96,7 @@ impl GameState {
     }
 }
 
-/// A list for people; "none" where there is nothing.
+/// A list; "none" where there is nothing.
 pub(crate) fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, gap: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     if items.is_empty() { "none".to_owned() } else { items.join(gap) }

@@ -10,7 +10,13 @@ use crate::decision::{Choice, Effect, Ref};
 use crate::event::Happened;
 use crate::look::{CORE, LOOKS, Words};
 use crate::setup::{Objection, Setup};
-use crate::{Action, EditionId, GameState, Illegal, ModuleId, PlaceFault, classic_piece};
+use crate::{Action, EditionId, GameState, Illegal, ModuleId, PlaceFault};
+
+mod points;
+mod shown;
+
+pub use points::{halves, place, score_line, score_reason, scoring};
+pub use shown::{shown, shown_name};
 
 /// The language that has words for everything.
 pub const ENGLISH: &str = "en";
@@ -87,10 +93,7 @@ pub trait Speaker {
     fn list(&self, items: &[String]) -> String {
         match items {
             [] => String::new(),
-            [one] => one.clone(),
-            [first @ .., last] => {
-                format!("{} {} {last}", first.join(", "), core(self.language(), "word.and"))
-            }
+            _ => list(self.language(), items),
         }
     }
 }
@@ -313,7 +316,8 @@ pub(crate) fn bare(it: &Ref) -> String {
         Ref::Cell((x, y)) => format!("({x}, {y})"),
         Ref::Seat(seat) => format!("seat {}", seat.index()),
         Ref::Card(card) => card.to_string(),
-        Ref::Piece(piece) => classic_piece(*piece).name(),
+        // Editions print different things on it.
+        Ref::Piece(piece) => format!("piece {}", piece.index()),
         Ref::Cards(cards) => cards.to_string(),
         Ref::Building(building) => building.to_string(),
         Ref::Number(number) => number.to_string(),
@@ -332,6 +336,15 @@ pub fn source(language: &str, source: Source) -> String {
         Source::Wall => core(language, "word.wall"),
         Source::Majority(building) => core(language, &format!("building.{}", building.name())),
         Source::Module(module) => title(language, module).to_owned(),
+    }
+}
+
+/// Several things in prose: "a, b and c", and "nobody" where there is none.
+pub fn list(language: &str, items: &[String]) -> String {
+    match items {
+        [] => core(language, "word.nobody"),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), core(language, "word.and")),
     }
 }
 
@@ -587,6 +600,14 @@ pub fn card_name(language: &str, card: CardKind) -> String {
 /// What the base game says under a key; the key itself if nobody has words for it.
 pub(crate) fn core(language: &str, key: &str) -> String {
     Words::find(CORE, language, key).unwrap_or(key).to_owned()
+}
+
+/// What the base game says under a key, with these values in its blanks {a}, {b} …; {all} are all of them.
+pub fn of_core(language: &str, key: &str, parts: &[String]) -> String {
+    filled(&core(language, key), &|blank| match blank {
+        "all" => Some(parts.join(", ")),
+        _ => blank_of(parts, blank),
+    })
 }
 
 /// What a module says under a key, in a language or else in English.

@@ -3,8 +3,10 @@
 
 use alhambra_rules::code::{BadCode, decode, encode};
 use alhambra_rules::laws::{self, Watch};
+use alhambra_rules::table::Table;
 use alhambra_rules::{
-    EditionId, GameState, HOUSE_RULES, Io, ModuleId, Quick, Seeded, Setup, SetupError, drills, speech,
+    EditionId, GameState, HOUSE_RULES, Happened, Io, ModuleId, PieceId, Quick, Ref, Seeded, Setup,
+    SetupError, Source, drills, speech,
 };
 use std::collections::BTreeSet;
 
@@ -132,6 +134,61 @@ fn house_rules_of_the_red_palace() {
         }
     }
     assert_eq!(open, ["HR-3", "HR-16", "HR-9", "HR-23"], "HR-22 is a name and always open");
+}
+
+/// What happened in a game by lot, deed by deed.
+fn story(edition: EditionId, seed: u64) -> Vec<(u32, Happened)> {
+    let mut table = Table::new(Setup::players(3).in_edition(edition), seed).unwrap();
+    let mut dice = Quick::new(seed);
+    let mut actions = Vec::new();
+    while let Some(seat) = table.game().to_move() {
+        table.game().legal(seat, &mut actions);
+        let action = actions[dice.below(actions.len() as u32) as usize];
+        table.apply(seat, action).unwrap();
+    }
+    table.log().iter().map(|(n, event)| (*n, event.what.clone())).collect()
+}
+
+/// The order of steps is a table of the edition and nothing the core takes for granted.
+#[test]
+fn the_order_of_steps_is_that_of_the_edition() {
+    for (edition, walls_first, cash_first) in [
+        (EditionId::Classic, true, true),
+        (EditionId::RedPalace, true, false),
+        (EditionId::Trial, false, false),
+    ] {
+        let (mut scorings, mut refills) = (0, 0);
+        for seed in 0..4 {
+            let story = story(edition, seed);
+            for deed in story.chunk_by(|(n, _), (next, _)| n == next).skip(1) {
+                let at = |wanted: &dyn Fn(&Happened) -> bool| deed.iter().position(|(_, what)| wanted(what));
+                let from = |wanted: fn(Source) -> bool| {
+                    at(&|what| matches!(what, Happened::Scored { line } if wanted(line.source)))
+                };
+                let walls = from(|source| source == Source::Wall);
+                if let Some((walls, types)) = walls.zip(from(|it| matches!(it, Source::Majority(_)))) {
+                    assert_eq!(walls < types, walls_first, "{edition}, seed {seed}: {deed:?}");
+                    scorings += 1;
+                }
+                let cash = at(&|what| matches!(what, Happened::Displayed { .. }));
+                let tiles = at(&|what| matches!(what, Happened::OnMarket { .. }));
+                if let Some((cash, tiles)) = cash.zip(tiles) {
+                    assert_eq!(cash < tiles, cash_first, "{edition}, seed {seed}: {deed:?}");
+                    refills += 1;
+                }
+            }
+        }
+        assert!(scorings > 0 && refills > 0, "{edition}: {scorings} scorings, {refills} refills");
+    }
+    // Modules are played in that order as well.
+    assert!(ModuleId::playable(EditionId::Trial).count() > 2);
+}
+
+/// Editions print different things on a piece, so that nothing is said of one by its number alone.
+#[test]
+fn a_piece_without_a_game_is_a_number() {
+    let piece = Ref::Piece(PieceId::new(12).unwrap());
+    assert_eq!(speech::sentence("en", "no room for {a}", &[piece]), "no room for piece 12");
 }
 
 #[test]

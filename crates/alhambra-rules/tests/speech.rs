@@ -4,8 +4,10 @@
 use alhambra_rules::decision::{Choice, Ref};
 use alhambra_rules::speech::{self, Names, Plainly};
 use alhambra_rules::table::Table;
+use alhambra_rules::view::{Shown, ShownItem};
 use alhambra_rules::{
-    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, Setup, Words, registry,
+    Action, Building, CardKind, EditionId, GameState, Happened, ModuleId, Quick, ScoreLine, Seat, Setup,
+    Source, Words, registry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +39,26 @@ fn raw(refs: &[Ref]) -> Vec<&'static str> {
         _ => Vec::new(),
     });
     cards.map(CardKind::key).filter(|key| key.contains('-')).collect()
+}
+
+/// The words of modules in what is shown.
+fn words_of(by: ModuleId, shown: &Shown) -> Vec<(ModuleId, &'static str)> {
+    let word = |it: &Ref| if let Ref::Word(by, word) = it { Some((*by, *word)) } else { None };
+    match shown {
+        Shown::Words(words) => words.iter().map(|word| (by, *word)).collect(),
+        Shown::WordsBySeat(all) => all.iter().flat_map(|(_, own)| own).map(|word| (by, *word)).collect(),
+        Shown::Slots(rows) => {
+            let cells = rows.iter().flat_map(|row| &row.cells);
+            let things = cells.flat_map(|slot| slot.holds.iter().chain(&slot.wants));
+            things.chain(rows.iter().flat_map(|row| &row.side)).filter_map(word).collect()
+        }
+        Shown::Tracks(tracks) => tracks.iter().filter_map(|track| word(track.of.as_ref()?)).collect(),
+        Shown::Pile { top: Some(top), .. } => word(top).into_iter().collect(),
+        Shown::Pins(pins) => {
+            pins.iter().filter(|pin| pin.building.is_none()).map(|pin| (by, pin.sign)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 impl Met {
@@ -87,8 +109,52 @@ impl Met {
 
     fn event(&mut self, game: &GameState, names: &Names, event: &Happened) {
         let said = LANGUAGES.map(|language| speech::event(&Plainly { game, names, language }, event));
+        if let Happened::Scored { line } = event {
+            self.points(line);
+        }
         let telling = event.telling();
         self.sentence(telling.by, &format!("said.{}", telling.key), &telling.refs, said);
+    }
+
+    /// Points: what brings them and how they are counted.
+    fn points(&mut self, line: &ScoreLine) {
+        let refs: Vec<Ref> = line.args.iter().map(|n| Ref::number(*n)).collect();
+        let (by, key) = match line.source {
+            Source::Module(by) => (Some(by), line.reason),
+            _ => (None, line.reason),
+        };
+        // A type that has several halves is one thing with its number.
+        let refs = if matches!(line.source, Source::Majority(_)) { vec![Ref::Number(0); 2] } else { refs };
+        self.sentence(by, key, &refs, LANGUAGES.map(|language| speech::score_reason(language, line)));
+        let whole = LANGUAGES.map(|language| speech::score_line(language, line));
+        assert!(whole.iter().all(|text| !text.contains(['{', '}', '_'])), "{whole:?}");
+    }
+
+    /// What modules show to somebody.
+    fn shown(&mut self, game: &GameState, names: &Names, viewer: Option<Seat>) {
+        for module in game.view(viewer).modules {
+            for ShownItem { name, shown } in &module.shows {
+                let by = module.module;
+                let name = format!("shown.{name}");
+                let called = LANGUAGES.map(|language| speech::shown_name(language, by, &name[6..]));
+                self.sentence(Some(by), &name, &[], called);
+                for (by, word) in words_of(by, shown) {
+                    let known =
+                        |language: &&str| template(language, Some(by), &format!("word.{word}")).is_some();
+                    assert!(LANGUAGES.iter().all(known), "{name}: {by:?} has no words for {word}");
+                }
+                let said =
+                    LANGUAGES.map(|language| speech::shown(&Plainly { game, names, language }, by, shown));
+                for (language, text) in LANGUAGES.iter().zip(&said) {
+                    let here = format!("{name} of {by:?} in {language}: \"{text}\"");
+                    assert!(!text.is_empty() && !text.contains(['{', '}', '_']), "{here}");
+                    assert!(!text.contains("  ") && !text.ends_with([',', ':', ' ']), "{here}: holes");
+                }
+                let [_, german] = &said;
+                let english = Building::ALL.iter().find(|building| german.contains(building.name()));
+                assert_eq!(english, None, "{name} of {by:?}: \"{german}\"");
+            }
+        }
     }
 
     /// Plays a game and says a part of what could be done and all that happens.
@@ -106,12 +172,17 @@ impl Met {
             }
             let action = actions[dice.below(actions.len() as u32) as usize];
             self.choice(game, &names, &game.choice(seat, action));
+            // What is shown changes slowly, and a view takes its time.
+            if dice.below(8) == 0 {
+                self.shown(game, &names, Some(seat));
+            }
             table.apply(seat, action).expect("listed actions are accepted");
             for (_, event) in &table.log()[told..] {
                 self.event(table.game(), &names, &event.what);
             }
             told = table.log().len();
         }
+        self.shown(table.game(), &names, None);
     }
 }
 

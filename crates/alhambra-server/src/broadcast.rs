@@ -153,7 +153,7 @@ pub(crate) fn snapshot(room: &Room, client: &Client, id: Option<u32>, gap: Gap) 
         table: table.info(&present),
         you: client.you(),
         game: game(room, table, client),
-        chat: table.chat(),
+        chat: table.chat(client.texts),
         missed: gap.missed,
         taken_back_to: gap.taken_back_to,
     }))

@@ -5,7 +5,8 @@ use alhambra_protocol::{
     EventView, Mark, Moment, OpenSeat, Ref, Refusal, RefusalCode, Replay, ReplaySlice, ViewChange, Why,
 };
 use alhambra_rules::record::{Entry, Record, RecordError, Replay as Player};
-use alhambra_rules::{Action, Audience, Event, GameState, Happened, Scorer, Seat, SeatSet, Source};
+use alhambra_rules::speech::{self, ENGLISH};
+use alhambra_rules::{Action, Audience, Event, GameState, Happened, Scorer, Seat, SeatSet};
 
 /// The most moments that are told at once.
 const SLICE: u32 = 200;
@@ -212,15 +213,11 @@ impl Story {
                     Scorer::Seat(seat) => names.seat(seat).to_owned(),
                     Scorer::Dirk => setup.dirk.clone(),
                 };
-                let source = match line.source {
-                    Source::Wall => "wall".to_owned(),
-                    Source::Majority(building) => building.name().to_owned(),
-                    Source::Module(module) => module.title().to_owned(),
-                };
+                let source = speech::source(ENGLISH, line.source);
                 let rank = |part: fn(&alhambra_rules::Rank) -> u8| {
                     line.rank.as_ref().map_or_else(String::new, |rank| part(rank).to_string())
                 };
-                let reason = line.reason.trim_start_matches("score.").replace('_', " ");
+                let reason = speech::score_reason(ENGLISH, line);
                 let (place, tied) = (rank(|r| r.place), rank(|r| r.tied));
                 let points = line.points.to_string();
                 text +=

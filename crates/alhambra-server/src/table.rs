@@ -5,8 +5,8 @@ use crate::secret::Hashed;
 use crate::session::{Misfit, Reveal, Session, UndoPoint, VisibleGame};
 use crate::window::OpenWindow;
 use alhambra_protocol::{
-    ChatLine, ChatVoice, Clock, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo, TableOptions,
-    UndoPolicy,
+    ChatLine, ChatVoice, Clock, Note, Phase, Proposal, PushAddress, SeatInfo, Sitter, TableInfo,
+    TableOptions, UndoPolicy,
 };
 use alhambra_rules::{Event, Player, Seat, SeatSet, Setup, code};
 use serde::{Deserialize, Serialize};
@@ -201,25 +201,6 @@ struct Applying {
     clock: Option<ClockChange>,
 }
 
-/// What the table says in the chat: a key with the names that belong to it, and the same in English.
-#[derive(Debug)]
-struct Note {
-    key: &'static str,
-    names: Vec<String>,
-    text: String,
-}
-
-impl Note {
-    fn plain(key: &'static str, text: &str) -> Note {
-        Note { key, names: Vec::new(), text: text.to_owned() }
-    }
-
-    /// With one name, `{}` in the English.
-    fn of(key: &'static str, name: String, english: &str) -> Note {
-        Note { key, text: english.replace("{}", &name), names: vec![name] }
-    }
-}
-
 impl Place {
     fn open() -> Place {
         Place {
@@ -346,8 +327,9 @@ impl TableState {
         if !quiet {
             self.touched = self.touched.max(at);
         }
-        if let Some(Note { key, names, text }) = note {
-            applied.line = Some(self.say(at, ChatVoice::Table { key: key.to_owned(), names }, text));
+        // A note is a key: whoever asked for texts gets it in English when it is sent.
+        if let Some(note) = note {
+            applied.line = Some(self.say(at, note.voice(), String::new()));
         }
         Ok(applied)
     }
@@ -403,9 +385,7 @@ impl TableState {
             | LogEntry::Shown) => self.game_goes_on(at, entry, ahead, &mut applying)?,
             LogEntry::Rematched { table } => self.rematch = Some(table),
             LogEntry::Looked => applying.applied.table = false,
-            LogEntry::Renewed => {
-                applying.note = Some(Note::plain("renewed", "the host keeps the table longer"))
-            }
+            LogEntry::Renewed => applying.note = Some(Note::Renewed),
             LogEntry::Created { .. } => {}
         }
         Ok(applying)
@@ -458,9 +438,10 @@ impl TableState {
         line
     }
 
-    /// What was said last.
-    pub(crate) fn chat(&self) -> Vec<ChatLine> {
-        self.chat.iter().cloned().collect()
+    /// What was said last, with the texts of notes or without.
+    pub(crate) fn chat(&self, texts: bool) -> Vec<ChatLine> {
+        let told = |line: ChatLine| if texts { line.with_text() } else { line };
+        self.chat.iter().cloned().map(told).collect()
     }
 
     /// What somebody is called.

@@ -4,7 +4,7 @@
 
 use alhambra_bots::{BotKind, Reason};
 use alhambra_protocol::words::Names;
-use alhambra_protocol::{Happened, Ref, Refusal, RefusalCode, Shown, View, Why, shown};
+use alhambra_protocol::{Happened, Note, Ref, Refusal, RefusalCode, Shown, View, Why, shown};
 use alhambra_rules::table::Table;
 use alhambra_rules::{Action, EditionId, HOUSE_RULES, ModuleId, Quick, Setup, classic_piece};
 use serde::{Deserialize, Serialize};
@@ -251,13 +251,7 @@ fn told(before: &str) -> bool {
 
 /// What a table says in its chat.
 fn notes() -> Keys {
-    let sources = sources(&root().join("crates/alhambra-server/src/table"));
-    let table = read(&root().join("crates/alhambra-server/src/table.rs"));
-    let noted = |literal: &Literal| {
-        ["Note::of(", "Note::plain(", "Note{key:"].iter().any(|start| literal.before.ends_with(start))
-    };
-    let all = sources.iter().chain([&table]).flat_map(|source| literals(source));
-    all.filter(noted).map(|literal| literal.text).collect()
+    made_of("Note::")
 }
 
 /// What is said against a set-up, a code of one or what it corrects in the box, whichever module it is about.
@@ -286,8 +280,13 @@ fn objections() -> Keys {
 
 /// What the server refuses: the alternatives of `Why` that its code makes.
 fn refused() -> Keys {
+    made_of("Why::")
+}
+
+/// The alternatives of an enum of words that the server makes.
+fn made_of(sort: &str) -> Keys {
     let made = |source: &String| -> Vec<String> {
-        let names = source.split("Why::").skip(1);
+        let names = source.split(sort).skip(1);
         names
             .map(|rest| snake(&rest.chars().take_while(|c| c.is_alphanumeric()).collect::<String>()))
             .collect()
@@ -502,7 +501,8 @@ fn everything_that_is_said_is_on_the_list() {
         twice.is_empty(),
         "the server refuses under keys of the rules or of a sort of refusal: {twice:?}"
     );
-    assert!(now.notes.len() > 30 && now.notes.contains("renamed") && now.notes.contains("resigned"));
+    let worded: Keys = Note::KEYS.iter().map(|key| (*key).to_owned()).collect();
+    assert_eq!(now.notes, worded, "left: what the server notes; right: what has words");
     let path = root().join("fixtures/spoken.json");
     let text = serde_json::to_string_pretty(&now).unwrap() + "\n";
     if std::env::var_os("ALHAMBRA_BLESS").is_some() {
@@ -513,7 +513,7 @@ fn everything_that_is_said_is_on_the_list() {
         read(&path),
         text,
         "something new is said: run `cargo xtask bless`, and give it words in words.en.json and words.de.json of its \
-         module or of the server's refusals, or in web/src/words"
+         module, of the server's refusals or of its notes, or in web/src/words"
     );
 }
 

@@ -2,8 +2,8 @@
 
 use alhambra_rules::{ModuleId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Contestant, Existing, Findings, Games, Head, LabPlan, MergeError, Page, Played,
-    SeatPlayed, Session, Shard, SprtVerdict, Summary, Writer, check_merge, merge, partial_path, poster,
+    Claims, Conclusion, Contest, Contestant, Existing, Findings, Games, Head, LabPlan, MergeError, Page,
+    Played, SeatPlayed, Shard, SprtVerdict, Summary, Writer, check_merge, merge, partial_path, poster,
     report,
 };
 use std::path::{Path, PathBuf};
@@ -40,9 +40,9 @@ fn plan(deals: u64) -> LabPlan {
     LabPlan::round_robin(Setup::players(3), &bots("random,easy"), deals, 7).unwrap()
 }
 
-fn session<'a>(plan: &'a LabPlan, path: &'a Path, existing: Existing) -> Session<'a> {
+fn session<'a>(plan: &'a LabPlan, path: &'a Path, existing: Existing) -> Contest<'a> {
     let output = Some((path, existing));
-    Session { plan, shard: Shard::WHOLE, threads: 2, output, claims: None, stop: Arc::default() }
+    Contest { plan, shard: Shard::WHOLE, threads: 2, output, claims: None, stop: Arc::default() }
 }
 
 fn played(path: &Path) -> Vec<(Head, Played)> {
@@ -93,7 +93,7 @@ fn merged_shards_are_the_whole_row_by_row_in_both_formats() {
         .map(|part| {
             let path = folder.file(if part == 2 { "2.parquet" } else { ["1.csv", "", "3.csv"][part - 1] });
             let shard = format!("{part}/3").parse().unwrap();
-            let run = Session { shard, ..session(&plan, &path, Existing::Refuse) };
+            let run = Contest { shard, ..session(&plan, &path, Existing::Refuse) };
             assert!(run.play(|_| ()).unwrap().complete);
             path
         })
@@ -128,7 +128,7 @@ fn merged_shards_give_the_same_poster() {
         .map(|part| {
             let path = folder.file(&format!("{part}.parquet"));
             let shard = format!("{part}/2").parse().unwrap();
-            let run = Session { shard, ..session(&plan, &path, Existing::Refuse) };
+            let run = Contest { shard, ..session(&plan, &path, Existing::Refuse) };
             assert!(run.play(|_| ()).unwrap().complete);
             path
         })
@@ -181,7 +181,7 @@ fn shards_that_overlap_or_are_missing_are_refused_by_name() {
     let plan = plan(4);
     let shard = |name: &str, shard: &str, plan: &LabPlan| {
         let path = folder.file(name);
-        let run = Session { shard: shard.parse().unwrap(), ..session(plan, &path, Existing::Refuse) };
+        let run = Contest { shard: shard.parse().unwrap(), ..session(plan, &path, Existing::Refuse) };
         run.play(|_| ()).unwrap();
         path
     };
@@ -230,7 +230,7 @@ fn a_stopped_run_keeps_what_is_done_and_goes_on_without_counting_twice() {
     let mut stops = 0;
     loop {
         let stop = Arc::new(AtomicBool::new(false));
-        let run = Session { stop: stop.clone(), ..session(&plan, &path, existing) };
+        let run = Contest { stop: stop.clone(), ..session(&plan, &path, existing) };
         let mut fresh = 0;
         let conclusion = run
             .play(|_| {
@@ -311,7 +311,7 @@ fn outputs_that_exist_or_belong_to_others_are_left_alone() {
     let short: String = text.split_inclusive('\n').take(4).collect();
     std::fs::write(folder.file("c.csv"), short).unwrap();
     assert!(said(&plan, &folder.file("c.csv"), Existing::Resume).contains("1 of 12 games"));
-    let shard = Session { shard: "2/2".parse().unwrap(), ..session(&plan, &path, Existing::Resume) };
+    let shard = Contest { shard: "2/2".parse().unwrap(), ..session(&plan, &path, Existing::Resume) };
     assert!(shard.play(|_| ()).unwrap_err().to_string().contains("does not belong to shard 2/2"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     assert!(session(&plan, &path, Existing::Replace).play(|_| ()).unwrap().complete);
@@ -324,7 +324,7 @@ fn the_sequential_test_ends_a_match_by_itself() {
     let path = folder.file("match.csv");
     let plan = LabPlan::against(Setup::players(3), &bots("medium"), &bots("random"), 100_000, 2).unwrap();
     let claims: Claims = "0,200".parse().unwrap();
-    let run = Session { claims: Some(claims), ..session(&plan, &path, Existing::Refuse) };
+    let run = Contest { claims: Some(claims), ..session(&plan, &path, Existing::Refuse) };
     let conclusion = run.play(|_| ()).unwrap();
     assert!(conclusion.complete);
     let sprt = conclusion.sprt.unwrap();
@@ -332,20 +332,20 @@ fn the_sequential_test_ends_a_match_by_itself() {
     assert!(sprt.deals() < 100, "{}", sprt.deals());
     assert_eq!(played(&path).len() as u64, 3 * sprt.deals(), "the file ends with the deal that decided");
     let one =
-        Session { claims: Some(claims), threads: 1, output: None, ..session(&plan, &path, Existing::Refuse) };
+        Contest { claims: Some(claims), threads: 1, output: None, ..session(&plan, &path, Existing::Refuse) };
     assert_eq!(
         one.play(|_| ()).unwrap().sprt.unwrap().deals(),
         sprt.deals(),
         "whatever the number of threads"
     );
-    let again = Session { claims: Some(claims), ..session(&plan, &path, Existing::Resume) };
+    let again = Contest { claims: Some(claims), ..session(&plan, &path, Existing::Resume) };
     assert_eq!(again.play(|_| panic!("nothing is left to play")).unwrap().before, 3 * sprt.deals());
 }
 
 #[test]
 fn tournaments_rate_the_stronger_higher() {
     let plan = LabPlan::round_robin(Setup::players(2), &bots("medium,random,easy"), 40, 5).unwrap();
-    let run = Session { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
+    let run = Contest { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
     let findings = run.play(|_| ()).unwrap().summary.findings();
     let order: Vec<&str> = findings.ratings.iter().map(|rating| rating.bot.as_str()).collect();
     assert_eq!(order, ["medium", "easy", "random"]);
@@ -362,7 +362,7 @@ fn tournaments_rate_the_stronger_higher() {
 fn studies_compare_with_the_game_without_modules() {
     let sets = [vec![ModuleId::NewScoreCards], vec![ModuleId::Thieves, ModuleId::Diamonds]];
     let plan = LabPlan::sets(Setup::players(3), &bots("easy"), &sets, 30, 5).unwrap();
-    let run = Session { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
+    let run = Contest { output: None, ..session(&plan, Path::new(""), Existing::Refuse) };
     let findings = run.play(|_| ()).unwrap().summary.findings();
     let names: Vec<&str> = findings.groups.iter().map(|group| group.name.as_str()).collect();
     assert_eq!(names.len(), 3);
@@ -402,7 +402,7 @@ fn the_report_is_one_whole_page_with_nothing_from_outside() {
     let tournament = LabPlan::round_robin(Setup::players(3), &bots("random,easy"), 8, 7).unwrap();
     let study = LabPlan::random_sets(Setup::players(3), &bots("random"), ModuleId::ALL, 2, 40, 7).unwrap();
     for (plan, words) in [(&tournament, "Ratings"), (&study, "What modules change")] {
-        let run = Session { output: None, ..session(plan, Path::new(""), Existing::Refuse) };
+        let run = Contest { output: None, ..session(plan, Path::new(""), Existing::Refuse) };
         let findings = run.play(|_| ()).unwrap().summary.findings();
         let page = Page { title: "A <test>", command: "alhambra & co", partial: true, sprt: None };
         let html = report(&findings, &page);

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out;
 use alhambra_rules::{EditionId, Setup};
 use alhambra_sim::lab::{
-    Claims, Conclusion, Existing, Findings, LabPlan, Page, Session, SessionError, Shard, Sprt, check_free,
+    Claims, Conclusion, Contest, ContestError, Existing, Findings, LabPlan, Page, Shard, Sprt, check_free,
     poster, report,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -97,7 +97,7 @@ impl Common {
             written.push(path);
         }
         let stop = stop_on_signal()?;
-        let session = Session {
+        let session = Contest {
             plan,
             shard: self.shard,
             threads: self.threads(plan),
@@ -118,8 +118,8 @@ impl Common {
         });
         bar.finish_and_clear();
         let concluded = concluded.map_err(|why| match why {
-            SessionError::Output(why) => failure(&why),
-            SessionError::Broken(why) => {
+            ContestError::Output(why) => failure(&why),
+            ContestError::Broken(why) => {
                 Failure::new(why.to_string()).hint("tell us, with this line and the command you typed")
             }
         })?;

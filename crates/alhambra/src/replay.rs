@@ -62,7 +62,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         return out::print(|out| luck::write(&verified, out));
     }
     let viewer = args.viewer.as_deref().map(|typed| seat(&record, typed)).transpose()?;
-    let shown = Shown { names: Names::of(&record.header.setup), record: &record, viewer };
+    let shown = Drawn { names: Names::of(&record.header.setup), record: &record, viewer };
     let refused = |error: RecordError| Failure::new(error.to_string());
     match args.at {
         None => {
@@ -98,7 +98,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 
 /// A verified record and who looks at it.
 #[derive(Debug)]
-struct Shown<'a> {
+struct Drawn<'a> {
     record: &'a Record,
     names: Names,
     viewer: Option<Seat>,
@@ -111,7 +111,7 @@ struct Step {
     events: Vec<Event>,
 }
 
-impl Shown<'_> {
+impl Drawn<'_> {
     /// Tells in full what led to `game`.
     fn teller<'t>(&'t self, game: &'t GameState) -> Teller<'t> {
         let (cards, tile) = (|cards: Cards| cards.to_string(), table::name);

@@ -9,7 +9,6 @@ use crate::input::{Source as Input, Trouble, answer_all, whole_number};
 use crate::out::{self, Format};
 use crate::tile::{Named, Tile, count, has_guards, in_base_game, in_mega_box, wall, walls_in_box};
 use crate::{palace, words};
-use alhambra_rules::editions::red_palace;
 use alhambra_rules::{
     Building, EditionId, HouseRules, ModuleId, Player, ScoreLine, Scorer, Seat, Setup, SetupError, Source,
 };
@@ -161,8 +160,10 @@ fn round<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
 }
 
 fn guard_value<'de, D: Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
-    let (low, high) = (*red_palace::GUARD_VALUES.start(), *red_palace::GUARD_VALUES.end());
-    whole_number(d, "the worth of a guard", low.into()..=high.into()).map(|n| n as u8)
+    // Which edition it is has not been read yet; one without guards refuses any.
+    let boards = EditionId::ALL.iter().filter_map(|edition| edition.profile().guards);
+    let most = boards.map(|guards| guards.worth).max().unwrap_or_default();
+    whole_number(d, "the worth of a guard", 0..=most.into()).map(|n| n as u8)
 }
 
 /// A scored round.

@@ -2,7 +2,6 @@
 
 use crate::input::{Trouble, shown, whole_number};
 use alhambra_rules::core::palace::MAX_SPAN;
-use alhambra_rules::editions::red_palace::WALL_PIECES;
 use alhambra_rules::{Building, Cell, EditionId, Piece, PieceId, PieceKind, Side, Walls};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -58,7 +57,7 @@ impl Tile {
         let astray: Vec<&str> =
             self.guards.sides().filter(|side| !self.walls.has(*side)).map(Side::name).collect();
         if !self.guards.is_empty() && !has_guards(edition) {
-            return Err(Trouble::new("guards", "guards belong to The Red Palace: --edition red-palace"));
+            return Err(Trouble::new("guards", format!("guards belong to {}", with_guards())));
         }
         match astray.is_empty() {
             true => Ok(()),
@@ -77,7 +76,7 @@ impl LooseTile {
     /// When the box has no such tile: which ones it has instead.
     pub(crate) fn in_the_box(&self, edition: EditionId) -> Result<Vec<PieceId>, Trouble> {
         if !self.pieces.is_empty() && !has_guards(edition) {
-            let message = "wall pieces belong to The Red Palace: --edition red-palace";
+            let message = format!("wall pieces belong to {}", with_guards());
             return Err(Trouble::new("pieces", message));
         }
         if let Some(side) = self.pieces.sides().find(|side| !self.walls.has(*side)) {
@@ -123,7 +122,13 @@ impl LooseTile {
 
 /// Whether land and building are apart in this edition, and guards stand on walls.
 pub(crate) fn has_guards(edition: EditionId) -> bool {
-    edition.profile().guards
+    edition.profile().guards.is_some()
+}
+
+/// Which edition has guards and boards, and how to ask for it.
+pub(crate) fn with_guards() -> String {
+    let edition = EditionId::offered().find(|edition| has_guards(*edition)).unwrap_or_default();
+    format!("{edition}: --edition {}", edition.slug())
 }
 
 /// The tiles of the tower.
@@ -152,7 +157,7 @@ pub(crate) fn in_mega_box(edition: EditionId, building: Building) -> u32 {
 
 /// How many wall sides all tiles of the box have together, and the pieces that can be put on them.
 pub(crate) fn walls_in_box(edition: EditionId) -> u32 {
-    let pieces_apart = if has_guards(edition) { WALL_PIECES } else { 0 };
+    let pieces_apart = edition.profile().guards.map_or(0, |guards| guards.wall_pieces);
     pieces(edition).map(|p| p.walls[0].len() as u32).sum::<u32>() + pieces_apart
 }
 

@@ -6,8 +6,19 @@ import { Refused } from '../net/api';
 import { settings } from '../settings.svelte';
 import { en } from '../words/en';
 import { blanks, filled, HERE, objection, whole, word, wording } from '../words/engine';
-import { building, cardName, cellName, faultText, list, seatName, t, tileName, type Key } from '../words/index.svelte';
-import { refusalWords } from '../words/refusals.svelte';
+import {
+  apart,
+  building,
+  cardName,
+  cellName,
+  faultText,
+  list,
+  seatName,
+  t,
+  tileName,
+  type Key,
+} from '../words/index.svelte';
+import { noteWords, refusalWords } from '../words/refusals.svelte';
 import * as o from './options';
 import { compose, type Sentence } from './sentence';
 
@@ -219,12 +230,12 @@ export function refusalText(refusal: Refusal): string {
 
 /** A line of the chat: what people wrote as they wrote it, a note of the table in the language of the page. */
 export function chatText({ voice, text }: ChatLine): string {
-  if (voice.type !== 'table' || !(`note.${voice.key}` in en)) return text;
-  const key = `note.${voice.key}` as Key;
-  const [a, b = ''] = voice.names ?? [];
+  const words = voice.type === 'table' ? noteWords(voice.key) : undefined;
+  if (voice.type !== 'table' || words === undefined) return text;
+  const names = voice.names ?? [];
   // Lines of an older server have no names.
-  if (a === undefined && String(en[key]).includes('{a}')) return text;
-  return t(key, { a: a ?? '', b });
+  if (names.length === 0 && words.includes('{a}')) return text;
+  return whole(filled(words, blanks(names.map(apart), list)));
 }
 
 /** Whatever went wrong, as a sentence. */

@@ -1537,7 +1537,7 @@ name?: string, } | { "type": "watcher",
  */
 name: string, } | { "type": "table",
 /**
- * A message key; the text says the same in English.
+ * A message key, `note.…` in the words files.
  */
 key: string,
 /**
@@ -1562,7 +1562,7 @@ at: number,
  */
 voice: ChatVoice,
 /**
- * What they say.
+ * What they say; of the table itself the same as its key in English, and empty if the client asked for no texts.
  */
 text: string,
 /**
@@ -2680,6 +2680,10 @@ export type EditionTerms = {
  * Its name in set-ups.
  */
 edition: string,
+/**
+ * What it is called.
+ */
+title: string,
 /**
  * What everybody has before the first point is made.
  */

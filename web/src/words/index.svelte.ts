@@ -42,19 +42,20 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   const language = tongue(key);
   const message: Message = catalogues[language]?.[key] ?? en[key];
   const words = typeof message === 'string' ? message : formed(message, language, Number(values['n'] ?? 0));
-  const turned = mirrored(settings.language);
   const text = words.replace(/\{(\w+)\}/g, (blank, name: string) =>
-    name in values ? apart(String(values[name]), turned) : blank,
+    name in values ? apart(String(values[name])) : blank,
   );
-  return language === settings.language || !turned ? text : apart(text, turned);
+  return language === settings.language ? text : apart(text);
 }
 
 /** What stands between them has a direction of its own. */
 const [APART, END] = [String.fromCodePoint(0x2068), String.fromCodePoint(0x2069)];
 
 /** On a page that runs from the right, what is foreign keeps its own direction: names, and sentences in English. */
-function apart(text: string, turned: boolean): string {
-  return turned && /[A-Za-z]/.test(text) && /[\s\p{P}]/u.test(text) ? `${APART}${text}${END}` : text;
+export function apart(text: string): string {
+  return mirrored(settings.language) && /[A-Za-z]/.test(text) && /[\s\p{P}]/u.test(text)
+    ? `${APART}${text}${END}`
+    : text;
 }
 
 /** The form of a message that a language wants for a number; Polish has four, German two. */

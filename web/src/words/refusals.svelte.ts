@@ -1,4 +1,4 @@
-// The words for what the server refuses, by the keys of its refusals. The server hands them out in the language of the page, each
+// The words for what the server refuses and for what tables note in their chats, by their keys. The server hands them out in the language of the page, each
 // in English where that language has none, so a page loads them once.
 
 import { base } from '../net/api';
@@ -8,7 +8,7 @@ import { settings } from '../settings.svelte';
 let known = $state.raw<Record<string, Record<string, string>>>({});
 const underway = new Map<string, Promise<void>>();
 
-/** Takes in the words for refusals. */
+/** Takes in the words for refusals and notes. */
 export function learnRefusals(words: Record<string, string>, language: string = settings.language): void {
   known = { ...known, [language]: words };
 }
@@ -31,6 +31,15 @@ async function fetched(language: string): Promise<void> {
 
 /** The words for a refusal of the server, with their blanks; in English while they are not here in another language. */
 export function refusalWords(key: string): string | undefined {
+  return words(`refuse.${key}`);
+}
+
+/** The words for a note of a table, in the same way. */
+export function noteWords(key: string): string | undefined {
+  return words(`note.${key}`);
+}
+
+function words(key: string): string | undefined {
   if (!known[settings.language]) void meetRefusals();
-  return (known[settings.language] ?? known['en'])?.[`refuse.${key}`];
+  return (known[settings.language] ?? known['en'])?.[key];
 }

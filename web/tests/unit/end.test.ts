@@ -25,8 +25,8 @@ beforeEach(() => {
     modules: [],
     rules: [],
     terms: [
-      { edition: 'classic', start_score: 0, own_rules: [] },
-      { edition: 'red-palace', start_score: 5, own_rules: ['placement'] },
+      { edition: 'classic', title: 'Classic', start_score: 0, own_rules: [] },
+      { edition: 'red-palace', title: 'The Red Palace', start_score: 5, own_rules: ['placement'] },
     ],
   } as unknown as Catalogue;
 });

@@ -24,14 +24,23 @@ const SIGNS = import.meta.glob<string>(
   { eager: true, import: 'default', query: '?raw' },
 );
 
+const byLanguage = (files: Record<string, Words>): Record<string, Words> =>
+  Object.fromEntries(Object.entries(files).map(([path, words]) => [/words\.(\w+)\.json$/.exec(path)![1]!, words]));
+
 /** What the server refuses, by language. */
-export const REFUSALS = Object.fromEntries(
-  Object.entries(
-    import.meta.glob<Words>('../../../crates/alhambra-protocol/src/refusal/words.*.json', {
-      eager: true,
-      import: 'default',
-    }),
-  ).map(([path, words]) => [/words\.(\w+)\.json$/.exec(path)![1]!, words]),
+export const REFUSALS = byLanguage(
+  import.meta.glob<Words>('../../../crates/alhambra-protocol/src/refusal/words.*.json', {
+    eager: true,
+    import: 'default',
+  }),
+);
+
+/** What tables note in their chats, by language. */
+export const NOTES = byLanguage(
+  import.meta.glob<Words>('../../../crates/alhambra-protocol/src/note/words.*.json', {
+    eager: true,
+    import: 'default',
+  }),
 );
 
 const LANGUAGES = ['en', 'de', 'pl', 'ar'];
@@ -58,7 +67,8 @@ export const FOLDERS: Record<string, string> = Object.fromEntries(
 
 for (const [module, folder] of Object.entries(FOLDERS))
   for (const language of LANGUAGES) learn(module, lookOf(folder, language), language);
-for (const language of LANGUAGES) learnRefusals({ ...REFUSALS['en'], ...REFUSALS[language] }, language);
+for (const language of LANGUAGES)
+  learnRefusals({ ...REFUSALS['en'], ...NOTES['en'], ...REFUSALS[language], ...NOTES[language] }, language);
 
 // The tests' browser has no sizes: it is a desk, with nothing asked for.
 window.matchMedia ??= ((query: string) => ({

@@ -18,8 +18,8 @@ const catalogue = {
   bots: [],
   pieces: [],
   terms: [
-    { edition: 'classic', start_score: 0, own_rules: [] },
-    { edition: 'red-palace', start_score: 5, own_rules: ['placement', 'refill'] },
+    { edition: 'classic', title: 'Classic', start_score: 0, own_rules: [] },
+    { edition: 'red-palace', title: 'The Red Palace', start_score: 5, own_rules: ['placement', 'refill'] },
   ],
   house_rules: [
     { id: 'HR-3', option: 'scoring_cards', about: '', values: ['shuffled', 'on_top'] },

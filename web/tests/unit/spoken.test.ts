@@ -9,7 +9,7 @@ import { look } from '../../src/looks.svelte';
 import type { Ref, Refusal } from '../../src/protocol';
 import { cardName, tileName } from '../../src/words/index.svelte';
 import { choose } from '../../src/settings.svelte';
-import { REFUSALS } from './folders';
+import { NOTES, REFUSALS } from './folders';
 
 type OfModule = {
   act: string[];
@@ -84,6 +84,12 @@ it('has words for everything the server refuses in both languages, and no others
   expect(spoken.refusals.filter((key) => `why.${key}` in en)).toEqual([]);
 });
 
+it('has words for every note of a table in both languages, and no others', () => {
+  const wanted = spoken.notes.map((key) => `note.${key}`);
+  for (const language of ['en', 'de']) expect(Object.keys(NOTES[language]!).sort(), language).toEqual(wanted);
+  for (const key of wanted) expect(holes(NOTES['de']![key]!), key).toEqual(holes(NOTES['en']![key]!));
+});
+
 it('says what the server refuses by its key, with what it points at', () => {
   const refusal = (rule: string, refs: Ref[] = []): Refusal => ({ code: 'not_now', rule, text: '', refs });
   const open = refusal('seat_open', [{ type: 'number', number: 2 }]);
@@ -102,7 +108,6 @@ it.each([
   ['rules', spoken.rules.map((key) => `why.${key}`).filter((key) => key !== 'why.does_not_fit')],
   ['sorts of refusals', spoken.codes.map((key) => `why.${key}`)],
   ['reasons of bots', spoken.reasons.map((key) => `reason.${key}`)],
-  ['notes of the table', spoken.notes.map((key) => `note.${key}`)],
   ['bots', spoken.bots.map((key) => `bot.${key}`)],
   [
     'house rules',

@@ -1,9 +1,10 @@
 //! What is true of one edition stands in its folder: how many tiles are in its tower, how many modules its box has, its
-//! profile by name. Everybody else asks the profile.
+//! profile by name. Everybody else asks the profile, and takes an edition from a set-up or a list and not by its name.
 
 use super::names::own_lines;
 use super::text::words;
 use super::{File, Report, Tree};
+use std::collections::BTreeSet;
 
 const EDITIONS: &str = "crates/alhambra-rules/src/editions/";
 
@@ -20,7 +21,21 @@ const BOX: [&str; 4] = ["1 to 43", "1..=43", "; 43]", "43 modules"];
 const TILES: &str = "54";
 const TOWER: [&str; 5] = ["tower", "TOWER", "TILES", "54 tiles", "0..54"];
 
+/// Files that name an edition with a reason.
+const EXCEPTIONS: [(&str, &str); 9] = [
+    ("crates/alhambra-rules/src/lib.rs", "what is printed on pieces is handed out by edition"),
+    ("crates/alhambra-rules/src/code.rs", "codes have a place for every module of the first box"),
+    ("crates/alhambra-rules/src/registry", "what an edition adds has its registry line"),
+    ("crates/alhambra-server/src/http/catalogue.rs", "what can be asked for is described with an example"),
+    ("crates/alhambra-tools/src/", "the workbench plays each edition as it likes"),
+    ("crates/alhambra/src/palace.rs", "the help of a command describes the files it reads"),
+    ("crates/alhambra/src/score.rs", "the same"),
+    ("web/src/learn/", "lessons are recorded games"),
+    ("xtask/src/", "our own commands play and measure each edition"),
+];
+
 pub(super) fn check(tree: &Tree, report: &mut Report) {
+    let slugs = slugs(tree);
     let files = tree.files.iter().filter(|file| PLACES.iter().any(|place| file.path.starts_with(place)));
     for file in files.filter(|file| looked_at(file)) {
         for (i, line) in own_lines(file) {
@@ -31,8 +46,48 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
                 );
                 report.error(&file.path, i + 1, message);
             }
+            let named = named(line, &slugs).filter(|_| !excepted(&file.path));
+            if let Some(slug) = named {
+                let message = format!(
+                    "the edition {slug} by its name: take it from the set-up, or ask the profile for what it has \
+                     (docs/adr/0025-editions-as-real-as-modules.md)"
+                );
+                report.error(&file.path, i + 1, message);
+            }
         }
     }
+}
+
+fn excepted(path: &str) -> bool {
+    EXCEPTIONS.iter().any(|(start, _)| path.starts_with(start))
+}
+
+/// The names of the editions, as set-ups spell them. The first is what is played where nothing is said, and its name is a word
+/// like others.
+fn slugs(tree: &Tree) -> BTreeSet<String> {
+    let names = tree.under(EDITIONS).filter_map(|file| {
+        let name = file.path[EDITIONS.len()..].split('/').next()?;
+        Some(name.strip_suffix(".rs").unwrap_or(name).replace('_', "-"))
+    });
+    names.filter(|name| name != "mod" && name != "classic").collect()
+}
+
+/// The edition a line names: its folder in a path of Rust, or its slug between quotes. Comments, and the help of a command that
+/// is made of them, may.
+fn named(line: &str, slugs: &BTreeSet<String>) -> Option<String> {
+    if line.trim_start().starts_with("//") {
+        return None;
+    }
+    let of_path = |name: &str| line.contains(&format!("editions::{}", name.replace('-', "_")));
+    let quoted = |name: &str| ['"', '\'', '`'].iter().any(|q| line.contains(&format!("{q}{name}{q}")));
+    let spelled = |name: &str| name.contains('-') && words_with_hyphens(line).any(|word| word == name);
+    let found = slugs.iter().find(|name| of_path(name) || quoted(name) || spelled(name));
+    let first = line.contains("editions::classic").then(|| "classic".to_owned());
+    found.cloned().or(first)
+}
+
+fn words_with_hyphens(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'))
 }
 
 fn of_one_edition(line: &str) -> Option<&'static str> {
@@ -78,6 +133,29 @@ mod tests {
             ("crates/alhambra-rules/src/module.rs", "pub const BOX: [&str; 43] = [", "`; 43]`"),
         ] {
             one(&found(path, line), &[&format!("{path}:2: "), what, "ask its profile"]);
+        }
+    }
+
+    #[test]
+    fn an_edition_is_not_known_by_its_name() {
+        let folder = "crates/alhambra-rules/src/editions/red_palace/mod.rs";
+        let found = |path: &str, line: &str| errors(check, &[(folder, "//! It.\n"), (path, line)]);
+        for (path, line) in [
+            ("crates/alhambra/src/tile.rs", "use alhambra_rules::editions::red_palace::WALL_PIECES;"),
+            ("crates/alhambra-bots/src/x.rs", "use alhambra_rules::editions::classic::BOX;"),
+            ("crates/alhambra/src/tile.rs", "let message = \"guards: --edition red-palace\";"),
+            ("web/src/screens/Agreed.svelte", "t(`edition.${edition as 'red-palace'}`)"),
+        ] {
+            one(&found(path, line), &[&format!("{path}:1: "), "by its name"]);
+        }
+        for (path, line) in [
+            ("crates/alhambra/src/play/mod.rs", "/// Which game of the family: classic, or red-palace"),
+            ("crates/alhambra-tools/src/x.rs", "run(\"--edition red-palace\")"),
+            ("web/src/learn/progress.ts", "{ edition: 'red-palace', lessons: PALACE },"),
+            ("crates/alhambra-rules/src/code.rs", "use crate::editions::classic::BOX;"),
+            ("web/src/words/en.ts", "'new.about': 'the red palace on the hill',"),
+        ] {
+            assert_eq!(found(path, line), [""; 0], "{path}: {line}");
         }
     }
 

@@ -10,7 +10,7 @@ const MODULES: &str = "crates/alhambra-rules/src/modules/";
 const PLACES: [&str; 3] = ["web/src/", "crates/", "xtask/src/"];
 
 /// Files that name modules with a reason.
-const EXCEPTIONS: [(&str, &str); 16] = [
+const EXCEPTIONS: [(&str, &str); 17] = [
     ("crates/alhambra-sim/src/lab/row.rs", "columns of the laboratory: the dice of the bots are a seed"),
     (
         "crates/alhambra-rules/build/catalogue.rs",
@@ -26,6 +26,7 @@ const EXCEPTIONS: [(&str, &str); 16] = [
     ("crates/alhambra-rules/src/scenario", "the test kit's language names what it arranges"),
     ("crates/alhambra-rules/src/second_look/", "the test kit reads the printed names of pieces by itself"),
     ("crates/alhambra-py/src/setting.rs", "an example in an error message"),
+    ("crates/alhambra-tools/src/duel.rs", "settings of the searching bots have words of their own"),
     ("web/src/learn/", "lessons are recorded games"),
     ("web/src/protocol/", "written from the protocol"),
     ("xtask/src/new_module.rs", "an example in the help of the command"),
@@ -36,8 +37,10 @@ const EXCEPTIONS: [(&str, &str); 16] = [
 ];
 
 /// The sorts of words whose names are a module's own.
-const SORTS: [(&str, &str); 6] = [
+const SORTS: [(&str, &str); 8] = [
     ("act.", "an action"),
+    ("said.", "an event"),
+    ("score.", "a reason for points"),
     ("shown.", "a thing shown"),
     ("word.", "a word"),
     ("card.", "a card"),
@@ -58,7 +61,10 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
         for key in words.keys() {
             for (start, sort) in SORTS {
                 let own = |name: &&str| !common.contains(*name) && !core.contains(key.as_str());
-                if let Some(name) = key.strip_prefix(start).filter(own) {
+                // A reason for points is written with its sort, wherever it is.
+                let begin = if start == "score." { 0 } else { start.len() };
+                let name = key.starts_with(start).then(|| &key[begin..]);
+                if let Some(name) = name.filter(own) {
                     names.entry(name.to_owned()).or_insert_with(|| (slug.clone(), sort));
                 }
             }
@@ -177,7 +183,8 @@ mod tests {
     const WORDS: (&str, &str) = (
         "crates/alhambra-rules/src/modules/m10_thieves/words.en.json",
         r#"{"title": "Thieves", "act.steal": "steal", "act.buy": "buy", "shown.your_thieves": "yours", "word.awake": "awake",
-            "card.thief": "thief", "piece.hideout": "hideout", "refuse.no_thief": "no thief", "refuse.must_act": "act"}"#,
+            "card.thief": "thief", "piece.hideout": "hideout", "refuse.no_thief": "no thief", "refuse.must_act": "act",
+            "said.crept": "crept", "score.loot": "loot: {a}"}"#,
     );
     const CHAMBER: (&str, &str) = (
         "crates/alhambra-rules/src/modules/m13_treasure_chamber/words.en.json",
@@ -220,6 +227,12 @@ mod tests {
             ("web/src/game/x.ts", "if (card.key === 'thief') {}", "`thief` is a card of thieves"),
             ("web/src/game/x.ts", "if (tile.key === 'hideout') {}", "`hideout` is a piece of thieves"),
             ("web/src/game/x.ts", "if (rule === 'no_thief') {}", "`no_thief` is a refusal of thieves"),
+            ("web/src/game/x.ts", "if (key === 'crept') {}", "`crept` is an event of thieves"),
+            (
+                "web/src/game/x.ts",
+                "line.reason === 'score.loot'",
+                "`score.loot` is a reason for points of thieves",
+            ),
         ] {
             one(&found(path, line), &[&format!("{path}:2: "), name, "board.json"]);
         }
@@ -231,6 +244,7 @@ mod tests {
             ("web/src/game/x.ts", "if (key === 'buy') {}"),
             ("web/src/game/x.ts", "if (rule === 'must_act') {}"),
             ("web/src/game/x.ts", "the thieves of the night"),
+            ("web/src/game/x.ts", "const HOARD = 'loot';"),
             ("web/src/learn/lessons.ts", "'thieves'"),
             ("web/tests/unit/x.ts", "'thieves'"),
             ("crates/alhambra-server/tests/x.rs", "\"thieves\""),

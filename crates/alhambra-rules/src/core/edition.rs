@@ -3,6 +3,8 @@
 use super::building::{Building, Currency};
 use super::catalogue::{Card, CardKind, Facts, PIECES, Piece, PieceId, PieceSet};
 use super::house::{HouseRules, Refill, ScoringOrder, SpecialMoves};
+use super::score::ScoreLine;
+use super::seat::Seat;
 use super::step::{Flow, Step, StepSet};
 use crate::choosing::{Group, Played, Recommended};
 use crate::editions::EditionId;
@@ -12,6 +14,19 @@ use crate::registry::ModuleId;
 
 /// Points for the first, second and third place in one building type.
 pub type Places = [u8; 3];
+
+/// What whoever plays with the box counts in an edition with guards on its walls.
+#[derive(Clone, Copy, Debug)]
+pub struct Guards {
+    /// The most a guard can be worth; nothing as long as none has been placed.
+    pub worth: u8,
+    /// How many wall pieces there are, which are put on tiles.
+    pub wall_pieces: u32,
+    /// What places are worth in a scoring (1 to 3): by a scoring tile, its lowest row first, or by the table.
+    pub places: fn(u8, Option<&[Building; 6]>) -> [Places; 6],
+    /// The points for so many guards on the longest wall, each worth so much.
+    pub points: fn(Seat, u8, u8) -> ScoreLine,
+}
 
 /// What distinguishes an edition.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +52,8 @@ pub struct Edition {
     /// How many buildings of each type are in a bag, where buildings are drawn apart from their tiles; 0 where they
     /// are printed on them.
     pub bag: u8,
-    /// Whether guards stand on its walls.
-    pub guards: bool,
+    /// What guards bring, where they stand on its walls.
+    pub guards: Option<Guards>,
     /// How many money cards there are of each currency and value.
     pub money_copies: u8,
     /// How many cards the display shows.

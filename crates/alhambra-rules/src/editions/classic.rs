@@ -39,7 +39,7 @@ pub static CLASSIC: Edition = Edition {
     market: &Currency::ALL,
     preview: 0,
     bag: 0,
-    guards: false,
+    guards: None,
     money_copies: 3,
     display: 4,
     take_limit: 5,

@@ -14,7 +14,7 @@ pub(crate) type Sides = [bool; 4];
 
 /// A palace, cell by cell.
 #[derive(Clone)]
-pub(crate) struct Plan(BTreeMap<At, Sides>);
+pub(crate) struct Sketch(BTreeMap<At, Sides>);
 
 /// The walls of a tile as it lies.
 pub(crate) fn sides(piece: PieceId, turn: u8) -> Sides {
@@ -34,7 +34,7 @@ pub(crate) fn upright(_: PieceId) -> Range<u8> {
 
 /// Every way to add a tile of the reserve, to exchange one for it, and to take one off.
 pub(crate) fn redesigns(g: &GameState, seat: Seat, turns: fn(PieceId) -> Range<u8>) -> BTreeSet<Action> {
-    let (plan, pieces) = (Plan::of(g, seat), &g.core.pieces);
+    let (plan, pieces) = (Sketch::of(g, seat), &g.core.pieces);
     let lying = |piece: PieceId| turns(piece).map(move |turn| (piece, turn, Quarters::new(turn).unwrap()));
     let reserve = || pieces.reserve[seat.index()].iter().flat_map(lying);
     let mut all = BTreeSet::new();
@@ -57,11 +57,11 @@ pub(crate) fn redesigns(g: &GameState, seat: Seat, turns: fn(PieceId) -> Range<u
     all
 }
 
-impl Plan {
-    pub(crate) fn of(g: &GameState, seat: Seat) -> Plan {
+impl Sketch {
+    pub(crate) fn of(g: &GameState, seat: Seat) -> Sketch {
         let standing = |piece: PieceId| g.core.pieces.standing[piece.index()];
         let tiles = g.core.pieces.palace[seat.index()].iter();
-        Plan(
+        Sketch(
             tiles
                 .map(|piece| (standing(piece).cell.xy(), sides(piece, standing(piece).turn.get())))
                 .collect(),
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// The same with another tile on a cell, or with none.
-    pub(crate) fn with(&self, at: At, sides: Option<Sides>) -> Plan {
+    pub(crate) fn with(&self, at: At, sides: Option<Sides>) -> Sketch {
         let mut after = self.clone();
         match sides {
             Some(sides) => after.0.insert(at, sides),

@@ -93,13 +93,18 @@ pub(super) async fn help(
     Ok(answer(&written, &mark, asked.v.as_ref() == Some(&mark), &headers))
 }
 
-/// What the server refuses, in words: by `refuse.` and the key, with blanks for what a refusal points at
+/// What the server refuses and what tables note in their chats, in words: by `refuse.` or `note.` and the key, with blanks for
+/// what is pointed at
 #[utoipa::path(get, path = "/api/refusals",
     params(("lang" = Option<String>, Query, description = "the language: en, de, pl or ar")),
     responses((status = 200, body = BTreeMap<String, String>)))]
 pub(super) async fn refusals(Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
     let language = asked.language();
-    let written = written(format!("refusals {language}"), || alhambra_protocol::refusals(language));
+    let written = written(format!("refusals {language}"), || {
+        let mut words = alhambra_protocol::refusals(language);
+        words.extend(alhambra_protocol::notes(language));
+        words
+    });
     answer(&written, &written.mark, false, &headers)
 }
 
@@ -248,6 +253,7 @@ fn whole(language: &str, edition: EditionId) -> Catalogue {
     // Ruling 39: where an edition has its own rule, a house rule stays as it is.
     let terms = |edition: EditionId| EditionTerms {
         edition: edition.slug().to_owned(),
+        title: speech::edition(language, edition).to_owned(),
         start_score: edition.profile().start_score,
         own_rules: HOUSE_RULES
             .iter()

@@ -2,7 +2,8 @@
 
 use super::Turn;
 use super::outbound::{Outbound, Target};
-use alhambra_protocol::{Refusal, RefusalCode, Why};
+use alhambra_protocol::{Note, Refusal, RefusalCode, Why};
+use alhambra_rules::speech::ENGLISH;
 
 /// Which hosts may be told.
 #[derive(Clone, Debug)]
@@ -40,9 +41,12 @@ impl Webhooks {
     pub(super) fn send(&self, url: &str, turn: &Turn<'_>) {
         let Ok(target) = self.target(url) else { return };
         let Turn { name, table, home } = turn;
-        let text = format!("{name}: it is your turn at the table {table} {}", home.unwrap_or_default());
+        let told =
+            Note::YourTurn((*name).to_owned(), (*table).to_owned(), home.unwrap_or_default().to_owned());
+        // Whoever reads in the channel has told nobody a language.
+        let text = told.voice().note(ENGLISH).unwrap_or_default();
         // A name such as @everyone must not wake a whole channel.
-        let body = serde_json::json!({ "content": text.trim(), "allowed_mentions": { "parse": [] } });
+        let body = serde_json::json!({ "content": text, "allowed_mentions": { "parse": [] } });
         let (outbound, body) = (self.outbound.clone(), body.to_string());
         tokio::spawn(async move {
             // The path of a webhook is a secret; only the host is named.

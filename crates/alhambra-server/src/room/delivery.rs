@@ -47,8 +47,10 @@ impl Room {
             self.broadcast_table();
         }
         if let Some(line) = applied.line {
-            let chat = Frame::of(&ServerMessage::Chat { line });
-            self.clients.iter().for_each(|client| client.send_frame(chat.clone()));
+            let frame = |line| Frame::of(&ServerMessage::Chat { line });
+            let [silent, spoken] = [frame(line.clone()), frame(line.with_text())];
+            let chat = |texts| if texts { spoken.clone() } else { silent.clone() };
+            self.clients.iter().for_each(|client| client.send_frame(chat(client.texts)));
         }
     }
 

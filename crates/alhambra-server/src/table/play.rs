@@ -44,13 +44,13 @@ impl TableState {
                 self.awaken(at, counted);
             }
             LogEntry::TimeUp { seat } => {
-                applying.note = Some(Note::of("time_up", self.called(seat), "the time of {} is up"));
+                applying.note = Some(Note::TimeUp(self.called(seat)));
                 self.time_runs_out(seat);
             }
             LogEntry::Closed { by_host } => {
                 applying.note = Some(match by_host {
-                    true => Note::plain("host_closed", "the host closes the table"),
-                    false => Note::plain("closed", "the table is closed"),
+                    true => Note::HostClosed,
+                    false => Note::Closed,
                 });
                 self.stop(Phase::Closed);
                 // Whoever plays alone hides nothing from anybody; and a game that was given up cannot go on with what is seen.
@@ -58,23 +58,22 @@ impl TableState {
                 self.shown |= self.session.is_some() && hides_nothing;
             }
             LogEntry::Parked { why } => {
-                applying.note = Some(Note::of("parked", why, "the game is stopped: {}"));
+                applying.note = Some(Note::Parked(why));
                 self.stop(Phase::Parked);
                 applying.clock = Some(ClockChange::Go(None));
             }
             LogEntry::Revived => {
-                applying.note = Some(Note::plain("revived", "the host lets the game go on"));
+                applying.note = Some(Note::Revived);
                 applying.applied.anew = true;
                 self.go_on(at);
             }
             LogEntry::Reopened => {
-                applying.note = Some(Note::plain("reopened", "the host opens the table again"));
+                applying.note = Some(Note::Reopened);
                 applying.applied.anew = true;
                 self.go_on(at);
             }
             LogEntry::Shown => {
-                applying.note =
-                    Some(Note::plain("shown", "everybody agrees that all of the game may be seen"));
+                applying.note = Some(Note::Shown);
                 self.shown = true;
                 self.proposals.clear();
             }
@@ -208,7 +207,7 @@ impl TableState {
             self.lucks.retain(|(after, _)| *after == 0 || *after < keep);
             self.lucks.push((keep, new));
             self.phase = Phase::Playing;
-            applying.note = Some(Note::of("took_back", (keep + 1).to_string(), "back to before action {}"));
+            applying.note = Some(Note::TookBack((keep + 1).to_string()));
         }
         applying.clock = Some(ClockChange::Go(None));
         Ok(())

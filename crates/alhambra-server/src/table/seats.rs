@@ -17,13 +17,13 @@ impl TableState {
     pub(super) fn seats_change(&mut self, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Joined { seat, name, token } => {
-                applying.note = Some(Note::of("joined", name.clone(), "{} sits down"));
+                applying.note = Some(Note::Joined(name.clone()));
                 self.withdraw(Some(seat));
                 let waits = self.options.admission && token != self.host;
                 self.at_place(seat, |p| *p = Place { waits, ..Place::person(name, token) });
             }
             LogEntry::Left { seat, level } => {
-                applying.note = Some(Note::of("left", self.called(seat), "{} leaves"));
+                applying.note = Some(Note::Left(self.called(seat)));
                 self.withdraw(Some(seat));
                 if self.phase == Phase::Lobby {
                     self.at_place(seat, |p| *p = Place::open());
@@ -34,26 +34,25 @@ impl TableState {
             }
             LogEntry::Renamed { seat, name } => {
                 let before = self.called(seat);
-                let text = format!("{before} is now called {name}");
-                applying.note = Some(Note { key: "renamed", names: vec![before, name.clone()], text });
+                applying.note = Some(Note::Renamed(before, name.clone()));
                 self.at_place(seat, |p| p.name = name);
             }
             LogEntry::Ready { seat, ready } => self.at_place(seat, |p| p.ready = ready),
             LogEntry::StoodIn { seat, level, by_host } => {
                 applying.note = Some(match by_host {
-                    true => Note::of("host_stood_in", self.called(seat), "the host lets a bot play for {}"),
-                    false => Note::of("stood_in", self.called(seat), "the table lets a bot play for {}"),
+                    true => Note::HostStoodIn(self.called(seat)),
+                    false => Note::StoodIn(self.called(seat)),
                 });
                 self.at_place(seat, |p| p.stand_in = Some(level));
                 self.proposals.clear();
             }
             LogEntry::Returned { seat } => {
-                applying.note = Some(Note::of("returned", self.called(seat), "{} is back"));
+                applying.note = Some(Note::Returned(self.called(seat)));
                 self.at_place(seat, |p| (p.stand_in, p.left_to) = (None, None));
                 self.play_for_those_who_left();
             }
             LogEntry::Resigned { seat, level } => {
-                applying.note = Some(Note::of("resigned", self.called(seat), "{} resigns"));
+                applying.note = Some(Note::Resigned(self.called(seat)));
                 self.at_place(seat, |p| (p.resigned, p.stand_in) = (true, Some(level)));
                 self.proposals.clear();
             }
@@ -65,11 +64,11 @@ impl TableState {
                 self.at_place(seat, |p| (p.webhook, p.push) = (webhook, push.map(Box::new)));
             }
             LogEntry::SeedAgreed { seat } => {
-                applying.note = Some(Note::of("seed_agreed", self.called(seat), "{} agrees to the seed"));
+                applying.note = Some(Note::SeedAgreed(self.called(seat)));
                 self.at_place(seat, |p| p.agrees_to_seed = true);
             }
             LogEntry::SeedForgotten => {
-                applying.note = Some(Note::plain("seed_forgotten", "the host leaves the luck to the lot"));
+                applying.note = Some(Note::SeedForgotten);
                 self.chosen_seed = None;
             }
             other => self.host_decides(other, applying),
@@ -80,32 +79,26 @@ impl TableState {
     fn host_decides(&mut self, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Opened { seat } => {
-                applying.note = Some(Note::of("opened", self.called(seat), "the host opens the seat of {}"));
+                applying.note = Some(Note::Opened(self.called(seat)));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::open());
             }
             LogEntry::BotSeated { seat, level } => {
-                applying.note = Some(Note::of(
-                    "bot_seated",
-                    (seat.index() + 1).to_string(),
-                    "the host puts a bot on seat {}",
-                ));
+                applying.note = Some(Note::BotSeated((seat.index() + 1).to_string()));
                 self.withdraw(Some(seat));
                 self.at_place(seat, |p| *p = Place::bot(level));
                 self.name_bots();
             }
             LogEntry::Admitted { seat } => {
-                applying.note = Some(Note::of("admitted", self.called(seat), "the host lets {} play"));
+                applying.note = Some(Note::Admitted(self.called(seat)));
                 self.at_place(seat, |p| p.waits = false);
             }
             LogEntry::Muted { seat, mute } => {
                 applying.note = Some(match (seat.map(|seat| self.called(seat)), mute) {
-                    (Some(name), true) => Note::of("muted", name, "the host mutes {}"),
-                    (Some(name), false) => Note::of("unmuted", name, "the host lets {} talk again"),
-                    (None, true) => Note::plain("watchers_muted", "the host mutes the spectators"),
-                    (None, false) => {
-                        Note::plain("watchers_unmuted", "the host lets the spectators talk again")
-                    }
+                    (Some(name), true) => Note::Muted(name),
+                    (Some(name), false) => Note::Unmuted(name),
+                    (None, true) => Note::WatchersMuted,
+                    (None, false) => Note::WatchersUnmuted,
                 });
                 match seat {
                     Some(seat) => self.at_place(seat, |p| p.muted = mute),
@@ -113,15 +106,11 @@ impl TableState {
                 }
             }
             LogEntry::SeatAdded => {
-                applying.note = Some(Note::plain("seat_added", "the host adds a seat"));
+                applying.note = Some(Note::SeatAdded);
                 self.seats.push(Place::open());
             }
             LogEntry::SeatRemoved { seat } => {
-                applying.note = Some(Note::of(
-                    "seat_removed",
-                    (seat.index() + 1).to_string(),
-                    "the host takes seat {} away",
-                ));
+                applying.note = Some(Note::SeatRemoved((seat.index() + 1).to_string()));
                 if seat.index() < self.seats.len() {
                     applying.applied.renumbered = true;
                     self.seats.remove(seat.index());
@@ -129,12 +118,12 @@ impl TableState {
                 }
             }
             LogEntry::Agreed { setup } => {
-                applying.note = Some(Note::plain("agreed", "the host changes the agreement"));
+                applying.note = Some(Note::Agreed);
                 self.setup = setup;
                 self.seats.iter_mut().filter(|p| p.is_person()).for_each(|p| p.ready = false);
             }
             LogEntry::HandedOver { seat } => {
-                applying.note = Some(Note::of("handed_over", self.called(seat), "{} is the host now"));
+                applying.note = Some(Note::HandedOver(self.called(seat)));
                 if let Some(token) = self.seats.get(seat.index()).and_then(|p| p.token.clone()) {
                     self.host = token;
                 }

@@ -22,14 +22,14 @@ impl TableState {
     pub(super) fn people_talk(&mut self, at: u64, entry: LogEntry, applying: &mut Applying) {
         match entry {
             LogEntry::Proposed { number, by, what } => {
-                applying.note = Some(Note::of("proposed", self.called(by), "{} puts something to the vote"));
+                applying.note = Some(Note::Proposed(self.called(by)));
                 self.next_proposal = number + 1;
                 self.proposals.push(Proposal { number, by, what, agreed: vec![by] });
             }
             LogEntry::Voted { number, seat, agree } => {
                 applying.note = Some(match agree {
-                    true => Note::of("voted", self.called(seat), "{} agrees"),
-                    false => Note::of("voted_against", self.called(seat), "{} does not agree"),
+                    true => Note::Voted(self.called(seat)),
+                    false => Note::VotedAgainst(self.called(seat)),
                 });
                 match self.proposals.iter_mut().find(|p| p.number == number) {
                     Some(proposal) if agree => proposal.agreed.push(seat),
@@ -37,25 +37,20 @@ impl TableState {
                 }
             }
             LogEntry::Shared { seat, token } => {
-                applying.note =
-                    Some(Note::of("shared", self.called(seat), "{} lets somebody see their hand"));
+                applying.note = Some(Note::Shared(self.called(seat)));
                 self.shares.push((token, seat));
                 self.end_oldest_links();
             }
             LogEntry::WatchShared { token } => {
-                applying.note = Some(Note::plain("watch_shared", "the host makes a link for spectators"));
+                applying.note = Some(Note::WatchShared);
                 self.watchers.push(token);
                 self.end_oldest_links();
             }
             LogEntry::Revoked { hand, by_host } => {
                 applying.note = Some(match hand.map(|seat| self.called(seat)) {
-                    Some(name) if by_host => {
-                        Note::of("hand_revoked", name, "the host withdraws the links to the hand of {}")
-                    }
-                    Some(name) => {
-                        Note::of("revoked", name, "their player withdraws the links to the hand of {}")
-                    }
-                    None => Note::plain("watch_revoked", "the host withdraws the link for spectators"),
+                    Some(name) if by_host => Note::HandRevoked(name),
+                    Some(name) => Note::Revoked(name),
+                    None => Note::WatchRevoked,
                 });
                 self.withdraw(hand);
             }

@@ -115,7 +115,7 @@ async fn links_to_a_hand_are_withdrawn_by_their_player_or_the_host() {
         assert!(noted(if by_host {
             "the host withdraws the links"
         } else {
-            "their player withdraws the links"
+            "the links to the hand of Bo are withdrawn"
         }));
     }
 }

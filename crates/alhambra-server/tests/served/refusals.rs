@@ -3,7 +3,8 @@
 
 use crate::common::{config, serve, wish};
 use alhambra_protocol::{
-    ApiError, HostCommand, Ref, Refusal, RefusalCode, Request, Selection, ServerMessage, TableOptions,
+    ApiError, ChatVoice, HostCommand, Ref, Refusal, RefusalCode, Request, Selection, ServerMessage,
+    TableOptions,
 };
 use alhambra_server::client::Player;
 use std::collections::BTreeMap;
@@ -65,6 +66,33 @@ async fn a_refusal_is_a_key_and_english_only_for_those_who_ask() {
 }
 
 #[tokio::test]
+async fn a_note_of_the_table_is_a_key_and_english_only_for_those_who_ask() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_server, remote) = serve(config(dir.path(), &[])).await;
+    let made = remote.create(&wish(1, 1, None, TableOptions::default())).await.unwrap();
+    let mut host = remote.sit(&made.table, Some(&made.token), false).await.unwrap();
+    let mut silent = remote.sit(&made.table, None, false).await.unwrap();
+    let mut spoken = remote.sit(&made.table, None, true).await.unwrap();
+    let add = Request::Host { command: HostCommand::AddSeat };
+    assert!(matches!(host.request(add).await.unwrap(), ServerMessage::Done { .. }));
+    for (watcher, text) in [(&mut silent, ""), (&mut spoken, "the host adds a seat")] {
+        let line = loop {
+            if let ServerMessage::Chat { line } = watcher.hear().await.unwrap() {
+                break line;
+            }
+        };
+        let key = ChatVoice::Table { key: "seat_added".to_owned(), names: Vec::new() };
+        assert_eq!((&line.voice, line.text.as_str()), (&key, text));
+        assert_eq!(line.voice.note("de").unwrap(), "Die Tischleitung fügt einen Platz hinzu");
+    }
+    // Whoever comes later reads it in the same way.
+    for (texts, text) in [(false, ""), (true, "the host adds a seat")] {
+        let late = remote.sit(&made.table, None, texts).await.unwrap();
+        assert_eq!(late.seen().chat.last().unwrap().text, text);
+    }
+}
+
+#[tokio::test]
 async fn the_words_for_refusals_are_handed_out_by_language() {
     let dir = tempfile::tempdir().unwrap();
     let (_server, remote) = serve(config(dir.path(), &[])).await;
@@ -74,6 +102,8 @@ async fn the_words_for_refusals_are_handed_out_by_language() {
     let (english, german) = (words("en").await, words("de").await);
     assert_eq!(english["refuse.no_such_action"], "there is no action {a}");
     assert_eq!(german["refuse.no_such_action"], "Eine Aktion {a} gibt es nicht");
+    assert_eq!(english["note.joined"], "{a} sits down", "what tables note comes the same way");
+    assert_eq!(german["note.joined"], "{a} setzt sich");
     assert!(german.keys().eq(english.keys()) && english.len() > 100);
     assert_eq!(words("pl").await, english, "English where there are no words");
     assert_eq!(words("tlh").await, english);

@@ -1,17 +1,17 @@
 //! The laboratory: tournaments between bots and studies of modules, with figures one can trust.
 //!
-//! A [`LabPlan`] says which games are played; a [`Session`] plays them, writes a row for every seat of every game
+//! A [`LabPlan`] says which games are played; a [`Contest`] plays them, writes a row for every seat of every game
 //! and adds them up in a [`Summary`]; [`merge()`] puts the files of several machines together; [`report()`]
 //! makes a page of it.
 //!
 //! ```
 //! use alhambra_rules::Setup;
-//! use alhambra_sim::lab::{LabPlan, Session, Shard};
+//! use alhambra_sim::lab::{LabPlan, Contest, Shard};
 //!
 //! let bots = ["random".parse().unwrap(), "medium".parse().unwrap()];
 //! let plan = LabPlan::round_robin(Setup::players(2), &bots, 10, 1).unwrap();
 //! let session =
-//!     Session { plan: &plan, shard: Shard::WHOLE, threads: 2, output: None, claims: None, stop: Default::default() };
+//!     Contest { plan: &plan, shard: Shard::WHOLE, threads: 2, output: None, claims: None, stop: Default::default() };
 //! let findings = session.play(|_| ()).unwrap().summary.findings();
 //! assert_eq!(findings.games, 20);
 //! assert_eq!(findings.ratings[0].bot, "medium");
@@ -47,7 +47,7 @@ pub use rating::{Meetings, REPETITIONS, Ratings};
 pub use report::{Page, report};
 pub use row::{Head, Played, ROUNDS, SOURCE_NAMES, SOURCES, SeatPlayed};
 pub use run::{BrokenGame, Done, Ended, Run};
-pub use session::{Conclusion, Session, SessionError};
+pub use session::{Conclusion, Contest, ContestError};
 pub use sheet::{Format, Games, SheetError, Writer};
 pub use sprt::{BadClaims, Claims, Sprt, SprtVerdict};
 pub use summary::{BAR, EffectFinding, Findings, GroupFinding, RatingFinding, SourceFinding, Summary};

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A run to be made.
 #[derive(Clone, Debug)]
-pub struct Session<'a> {
+pub struct Contest<'a> {
     /// What is played.
     pub plan: &'a LabPlan,
     /// Which part of it.
@@ -30,7 +30,7 @@ pub struct Session<'a> {
 
 /// Why a run failed.
 #[derive(Debug, thiserror::Error)]
-pub enum SessionError {
+pub enum ContestError {
     /// The results have no place.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -54,12 +54,12 @@ pub struct Conclusion {
     pub partial: Option<PathBuf>,
 }
 
-impl Session<'_> {
+impl Contest<'_> {
     /// Makes the run. `each` is called for every game that counts, with the number of games so far.
     ///
     /// # Errors
     /// What is in the way of the results, before anything is played; or the game that broke a law.
-    pub fn play(&self, mut each: impl FnMut(u64)) -> Result<Conclusion, SessionError> {
+    pub fn play(&self, mut each: impl FnMut(u64)) -> Result<Conclusion, ContestError> {
         let mut counted = Counted::new(self);
         let mut output = match self.output {
             None => None,
@@ -125,7 +125,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn new(session: &Session<'_>) -> Counted {
+    fn new(session: &Contest<'_>) -> Counted {
         let plan = session.plan;
         Counted {
             summary: Summary::new(Head::of(plan)),

@@ -149,7 +149,7 @@ fn differences(text: &mut String, width: usize, findings: &Findings, columns: [C
 mod tests {
     use super::*;
     use alhambra_rules::ModuleId;
-    use alhambra_sim::lab::{LabPlan, Session, Shard};
+    use alhambra_sim::lab::{Contest, LabPlan, Shard};
 
     /// Every module alone, the longest names among them, and a set of which the name is longer than a line has room for.
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         let bots = ["random".parse().unwrap()];
         let plan = LabPlan::sets(Setup::players(3), &bots, &sets, 3, 1).unwrap();
         let (shard, stop) = (Shard::WHOLE, Default::default());
-        let session = Session { plan: &plan, shard, threads: 1, output: None, claims: None, stop };
+        let session = Contest { plan: &plan, shard, threads: 1, output: None, claims: None, stop };
         let findings = session.play(|_| ()).unwrap().summary.findings();
         let told = text(&findings, "A study", None);
         for line in told.lines().filter(|line| !line.contains(" + ")) {

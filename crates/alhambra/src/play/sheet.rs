@@ -2,7 +2,7 @@
 
 use crate::words;
 use alhambra_rules::table::Table;
-use alhambra_rules::{Building, GameState, Happened, Rank, ScoreLine, Scorer, Source};
+use alhambra_rules::{Building, GameState, Happened, Rank, ScoreLine, Scorer, Source, speech};
 
 /// The lines of one scoring.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Scoring {
         let Some(Rank { place, tied, worth, pot, .. }) = &line.rank else {
             return points.to_string();
         };
-        let short = words::ordinal(*place);
+        let short = speech::place(speech::ENGLISH, *place);
         let number = words::halves(line.args.first().map_or(0, |n| *n as u8));
         let texts = if *tied > 1 {
             let sum = words::joined(worth, "+");

@@ -1,6 +1,6 @@
 //! A game told from the first card to the last point.
 
-use super::{Shown, Step};
+use super::{Drawn, Step};
 use crate::words::{Told, joined};
 use alhambra_rules::record::Entry;
 use alhambra_rules::{Action, Event, GameState, Happened, HouseRules, Scorer, Seat};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 
 /// The game as text: a heading for each turn and scoring, a line for each action and what followed it.
-pub(super) fn write(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(shown: &Drawn<'_>, steps: &[Step], out: &mut dyn Write) -> io::Result<()> {
     agreed(shown, out)?;
     for (n, step) in steps.iter().enumerate() {
         if n == 0 {
@@ -34,7 +34,7 @@ pub(super) fn write(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write) -> i
 }
 
 /// What the table agreed on.
-fn agreed(shown: &Shown<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn agreed(shown: &Drawn<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (header, setup) = (&shown.record.header, &shown.record.header.setup);
     let names = joined(setup.players.iter().map(|p| &p.name), ", ");
     let seed = header.seed.map_or_else(String::new, |seed| format!(" · seed {seed}"));
@@ -63,7 +63,7 @@ fn differing(house: &HouseRules) -> Vec<(String, String)> {
     own.map(|(rule, value)| (rule, value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect()
 }
 
-fn ending(shown: &Shown<'_>, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
+fn ending(shown: &Drawn<'_>, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
     if let Some(pending) = game.pending() {
         writeln!(out, "The record ends here. {} would be next to decide.", shown.names.all(pending.seats))?;
     }
@@ -112,7 +112,7 @@ struct Outcome {
 }
 
 /// The game as JSON Lines: what was agreed, the set-up and each entry, the result.
-pub(super) fn write_json(shown: &Shown<'_>, steps: &[Step], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_json(shown: &Drawn<'_>, steps: &[Step], out: &mut dyn Write) -> io::Result<()> {
     let header = &shown.record.header;
     let opening = Opening {
         setup: &header.setup,

@@ -1,13 +1,14 @@
 //! The table after an entry, as text.
 
-use super::{Shown, draw};
+use super::{Drawn, draw};
 use crate::words;
+use alhambra_rules::speech::{self, ENGLISH};
 use alhambra_rules::view::{PlayerView, ShownItem, Tile, View};
 use alhambra_rules::{Building, Cards, DecisionKind, GameState, PieceId};
 use std::io::{self, Write};
 
 /// Market, display, scores, palaces; a hand only of whoever looks.
-pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(shown: &Drawn<'_>, n: usize, game: &GameState, out: &mut dyn Write) -> io::Result<()> {
     let view = game.view(shown.viewer);
     let entries = shown.record.entries.len();
     let moment = if n == 0 { "After the set-up".to_owned() } else { format!("After entry {n} of {entries}") };
@@ -42,7 +43,9 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
     for module in &view.modules {
         writeln!(out, "{}", module.module.title())?;
         for ShownItem { name: what, shown: text } in &module.shows {
-            writeln!(out, "{:9} {}: {}", "", words::key(what), shown.names.shown(game, text))?;
+            let name = speech::shown_name(ENGLISH, module.module, what);
+            let text = speech::shown(&shown.teller(game), module.module, text);
+            writeln!(out, "{:9} {name}: {text}", "")?;
         }
     }
 
@@ -75,7 +78,7 @@ pub(super) fn write(shown: &Shown<'_>, n: usize, game: &GameState, out: &mut dyn
 }
 
 /// Whose turn it is and what has to be decided.
-fn next(shown: &Shown<'_>, view: &View) -> String {
+fn next(shown: &Drawn<'_>, view: &View) -> String {
     let Some(pending) = view.asked else {
         return format!("The game is over: {}", shown.names.win(view.winners.unwrap_or_default()));
     };

@@ -1,15 +1,14 @@
-//! What lies on the boards of The Red Palace at a real table: the scoring tile, half-buildings, the guard board.
+//! What lies on the boards of an edition with guards at a real table: the scoring tile, half-buildings, the guard board.
 
 use super::{Held, Question};
 use crate::input::Trouble;
-use crate::tile::has_guards;
+use crate::tile::{has_guards, with_guards};
 use alhambra_rules::calculator::{self, Counted, Holding};
-use alhambra_rules::editions::red_palace;
 use alhambra_rules::{Building, EditionId, ScoreLine, Seat};
 
 /// Whether what is said about these boards can be.
 pub(super) fn check(question: &Question, edition: EditionId) -> Result<(), Trouble> {
-    let elsewhere = || "this belongs to The Red Palace: --edition red-palace";
+    let elsewhere = || format!("this belongs to {}", with_guards());
     if !has_guards(edition) {
         if question.scoring_tile.is_some() {
             return Err(Trouble::new("scoring_tile", elsewhere()));
@@ -52,23 +51,23 @@ pub(super) fn score(
     dirk: Option<[u8; 6]>,
 ) -> Vec<ScoreLine> {
     let Question { round, players, house, scoring_tile, guard_value, .. } = question;
-    if !has_guards(edition) {
+    let Some(guards) = edition.profile().guards else {
         let holding = |held: &Held| Holding { buildings: held.buildings, wall: held.wall };
         let holdings: Vec<Holding> = holdings.iter().map(holding).collect();
         return calculator::score(edition.profile(), house, *round, &holdings, dirk);
-    }
+    };
     let counted = holdings.iter().zip(players).map(|(held, player)| {
         let mut halves = held.buildings.map(|n| 2 * n);
         player.half.iter().for_each(|building| halves[building.index()] += 1);
         Counted { halves, wall: held.wall }
     });
     let counted: Vec<Counted> = counted.collect();
-    let table = red_palace::places(*round, scoring_tile.as_ref());
+    let table = (guards.places)(*round, scoring_tile.as_ref());
     let dirk = dirk.map(|buildings| buildings.map(|n| 2 * n));
     let mut lines = calculator::score_by(&table, house, *round, &counted, dirk);
     if *round == 3 {
         let guarded = (0..).map_while(Seat::new).zip(holdings).filter(|(_, held)| held.guards > 0);
-        let points = guarded.map(|(seat, held)| red_palace::guard_points(seat, held.guards, *guard_value));
+        let points = guarded.map(|(seat, held)| (guards.points)(seat, held.guards, *guard_value));
         lines.extend(points.filter(|line| line.points > 0));
     }
     lines

@@ -2,19 +2,19 @@
 
 use super::{Answer, Scored};
 use crate::words;
-use alhambra_rules::{Building, ModuleId};
+use alhambra_rules::{Building, ModuleId, Source};
 use std::io::{self, Write};
 
 /// A table of points by source and player, then the reasons.
 pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let everybody: Vec<&Scored> = answer.players.iter().chain(&answer.dirk).collect();
     let width = |scored: &Scored| scored.name.chars().count().max(4);
-    writeln!(out, "{}", words::capital(words::scoring(answer.round)))?;
+    writeln!(out, "{}", words::capital(&words::scoring(answer.round)))?;
     writeln!(out)?;
 
     // Titles of modules may be longer than names of buildings.
     let modules = everybody.iter().flat_map(|scored| &scored.lines).filter_map(|line| line.module);
-    let label = modules.map(|module| module.title().chars().count()).max().unwrap_or(0).max(10);
+    let label = modules.map(|module| module.title().chars().count()).max().unwrap_or(0).max(12);
     write!(out, "{:label$}", "")?;
     for scored in &everybody {
         write!(out, "  {:>1$}", scored.name, width(scored))?;
@@ -28,9 +28,12 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for source in sources {
-        let (building, module) = source;
-        let name = building.map(Building::name).or(module.map(|module| module.title()));
-        write!(out, "{:label$}", name.unwrap_or("wall"))?;
+        let named = match source {
+            (Some(building), _) => Source::Majority(building),
+            (_, Some(module)) => Source::Module(module),
+            (None, None) => Source::Wall,
+        };
+        write!(out, "{:label$}", words::source(named))?;
         for scored in &everybody {
             let lines = scored.lines.iter().filter(|line| (line.building, line.module) == source);
             let points: Vec<i16> = lines.map(|line| line.points).collect();

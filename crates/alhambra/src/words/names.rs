@@ -1,8 +1,7 @@
 //! What everybody is called.
 
-use super::list;
-use alhambra_rules::view::Shown;
-use alhambra_rules::{GameState, Scorer, Seat, SeatSet, Setup};
+use alhambra_rules::speech::{self, ENGLISH};
+use alhambra_rules::{GameState, Scorer, Seat, SeatSet, Setup, Words};
 
 /// The names of the players and of Dirk.
 #[derive(Clone, Debug)]
@@ -52,52 +51,18 @@ impl Names {
 
     /// Several names in prose.
     pub(crate) fn all(&self, seats: SeatSet) -> String {
-        list(&seats.iter().map(|seat| self.seat(seat)).collect::<Vec<_>>())
+        speech::list(ENGLISH, &seats.iter().map(|seat| self.seat(seat).to_owned()).collect::<Vec<_>>())
     }
 
     /// "Ann wins", "Ann and Bo share the win"; if no player won, Dirk did.
     pub(crate) fn win(&self, winners: SeatSet) -> String {
-        match winners.len() {
-            0 => format!("{} wins", self.dirk),
-            1 => format!("{} wins", self.all(winners)),
-            _ => format!("{} share the win", self.all(winners)),
-        }
-    }
-}
-
-impl Names {
-    /// What a module shows, with names for seats.
-    pub(crate) fn shown(&self, game: &GameState, shown: &Shown) -> String {
-        match shown {
-            Shown::Seats(seats) => self.all(*seats),
-            Shown::BySeat(numbers) => {
-                let seats = (0..).map_while(Seat::new).zip(numbers);
-                let each: Vec<String> = seats.map(|(seat, n)| format!("{} {n}", self.seat(seat))).collect();
-                each.join(", ")
-            }
-            Shown::WordsBySeat(all) => self.seated(game, all, Shown::Words),
-            Shown::CardsBySeat(all) => self.seated(game, all, Shown::Cards),
-            Shown::MarkedBySeat(all) => self.seated(game, all, Shown::Marked),
-            Shown::BuildingsBySeat(all) => self.seated(game, all, Shown::Buildings),
-            Shown::TilesBySeat(all) => self.seated(game, all, Shown::Tiles),
-            other => game.say_shown(other),
-        }
-    }
-
-    /// What a module shows of some of the players, each with the name.
-    fn seated<T: Clone>(
-        &self,
-        game: &GameState,
-        all: &[(Seat, Vec<T>)],
-        shown: fn(Vec<T>) -> Shown,
-    ) -> String {
-        if all.is_empty() {
-            return "none".to_owned();
-        }
-        let each = all
-            .iter()
-            .map(|(seat, own)| format!("{}: {}", self.seat(*seat), game.say_shown(&shown(own.clone()))));
-        each.collect::<Vec<_>>().join("; ")
+        let (key, who) = match winners.len() {
+            0 => ("said.dirk_wins", self.dirk.clone()),
+            1 => ("said.wins", self.all(winners)),
+            _ => ("said.share", self.all(winners)),
+        };
+        let words = Words::of_core(ENGLISH).and_then(|words| words.get(key));
+        speech::filled(words.unwrap_or(key), &|_| Some(who.clone()))
     }
 }
 

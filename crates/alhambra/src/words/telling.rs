@@ -1,6 +1,6 @@
 //! Events as sentences, and stretches of events as a story.
 
-use super::{Names, capital, count, joined, score_line, scorers, scoring};
+use super::{Names, capital, joined, score_line, scorers, scoring};
 use alhambra_rules::speech::{self, ENGLISH, Speaker};
 use alhambra_rules::{CardKind, Cards, Currency, GameState, Happened, PieceId, Seat};
 
@@ -60,7 +60,7 @@ impl Teller<'_> {
                     let kept =
                         |next: &&Happened| matches!(next, Happened::Reserved { piece: p, .. } if p == piece);
                     if events.next_if(kept).is_some() {
-                        text += " into the reserve";
+                        text = more("into_reserve", &[text]);
                     }
                 }
                 _ => {}
@@ -77,13 +77,13 @@ impl Teller<'_> {
     /// "standing – Ann: 12, Bo: 9".
     fn standing(&self) -> String {
         let score = |scorer| format!("{}: {}", self.names.scorer(scorer), self.game.score(scorer));
-        format!("standing – {}", joined(scorers(self.game).into_iter().map(score), ", "))
+        more("standing", &scorers(self.game).into_iter().map(score).collect::<Vec<_>>())
     }
 
     /// An event as a sentence without a full stop.
     pub(crate) fn happened(&self, event: &Happened) -> String {
         match event {
-            Happened::ScoringBegan { round } => scoring(*round).to_owned(),
+            Happened::ScoringBegan { round } => scoring(*round),
             // The arithmetic behind the points has room here.
             Happened::Scored { line } => {
                 format!("{} {:+}: {}", self.names.scorer(line.to), line.points, score_line(line))
@@ -105,14 +105,14 @@ impl Teller<'_> {
     /// What a log adds to the sentence itself.
     fn with_more(&self, event: &Happened, text: String) -> String {
         match event {
-            Happened::StartMoney { cards, .. } => format!("{text} – {} in all", cards.total()),
+            Happened::StartMoney { cards, .. } => more("in_all", &[text, cards.total().to_string()]),
             Happened::Leftover { held, .. } => {
                 let seats = self.game.rules().seats().zip(held);
                 let held = seats.map(|(seat, n)| format!("{} {n}", self.names.seat(seat)));
                 format!("{text} ({})", joined(held, ", "))
             }
             Happened::GameOver { winners } => match winners.first() {
-                Some(best) => format!("{text} with {}", count(self.game.score(best).into(), "point")),
+                Some(best) => more("with_points", &[text, self.game.score(best).to_string()]),
                 None => text,
             },
             _ => text,
@@ -127,6 +127,11 @@ impl Teller<'_> {
     fn offer(&self, piece: PieceId, currency: Currency) -> String {
         format!("{} ({currency})", self.game.piece_name(piece))
     }
+}
+
+/// What a log adds to a sentence, in the words of the base game.
+fn more(key: &str, parts: &[String]) -> String {
+    speech::of_core(ENGLISH, &format!("more.{key}"), parts)
 }
 
 impl Speaker for Teller<'_> {

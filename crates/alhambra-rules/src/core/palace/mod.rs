@@ -28,7 +28,7 @@ pub use ground::{Corner, Edge, Form, Ground};
 pub use place::{Holes, Shape, Verdict};
 pub(crate) use plane::Register;
 pub use survey::Spots;
-pub(crate) use survey::{Listed, Look, Survey};
+pub(crate) use survey::{Listed, Sight, Survey};
 pub use wall::{SEARCH_STEPS, WallRun};
 
 use crate::core::cell::{At, Cell, GRID, Side, Walls};

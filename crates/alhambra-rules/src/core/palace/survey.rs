@@ -10,9 +10,9 @@ use crate::core::cell::{Cell, GRID, Side, Walls};
 /// A palace of ordinary size, with a ring of empty cells around it.
 pub(crate) enum Survey {
     /// Up to 6×6 tiles.
-    Small(Look<u64>),
+    Small(Sight<u64>),
     /// Up to 9×9 tiles.
-    Large(Look<u128>),
+    Large(Sight<u128>),
 }
 
 impl Survey {
@@ -27,7 +27,7 @@ impl Survey {
 }
 
 /// What was seen of a palace.
-pub(crate) struct Look<P> {
+pub(crate) struct Sight<P> {
     frame: Frame,
     covered: P,
     /// Cells with a covered neighbour, by side.
@@ -55,7 +55,7 @@ impl<P: Register> Listed<P> {
         }
     }
 
-    /// Calls `each` with the [`Look::bit`] of every cell, in ascending order.
+    /// Calls `each` with the [`Sight::bit`] of every cell, in ascending order.
     #[inline(always)]
     pub(crate) fn each_bit(&self, mut each: impl FnMut(usize)) {
         let mut cells = self.cells;
@@ -129,7 +129,7 @@ impl From<CellSet> for Spots {
     }
 }
 
-impl<P: Register> Look<P> {
+impl<P: Register> Sight<P> {
     #[inline(always)]
     fn list(&self, cells: P) -> Listed<P> {
         Listed { frame: self.frame, cells }
@@ -209,7 +209,7 @@ impl Palace {
     }
 
     #[inline(always)]
-    fn look<P: Register>(&self, frame: Frame) -> Look<P> {
+    fn look<P: Register>(&self, frame: Frame) -> Sight<P> {
         debug_assert!(self.walls_stand_on_tiles(), "a wall far from all tiles would show up elsewhere");
         let covered = P::gather(|r| self.occupied[r]);
         let north = P::gather(|r| self.north[r]);
@@ -223,7 +223,7 @@ impl Palace {
         let d = !w & (n | w.n());
         let holes = (a & b) | (c & d) | ((a | b) & (c | d));
         let walled = [n & north, e & east, s & north.s(), w & east.w()];
-        Look { frame, covered, near, walled, free: !(covered | holes) }
+        Sight { frame, covered, near, walled, free: !(covered | holes) }
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
         cells
     }
 
-    fn agrees<P: Register>(palace: &Palace, look: &Look<P>, walls: Walls) {
+    fn agrees<P: Register>(palace: &Palace, look: &Sight<P>, walls: Walls) {
         let legal = palace.legal_cells(walls, Holes::Area4);
         assert_eq!(listed(look.legal_cells(walls)), legal.iter().collect::<Vec<_>>());
         assert_eq!(listed(look.swappable(walls)), palace.swappable(walls).iter().collect::<Vec<_>>());

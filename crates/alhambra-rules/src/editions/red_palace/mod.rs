@@ -18,7 +18,6 @@ pub use abilities::Ability;
 pub use acts::{Act, Frame};
 pub use guards::Post;
 pub use profile::{RED_PALACE, red_palace_piece};
-pub use real::{GUARD_VALUES, WALL_PIECES, guard_points, places};
 
 use crate::core::agenda::{Filling, Leaving, What};
 use crate::core::book::Draft;

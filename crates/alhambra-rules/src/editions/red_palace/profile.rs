@@ -1,5 +1,6 @@
 //! The profile: numbers, tables, the order of steps, and what goes together with this edition.
 
+use super::real;
 use crate::core::building::Currency;
 use crate::core::catalogue::{self, Facts, PIECES, PRINTS, Piece, PieceId, PieceSet, facts};
 use crate::core::edition::Edition;
@@ -40,7 +41,7 @@ pub static RED_PALACE: Edition = Edition {
     market: &Currency::ALL,
     preview: 3,
     bag: 9,
-    guards: true,
+    guards: Some(real::GUARDS),
     money_copies: 3,
     display: 4,
     take_limit: 5,

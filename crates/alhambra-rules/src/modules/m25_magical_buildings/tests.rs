@@ -4,7 +4,7 @@ use super::*;
 use crate::classic_piece;
 use crate::core::below::Quarters;
 use crate::core::catalogue::PieceId;
-use crate::second_look::laying::{Plan, redesigns, sides};
+use crate::second_look::laying::{Sketch, redesigns, sides};
 use crate::second_look::walking::At;
 use crate::{Action, Cell, GameState, Io, Quick, Seat, Seeded, Setup};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ fn turns(piece: PieceId) -> std::ops::Range<u8> {
 }
 
 /// Every empty cell and turn in which the piece could be laid.
-fn places(plan: &Plan, piece: PieceId) -> BTreeSet<(At, u8)> {
+fn places(plan: &Sketch, piece: PieceId) -> BTreeSet<(At, u8)> {
     let lies = |turn: u8| plan.room_for(sides(piece, turn)).into_iter().map(move |at| (at, turn));
     turns(piece).flat_map(lies).collect()
 }
@@ -27,7 +27,7 @@ fn places(plan: &Plan, piece: PieceId) -> BTreeSet<(At, u8)> {
 fn expected(g: &GameState, seat: Seat) -> BTreeSet<Action> {
     let bought = g.core.pieces.bought[seat.index()];
     if !bought.is_empty() && g.pending().is_some_and(|p| p.kind == crate::DecisionKind::PlaceTile) {
-        let plan = Plan::of(g, seat);
+        let plan = Sketch::of(g, seat);
         let lay = |piece: PieceId| {
             let found = places(&plan, piece).into_iter();
             found.map(move |((x, y), turn)| {

@@ -5,7 +5,7 @@ use crate::belief::Recall;
 use crate::core::building::Currency;
 use crate::core::pieces::Space;
 use crate::core::purchase;
-use crate::second_look::laying::{self, Plan, Sides, sides};
+use crate::second_look::laying::{self, Sides, Sketch, sides};
 use crate::second_look::purchases;
 use crate::second_look::walking::At;
 use crate::{DecisionKind, Event, Io, Quick, Seeded, Setup};
@@ -152,14 +152,14 @@ fn tiles(g: &GameState, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
 /// The other cells a tile of a palace could be moved to, lying as it does.
 fn ways(g: &GameState, seat: Seat, piece: PieceId) -> BTreeSet<At> {
     let (from, walls) = lies(g, piece);
-    let mut cells = Plan::of(g, seat).with(from, None).room_for(walls);
+    let mut cells = Sketch::of(g, seat).with(from, None).room_for(walls);
     cells.remove(&from);
     cells
 }
 
 /// Whether a bought tile could take the place of another.
 fn covers(g: &GameState, seat: Seat, piece: PieceId, out: PieceId) -> bool {
-    Plan::of(g, seat).with(lies(g, out).0, Some(sides(piece, 0))).stands()
+    Sketch::of(g, seat).with(lies(g, out).0, Some(sides(piece, 0))).stands()
 }
 
 /// This moment, and whatever comes when Builder or Brickmaker is called now: many more of those than games have by themselves.
@@ -204,7 +204,7 @@ fn builder_and_brickmaker_build_where_every_cell_was_tried() {
             Scene::Replacing(_, piece, _, out) => {
                 laid += 1;
                 let (at, walls) = lies(g, out);
-                let cells = Plan::of(g, seat).with(at, Some(sides(piece, 0))).room_for(walls);
+                let cells = Sketch::of(g, seat).with(at, Some(sides(piece, 0))).room_for(walls);
                 cells.into_iter().map(to(out)).chain([own(Act::Keep)]).collect()
             }
             _ => return,

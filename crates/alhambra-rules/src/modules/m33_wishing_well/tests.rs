@@ -5,7 +5,7 @@ use crate::classic_piece;
 use crate::core::catalogue::Footprint;
 use crate::core::score::Source;
 use crate::second_look::beside::Beside;
-use crate::second_look::laying::{Plan, sides};
+use crate::second_look::laying::{Sketch, sides};
 use crate::second_look::play;
 use crate::{Action, DecisionKind, Io, Seeded, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,7 +154,7 @@ fn every_place_in_all_four_turns() {
                         _ => None,
                     })
                     .collect();
-                let plan = Plan::of(g, seat);
+                let plan = Sketch::of(g, seat);
                 let room = |turn| plan.room_for(sides(piece, turn)).into_iter().map(move |at| (at, turn));
                 assert_eq!(found, (0..4).flat_map(room).collect(), "seed {seed}");
                 (states, places) = (states + 1, places + found.len());

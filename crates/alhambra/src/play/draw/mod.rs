@@ -151,7 +151,7 @@ fn stage(app: &App, view: &View, theme: Theme, area: Rect, buf: &mut Buffer) {
     let runs = app.game().palace(player.seat).wall_runs();
     let longest = runs.first().filter(|_| ghost.is_none());
     let hints = if own { fitting(app) } else { Vec::new() };
-    let shown = palace::Shown { tiles: &player.palace, board, ghost, hints, longest, focus: app.pan };
+    let shown = palace::Drawn { tiles: &player.palace, board, ghost, hints, longest, focus: app.pan };
     palace::palace(shown, theme, plan, buf);
     line(buf, area, area.height - 1, stock(app, player, theme, area.width));
 }

@@ -22,7 +22,7 @@ pub(super) struct Ghost {
 
 /// What is shown of a palace.
 #[derive(Debug)]
-pub(super) struct Shown<'a> {
+pub(super) struct Drawn<'a> {
     /// Its tiles.
     pub(super) tiles: &'a [TileAt],
     /// Cells to choose from.
@@ -38,8 +38,8 @@ pub(super) struct Shown<'a> {
 }
 
 /// Draws a palace; with a board, its numbered cells too.
-pub(super) fn palace(shown: Shown<'_>, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Shown { tiles, board, ghost, hints, longest, focus } = shown;
+pub(super) fn palace(shown: Drawn<'_>, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Drawn { tiles, board, ghost, hints, longest, focus } = shown;
     let mut walls: BTreeMap<(i32, i32), Walls> = tiles.iter().map(|t| (t.at, t.tile.walls)).collect();
     let spots = board.map_or(&[][..], |b| &b.spots);
     let all = walls.keys().copied().chain(spots.iter().map(|s| s.at)).chain(hints.iter().copied());

@@ -2,7 +2,7 @@
 
 use super::{Theme, line, wrapped};
 use crate::play::app::App;
-use crate::play::sheet;
+use crate::play::{sheet, words::teller};
 use crate::words;
 use alhambra_rules::view::ShownItem;
 use alhambra_rules::{Building, Scorer, Seat, Source, speech};
@@ -161,7 +161,7 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         ),
     );
     for (i, building) in Building::ALL.into_iter().enumerate() {
-        let mut text = format!("{:<12}", building.name());
+        let mut text = format!("{:<12}", words::building(building));
         for round in 1..=3 {
             let pays: Vec<String> = sheet::pays(app.game(), round, building);
             text.push_str(&format!("{:>14}", pays.join(" / ")));
@@ -182,9 +182,9 @@ fn stakes(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut row = 8 + notes.len() as u16;
     for module in &view.modules {
         for ShownItem { name, shown: text } in &module.shows {
-            let text = app.names.shown(app.game(), text);
-            let text = format!("{}, {}: {text}", module.module.title(), words::key(name));
-            line(buf, inner, row, text);
+            let name = speech::shown_name(speech::ENGLISH, module.module, name);
+            let text = speech::shown(&teller(app.game(), &app.names), module.module, text);
+            line(buf, inner, row, format!("{}, {name}: {text}", module.module.title()));
             row += 1;
         }
     }
@@ -201,7 +201,7 @@ fn scoring(app: &App, theme: Theme, scorings: &[sheet::Scoring], at: usize, area
     let width = columns.width;
     for source in sheet::sources(scorings) {
         let cell = |i: usize| this.cell(scorers[i], source, width - 1);
-        columns.row(buf, words::source(source), false, cell);
+        columns.row(buf, &words::source(source), false, cell);
     }
     columns.rule(buf);
     let before = |s: Scorer| scorings[..at].iter().map(|r| r.total(s)).sum::<i32>();
@@ -222,7 +222,7 @@ fn now(app: &App, theme: Theme, this: &sheet::Scoring, area: Rect, buf: &mut Buf
     let scorers = columns.scorers.clone();
     let width = columns.width;
     for source in sheet::sources(std::slice::from_ref(this)) {
-        columns.row(buf, words::source(source), false, |i| this.cell(scorers[i], source, width - 1));
+        columns.row(buf, &words::source(source), false, |i| this.cell(scorers[i], source, width - 1));
     }
     columns.rule(buf);
     let so_far = |i: usize| i32::from(app.game().score(scorers[i]));
@@ -252,11 +252,11 @@ fn last(app: &App, theme: Theme, scorings: &[sheet::Scoring], area: Rect, buf: &
     let widest = scorers.iter().flat_map(|s| sources.iter().map(|o| sum(*s, *o, true).len())).max();
     let full = widest.unwrap_or(0) < columns.width;
     for source in sources {
-        columns.row(buf, words::source(source), false, |i| sum(scorers[i], source, full));
+        columns.row(buf, &words::source(source), false, |i| sum(scorers[i], source, full));
     }
     columns.rule(buf);
     for scoring in scorings {
-        columns.row(buf, words::scoring(scoring.round), false, |i| scoring.total(scorers[i]).to_string());
+        columns.row(buf, &words::scoring(scoring.round), false, |i| scoring.total(scorers[i]).to_string());
     }
     columns.rule(buf);
     columns.row(buf, "total", true, |i| app.game().score(scorers[i]).to_string());

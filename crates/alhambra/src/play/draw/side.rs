@@ -4,9 +4,12 @@ use super::{Theme, heading, line};
 use crate::plan::letter;
 use crate::play::app::App;
 use crate::play::{sheet, words};
-use crate::words::{count, halves, key, scorers};
+use crate::words::{building as named, count, halves, scorers};
+use alhambra_rules::speech::{self, ENGLISH};
 use alhambra_rules::view::{MarketSpace, Shown, ShownItem, Tile, View};
-use alhambra_rules::{Building, Cards, Currency, GameState, Illegal, KindSet, PieceId, Scorer, Seat};
+use alhambra_rules::{
+    Building, Cards, Currency, GameState, Illegal, KindSet, ModuleId, PieceId, Scorer, Seat,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -62,7 +65,7 @@ fn market(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
 /// What comes to the market later has a price and no currency.
 fn previewed(theme: Theme, tile: Option<&Tile>) -> Line<'static> {
     let Some(tile) = tile else { return Line::from(Span::styled("  empty".to_owned(), theme.faint())) };
-    let name = tile.building.map_or("–", |building| building.name());
+    let name = tile.building.map_or_else(|| "–".to_owned(), named);
     let walls = if tile.walls.is_empty() { "–".to_owned() } else { tile.walls.to_string() };
     Line::from(vec![
         Span::raw("  "),
@@ -165,7 +168,7 @@ fn matrix(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static>
     let round = (view.scorings + 1).min(3);
     for building in Building::ALL {
         let mut spans = vec![Span::styled(
-            format!("{} {:<9}", words::letter(building), building.name()),
+            format!("{} {:<9}", words::letter(building), named(building)),
             theme.building(Some(building)),
         )];
         if stakes > 0 {
@@ -203,7 +206,8 @@ fn modules(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static
     for module in &view.modules {
         lines.push(Line::styled(module.module.title(), theme.strong()));
         for ShownItem { name, shown } in &module.shows {
-            let text = format!(" {}: {}", key(name), brief(app, shown));
+            let name = speech::shown_name(ENGLISH, module.module, name);
+            let text = format!(" {name}: {}", brief(app, module.module, shown));
             lines.extend(wrapped(&text, usize::from(width)).into_iter().map(Line::raw));
         }
     }
@@ -211,7 +215,7 @@ fn modules(app: &App, view: &View, theme: Theme, width: u16) -> Vec<Line<'static
 }
 
 /// What a module shows, in the shapes and letters of the table.
-fn brief(app: &App, shown: &Shown) -> String {
+fn brief(app: &App, by: ModuleId, shown: &Shown) -> String {
     match shown {
         Shown::Currencies(currencies) if !currencies.is_empty() => {
             currencies.iter().map(|c| words::coin(*c).to_string()).collect::<Vec<_>>().join(" ")
@@ -222,7 +226,7 @@ fn brief(app: &App, shown: &Shown) -> String {
         Shown::Ascending(buildings) => {
             buildings.iter().map(|b| letter(*b).to_string()).collect::<Vec<_>>().join(" < ")
         }
-        other => app.names.shown(app.game(), other),
+        other => speech::shown(&words::teller(app.game(), &app.names), by, other),
     }
 }
 
