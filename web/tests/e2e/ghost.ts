@@ -29,7 +29,7 @@ export async function ghost(
   until: { over?: boolean; scoring?: number; decisions?: number; act?: string; saving?: boolean },
 ): Promise<void> {
   await page.evaluate(
-    ({ seat, until }) =>
+    ({ seat, until, protocol }) =>
       new Promise<void>((resolve, reject) => {
         const address = new URL('./api/socket', location.origin + location.pathname.replace(/t\/[^/]*$/, ''));
         address.protocol = address.protocol.replace('http', 'ws');
@@ -64,8 +64,7 @@ export async function ghost(
           decisions += 1;
           send({ type: 'act', seat: decision.seat, step, choice: { type: 'option', id: best(decision).id } });
         };
-        socket.onopen = () =>
-          send({ type: 'hello', protocol: PROTOCOL, table: seat.table, token: seat.token, texts: false });
+        socket.onopen = () => send({ type: 'hello', protocol, table: seat.table, token: seat.token, texts: false });
         socket.onerror = () => reject(new Error('the socket failed'));
         socket.onmessage = (event) => {
           const message = JSON.parse(event.data as string);
@@ -84,6 +83,6 @@ export async function ghost(
           } else if (message.type === 'refused') reject(new Error(message.refusal.rule));
         };
       }),
-    { seat, until },
+    { seat, until, protocol: PROTOCOL },
   );
 }

@@ -400,7 +400,7 @@ export async function large(
  */
 async function build(page: Page, table: string, token: string, tiles: number): Promise<number> {
   return page.evaluate(
-    ({ table, token, tiles }) =>
+    ({ table, token, tiles, protocol }) =>
       new Promise<number>((resolve, reject) => {
         const address = new URL('api/socket', document.baseURI);
         address.protocol = 'ws:';
@@ -434,7 +434,7 @@ async function build(page: Page, table: string, token: string, tiles: number): P
           const option = order[0] ?? decision.options[0];
           send({ type: 'act', seat: decision.seat, step: game.step, choice: { type: 'option', id: option.id } });
         };
-        socket.onopen = () => send({ type: 'hello', protocol: PROTOCOL, table, token, texts: false });
+        socket.onopen = () => send({ type: 'hello', protocol, table, token, texts: false });
         socket.onerror = () => reject(new Error('the socket failed'));
         socket.onmessage = (event) => {
           const message = JSON.parse(event.data as string);
@@ -453,6 +453,6 @@ async function build(page: Page, table: string, token: string, tiles: number): P
           }
         };
       }),
-    { table, token, tiles },
+    { table, token, tiles, protocol: PROTOCOL },
   );
 }
