@@ -41,6 +41,7 @@ test('figures of a module stand in every palace: small, at the end, in the pictu
   await page.goto('./settings');
   await ghost(page, seat, { over: true });
   await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('dialog', { name: 'Scoring 3' }).getByRole('button', { name: 'Go on' }).click();
   const end = page.getByRole('dialog', { name: /win/ });
   await expect(end.locator('.hero .pin').first(), 'at the end').toBeVisible();
   await expect(end.locator('.small .pin').first(), 'and in the palaces beside it').toBeVisible();

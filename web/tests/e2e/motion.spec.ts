@@ -152,6 +152,7 @@ test('the picture of the end is saved by its button', async ({ page, request }) 
   await page.goto('./settings');
   await ghost(page, seat, { over: true });
   await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('dialog', { name: 'Scoring 3' }).getByRole('button', { name: 'Go on' }).click();
   const end = page.getByRole('dialog', { name: /win/ });
   await expect(end).toBeVisible();
   const [picture] = await Promise.all([
