@@ -369,12 +369,12 @@ it('the ground follows the palace by a third, grows with it, and never shows its
 describe('a turn that ends by itself', () => {
   const end = () => decision([option(3, 'end_turn')], { kind: 'confirm_turn' });
   const scoring = (points: number) => ({ majorities: [], modules: [], walls: [points, 0] }) as never;
-  async function waited(done: string): Promise<boolean> {
+  async function waited(done: string, act?: string, told = true): Promise<boolean> {
     vi.useFakeTimers();
     choose({ ending: 'smart' });
     const refs = done === 'take' ? [cards('denar-3')] : [piece(7), cell(0, 1)];
-    remember('TABLE', { deeds: [{ ...deed(1, option(0, done, refs)), turn: 1 }], undone: [] });
-    const begun = table(decision([option(0, done, refs)]), { turn: 1 }, { next_scoring: scoring(5) });
+    remember('TABLE', { deeds: [{ ...deed(1, option(0, done, refs, act ? { act } : {})), turn: 1 }], undone: [] });
+    const begun = table(decision([option(0, done, refs)]), { turn: 1 }, { next_scoring: told ? scoring(5) : null });
     const { play, now } = seated(begun);
     play.arrived();
     const ended = table(
@@ -383,7 +383,7 @@ describe('a turn that ends by itself', () => {
       {
         step: 2,
         undo: { steps: 1, key: null, why: '' } as never,
-        next_scoring: scoring(done === 'remove' ? 2 : 5),
+        next_scoring: told ? scoring(done === 'remove' ? 2 : 5) : null,
       },
     );
     now(ended);
@@ -393,6 +393,12 @@ describe('a turn that ends by itself', () => {
     return vi.mocked(ended.choose).mock.calls.length > 0;
   }
   it('does so when all is well', async () => expect(await waited('take')).toBe(true));
+  it('does so after what a module did, where it is told what the next scoring would bring', async () =>
+    expect(await waited('module', 'camps.pitch')).toBe(true));
+  it('waits after what a module did, where that is not told', async () =>
+    expect(await waited('module', 'camps.pitch', false)).toBe(false));
+  it('does so after money was taken, though nothing is told', async () =>
+    expect(await waited('take', undefined, false)).toBe(true));
   it('waits where a tile was taken off and points with it', async () => expect(await waited('remove')).toBe(false));
 });
 
