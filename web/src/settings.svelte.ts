@@ -105,7 +105,10 @@ export type Kept = {
   name: string;
   at: number;
   /** The seats this device plays there, once it has been there. */ seats?: number[];
+  /** How it ended, as far as that was seen from here: best first. */ result?: Result[];
 };
+
+export type Result = { seat: number; name: string; points: number; won: boolean };
 
 export function keptSeats(): Kept[] {
   try {
@@ -119,6 +122,14 @@ export function keepSeat(seat: Omit<Kept, 'at'>): void {
   const all = keptSeats();
   const others = all.filter((kept) => kept.table !== seat.table);
   write(SEATS, [{ ...all.find((kept) => kept.table === seat.table), ...seat, at: Date.now() }, ...others].slice(0, 30));
+}
+
+/** Remembers how a game ended: its table may be gone some day. */
+export function keepResult(table: string, result: Result[]): void {
+  write(
+    SEATS,
+    keptSeats().map((kept) => (kept.table === table ? { ...kept, result } : kept)),
+  );
 }
 
 export function forgetSeat(table: string): void {

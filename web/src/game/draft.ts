@@ -132,3 +132,23 @@ export function keepRead(table: string, seq: number): void {
     // The mark comes again after a reload; that is all.
   }
 }
+
+const TOLD = 'alhambra.told.';
+
+/** Whether this device has told the last scoring of a table: whoever comes back later has it told before the result. */
+export function lastTold(table: string): boolean {
+  try {
+    return localStorage.getItem(TOLD + table) !== null;
+  } catch {
+    // What cannot be kept would be told at every visit.
+    return true;
+  }
+}
+
+export function keepTold(table: string): void {
+  try {
+    localStorage.setItem(TOLD + table, '1');
+  } catch {
+    // It is not told again either.
+  }
+}

@@ -8,7 +8,7 @@ import { Laying } from './laying.svelte';
 import { onePerCell, type Edge, type Mark } from './marks';
 import * as o from './options';
 import { capital, optionText, sentenceOf } from './say';
-import { asSentence, fill, placeFor, values, type Filling, type Sentence } from './sentence';
+import { asPayment, asSentence, fill, placeFor, values, type Filling, type Sentence } from './sentence';
 
 export abstract class Questions extends Laying {
   /** The questions that are sentences with blanks, by what is asked. */
@@ -21,7 +21,10 @@ export abstract class Questions extends Laying {
             act,
             { options, sentence: sentenceOf(options) },
           ])
-          .filter(([act, { sentence, options }]) => asSentence(sentence, options) && !this.#onBoard(act)),
+          .filter(
+            ([act, { sentence, options }]) =>
+              (asSentence(sentence, options) || asPayment(options)) && !this.#onBoard(act),
+          ),
       ),
   );
   /** The question somebody opened on the desk. */

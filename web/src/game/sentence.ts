@@ -2,7 +2,7 @@
 // filled in any order; what no longer goes with them is known, so that it can pale instead of vanishing.
 
 import type { OptionView, Ref } from '../protocol';
-import { refId } from './options';
+import { cards, piece, refId } from './options';
 
 /** Words and places among what the options point at, in the order of the language. */
 export type Sentence = {
@@ -29,6 +29,16 @@ export function asSentence({ blanks }: Sentence, options: OptionView[]): boolean
   if (blanks.length > 1) return options.length > WHOLE;
   const type = options[0]?.refs[blanks[0] ?? -1]?.type;
   return blanks.length === 1 && options.length > FEW && type !== 'cell' && type !== 'number';
+}
+
+/** Whether all that is asked is what something is paid with: that is chosen at the desk, as every payment is. */
+export function asPayment(options: OptionView[]): boolean {
+  return (
+    options.length > 1 &&
+    options.every((option) => cards(option).length > 0 && option.refs.length <= 2) &&
+    options.every((option) => piece(option) === piece(options[0]!)) &&
+    options.some((option) => cards(option).length > 1)
+  );
 }
 
 const LETTERS = 'abcdef';

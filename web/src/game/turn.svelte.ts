@@ -60,6 +60,8 @@ export abstract class Turn extends AtSeat {
   );
   /** Whether something was taken off or exchanged in this turn: whoever rebuilds looks at it before the turn ends. */
   rebuilt = $derived.by(() => this.deeds.some(({ key }) => ['remove', 'swap', 'move'].includes(key)));
+  /** Whether a module was used where nobody is told what the next scoring would bring: what it cost cannot be said for sure. */
+  unsure = $derived.by(() => this.stake === null && this.deeds.some(({ act }) => act !== undefined));
   /** Whether nothing is left but to end the turn, and nothing speaks against it. */
   finished = $derived.by(
     () =>
@@ -67,6 +69,7 @@ export abstract class Turn extends AtSeat {
       this.choices.length === 0 &&
       this.warnings.length === 0 &&
       !this.rebuilt &&
+      !this.unsure &&
       this.poorer === 0,
   );
 

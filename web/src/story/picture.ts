@@ -1,5 +1,8 @@
 // A palace as one picture to keep: the drawing with everything it points at, in the colours of the day, as a PNG.
 
+import latin from '../fonts/el-messiri-latin-wght-normal.woff2?url';
+import extended from '../fonts/el-messiri-latin-ext-wght-normal.woff2?url';
+import plain from '../fonts/alegreya-sans-latin-500-normal.woff2?url';
 import { sprite } from '../art/sprite';
 import { pictures } from '../looks.svelte';
 
@@ -42,8 +45,32 @@ function needed(drawing: string): string {
 const RULES =
   '.cast{fill:#1b0f2e;opacity:var(--cast)}.plinth{fill:var(--plinth)}.plinth.lo{fill:var(--plinth-lo)}.veil,.lamps{display:none}' +
   '.counted{--wall-cap:#ffd95e;--wall-hi:#f2b44e;--wall-walk:var(--wall-gilt)}.plaque{fill:var(--plaque);stroke:var(--plaque-line);stroke-width:1.1}' +
-  'text{font-family:Georgia,serif;font-weight:700;text-anchor:middle;fill:var(--plaque-ink)}' +
-  '.said{text-anchor:start;fill:var(--cream)}.small{font-family:sans-serif;font-weight:400}';
+  // What modules put into a palace has its number on a plate.
+  '.plate{fill:var(--plaque);stroke:var(--plaque-line);stroke-width:3}.pin text{font-size:26px}' +
+  "text{font-family:'El Messiri',Georgia,serif;font-weight:700;text-anchor:middle;fill:var(--plaque-ink)}" +
+  ".said{text-anchor:start;fill:var(--cream)}.small{font-family:'Alegreya Sans',sans-serif;font-weight:500}";
+
+/** The letters of the page, as far as a picture needs them, in which order they are asked. */
+const FACES = [
+  { name: 'El Messiri', file: latin, weight: '400 700', range: 'U+0-FF,U+131,U+152-153,U+2000-206F,U+2212' },
+  { name: 'El Messiri', file: extended, weight: '400 700', range: 'U+100-24F' },
+  { name: 'Alegreya Sans', file: plain, weight: '500', range: 'U+0-FF,U+131,U+152-153,U+2000-206F,U+2212' },
+];
+
+/** The page's own letters as rules that travel with a picture: a picture fetches nothing. Without them it has others. */
+export async function faces(): Promise<string> {
+  const rules = await Promise.all(
+    FACES.map(async ({ name, file, weight, range }) => {
+      const bytes = new Uint8Array(await (await fetch(file)).arrayBuffer());
+      const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      return (
+        `@font-face{font-family:'${name}';font-weight:${weight};unicode-range:${range};` +
+        `src:url(data:font/woff2;base64,${text}) format('woff2')}`
+      );
+    }),
+  ).catch(() => []);
+  return rules.join('');
+}
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -74,19 +101,37 @@ function ranked(ranking: Caption['ranking'], top: number): string {
     .join('');
 }
 
-/** The whole picture as SVG: the palace on its hillside, whose it is, what it is worth and how everybody came in beside it. */
-export function drawn(palace: SVGSVGElement, { name, points, about, game, ranking }: Caption): string {
-  const inner = new XMLSerializer()
-    .serializeToString(palace)
+/** What is inside of a drawing, as text. */
+const inside = (drawing: SVGSVGElement): string =>
+  new XMLSerializer()
+    .serializeToString(drawing)
     .replace(/^<svg[^>]*>/, '')
     .replace(/<\/svg>$/, '');
+
+/** The hillside behind a palace, cut to the room beside the caption. */
+function hillside(ground: SVGSVGElement): string {
+  const box = ground.getAttribute('viewBox');
+  const size = `x="370" y="0" width="${WIDE - 370}" height="${HIGH}"`;
+  return `<svg class="ground" ${size} viewBox="${box}" preserveAspectRatio="xMidYMid slice">${inside(ground)}</svg>`;
+}
+
+/** The whole picture as SVG: the palace on its hillside, whose it is, what it is worth and how everybody came in beside it;
+ *  with rules for its letters. */
+export function drawn(
+  palace: SVGSVGElement,
+  { name, points, about, game, ranking }: Caption,
+  ground: SVGSVGElement | null = null,
+  letters = '',
+): string {
+  const inner = inside(palace);
+  const behind = ground ? hillside(ground) : '';
   const defs = /<defs>.*?<\/defs>/s.exec(sprite)?.[0] ?? '';
-  const text = `${needed(inner)}${inner}${RULES}var(--petrol)var(--ground-1)var(--cream)var(--sand)`;
+  const text = `${needed(inner)}${inner}${behind}${defs}${RULES}var(--petrol)var(--ground-1)var(--cream)var(--sand)`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}"><style>` +
-    `:root{${colours(text)}}${RULES}</style>${defs}${needed(inner)}` +
+    `${letters}:root{${colours(text)}}${RULES}</style>${defs}${needed(inner)}` +
     `<rect width="${WIDE}" height="${HIGH}" fill="var(--ground-1)"/>` +
-    `<rect width="370" height="${HIGH}" fill="var(--petrol)"/>` +
+    `${behind}<rect width="370" height="${HIGH}" fill="var(--petrol)"/>` +
     `<rect x="362" width="8" height="${HIGH}" fill="var(--sand)"/>` +
     `<text class="said" x="44" y="92" font-size="44" textLength="${name.length > 13 ? 290 : ''}">` +
     `${escaped(name)}</text><text class="said" x="44" y="208" font-size="116" style="fill:var(--sand)">` +

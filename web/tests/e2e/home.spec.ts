@@ -16,6 +16,7 @@ test('a game that goes on is a card; one that is over is a result with a rematch
   await page.goto(`./t/${done.table}#${done.token}`);
   await inGame(page);
   await ghost(page, done, { over: true });
+  await expect(page.getByRole('dialog', { name: 'Scoring 3' })).toBeVisible();
   await page.goto('./');
   const card = page.locator('.continue .card');
   await expect(card).toHaveCount(1);
@@ -35,6 +36,37 @@ test('a game that goes on is a card; one that is over is a result with a rematch
   await page.goto('./');
   await card.filter({ hasText: 'Your turn' }).first().locator('.game').click();
   await inGame(page);
+});
+
+test('whoever was away at the end has the last scoring told before the result, once', async ({ page, request }) => {
+  const seat = await deal(request, {}, { seed: '21' });
+  await page.goto(`./t/${seat.table}#${seat.token}`);
+  await inGame(page);
+  // The tab is closed; the game ends without it.
+  await page.goto('./settings');
+  await ghost(page, seat, { over: true });
+  await page.goto('./');
+  const card = page.locator('.history .card');
+  await expect(card).toContainText('The result is waiting');
+  await expect(card.locator('.results'), 'no points, no winner').toHaveCount(0);
+  await picture(page, 'home-waiting');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await card.getByRole('button', { name: 'See the last scoring' }).click();
+  const last = page.getByRole('dialog', { name: 'Scoring 3' });
+  await expect(last).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /win/ })).toHaveCount(0);
+  await expect(page.locator('.status')).toContainText('Scoring 3');
+  // Gone again before its last row: it was not told.
+  await page.reload();
+  await expect(last).toBeVisible();
+  await last.getByRole('button', { name: 'Skip to the end' }).click();
+  await last.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('dialog', { name: /win/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: /win/ }), 'it is told once').toBeVisible();
+  await expect(last).toHaveCount(0);
+  await page.goto('./');
+  await expect(card.locator('.results > span')).toHaveCount(3);
 });
 
 test('where nobody may watch, one still sees one’s own games', async ({ page, somebody, request }) => {

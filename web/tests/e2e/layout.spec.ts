@@ -282,6 +282,26 @@ for (const width of [1001, 1024, 1120, 1240]) {
   });
 }
 
+for (const [width, height] of [
+  [1001, 768],
+  [1024, 768],
+  [1100, 800],
+] as const)
+  test(`${width} pixels wide: everybody has a small palace, beside name and points`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(await table(request, [], '3', 4));
+    await inGame(page);
+    await expect(page.locator('.rivals .thumb')).toHaveCount(3);
+    for (const panel of await page.locator('.rivals li:has(.thumb)').all()) {
+      await expect(panel.locator('.thumb')).toBeInViewport({ ratio: 1 });
+      const [thumb, points, numbers] = await Promise.all(
+        ['.thumb', '.score', '.numbers'].map(async (part) => (await panel.locator(part).boundingBox())!),
+      );
+      expect(points!.y + points!.height, 'below the points').toBeLessThanOrEqual(thumb!.y + 6);
+      expect(numbers!.x + numbers!.width, 'beside wall and hand').toBeLessThanOrEqual(thumb!.x);
+    }
+  });
+
 test('nothing is lost at 200 % zoom', async ({ browser, request, complaints, baseURL }) => {
   // A desk at 200 % is half as many pixels, twice as dense.
   const context = await browser.newContext({

@@ -55,6 +55,68 @@ test('purchases, walls and a scoring move for whoever likes it, and for nobody e
   for (const what of ['flight', 'ware', 'landing', 'dust', 'closing']) expect(moved, `${what} is seen`).toContain(what);
 });
 
+test('on a phone as well things are seen to leave and to arrive, and points to be counted', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(await table(request, [], '11', 3));
+  await expect(page.locator('.status')).toBeVisible();
+  await page.evaluate(() => {
+    type Way = { from: number[]; to: number[] };
+    const [ways, counts]: [Way[], string[]] = [[], []];
+    Object.assign(window, { ways, counts });
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, ...how) {
+      if (this.classList.contains('flight')) {
+        const { x, y, width, height } = this.getBoundingClientRect();
+        const [dx, dy] = /translate\((.+)px, (.+)px\)/
+          .exec(String((frames as Keyframe[]).at(-1)!['transform']))!
+          .slice(1);
+        const [across, down] = [x + width / 2, y + height / 2];
+        ways.push({ from: [across, down], to: [across + Number(dx), down + Number(dy)] });
+      }
+      return animate.call(this, frames, ...how);
+    };
+    new MutationObserver(() => counts.push(document.querySelector('.scores')!.textContent!)).observe(
+      document.querySelector('.scores')!,
+      { subtree: true, characterData: true, childList: true },
+    );
+  });
+  /** Flights until now that began here, or ended there. */
+  const ways = (end: 'from' | 'to', selector: string): Promise<number> =>
+    page.evaluate(
+      ({ end, selector }) => {
+        const box = document.querySelector(selector)!.getBoundingClientRect();
+        return (window as unknown as { ways: Record<'from' | 'to', [number, number]>[] }).ways
+          .map((way) => way[end])
+          .filter(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom).length;
+      },
+      { end, selector },
+    );
+  await playTo(page, '.pay .what svg', 11);
+  await expect(page.locator('.market'), 'the stalls have stepped aside').toBeHidden();
+  await expect(page.locator('.rivals'), 'and nobody has a panel').toBeHidden();
+  await page.locator('.pay').evaluate((pay) => {
+    // It is gone with the purchase: where it lay is kept.
+    const at = pay.querySelector('.what svg')!.getBoundingClientRect();
+    const mark = document.body.appendChild(document.createElement('i'));
+    mark.className = 'paidfor';
+    mark.style.cssText = `position:fixed;pointer-events:none;left:${at.x}px;top:${at.y}px;width:${at.width}px;height:${at.height}px`;
+  });
+  await page.locator('.pay .primary').click();
+  await expect.poll(() => ways('from', '.paidfor'), { message: 'my purchase is seen to leave' }).toBe(1);
+  await swift(page, { seed: 11, until: Date.now() + 100_000, stop: 'dialog[open]' });
+  expect(await ways('to', '.scores'), 'what the others took flew to their points').toBeGreaterThan(0);
+  const scoring = page.getByRole('dialog', { name: 'Scoring 1' });
+  await scoring.getByRole('button', { name: 'Skip to the end' }).click();
+  await page.evaluate(() => (window as unknown as { counts: string[] }).counts.splice(0));
+  await scoring.getByRole('button', { name: 'Go on' }).click();
+  const counts = () => page.evaluate(() => (window as unknown as { counts: string[] }).counts);
+  await expect.poll(async () => new Set(await counts()).size, { message: 'points are counted' }).toBeGreaterThan(3);
+});
+
 test('who wants less movement sees none: nothing flies, shrinks or slides', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seat = await deal(request, {}, { seed: '3' });
@@ -90,6 +152,7 @@ test('the picture of the end is saved by its button', async ({ page, request }) 
   await page.goto('./settings');
   await ghost(page, seat, { over: true });
   await page.goto(`./t/${seat.table}#${seat.token}`);
+  await page.getByRole('dialog', { name: 'Scoring 3' }).getByRole('button', { name: 'Go on' }).click();
   const end = page.getByRole('dialog', { name: /win/ });
   await expect(end).toBeVisible();
   const [picture] = await Promise.all([

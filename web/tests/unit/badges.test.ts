@@ -114,15 +114,15 @@ it('the majorities say how many, which place and what it brings, each where one 
   const read = cells.map((cell) => {
     const count = cell.querySelector('.count')!;
     return [
-      count.textContent,
-      ['gold', 'silver', 'bronze'].filter((medal) => count.classList.contains(medal)).join(),
+      count.textContent.trim(),
+      count.querySelector('.medal use')?.getAttribute('href') ?? '',
       cell.querySelector('small')!.textContent,
     ];
   });
   expect(read).toEqual([
-    ['2', 'silver', '+8'],
-    ['1', 'bronze', '+1'],
-    ['3', 'gold', '+16'],
+    ['2', '#medal-2', '+8'],
+    ['1', '#medal-3', '+1'],
+    ['3', '#medal-1', '+16'],
     ['·', '', ''],
   ]);
   expect(within(row).getByText(/3, .*1.*16/), 'and in words').toBeTruthy();

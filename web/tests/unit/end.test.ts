@@ -57,7 +57,7 @@ const lines = [
 const played = (modules: string[], start: number): View =>
   ({
     ...table(null).game!.view,
-    modules: modules.map((module) => ({ module })),
+    modules: modules.map((module) => ({ module, shows: [] })),
     players: [player(0, { score: start + 7 }), player(1, { score: start - 1 })],
     dirk: { score: 7, tiles: [] },
     winners: [0],

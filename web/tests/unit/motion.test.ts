@@ -13,6 +13,7 @@ import Palace from '../../src/game/Palace.svelte';
 import { lying, type Pan } from '../../src/game/parallax';
 import { what } from '../../src/game/status';
 import type { Cell, EventView, Side } from '../../src/protocol';
+import { learn } from '../../src/looks.svelte';
 import { choose } from '../../src/settings.svelte';
 import { stage } from '../../src/story/stage.svelte';
 import { cards, cell, decision, option, piece, player, seated, table, watched } from './seated.svelte';
@@ -172,6 +173,80 @@ describe('what is done at the table', () => {
     happens({ type: 'placed', seat: 1, piece: 7, at: [-1, 0] });
     expect(ends).toEqual(['translate(30px, 10px) scale(1) in 320']);
   });
+  it('what is moved, taken off, kept or given away is seen to go there', () => {
+    const lay = (seat: number) =>
+      player(seat, {
+        palace: [{ at: [1, 0], tile: { piece: 7, building: 'garden', price: 7, walls: '' } }] as never,
+      });
+    const { now, off } = watched(table(null, { players: [lay(0), lay(1)] }));
+    document.querySelector('.rivals')!.insertAdjacentHTML('beforeend', '<li class="dirk"></li>');
+    at(document.querySelector('.dirk'), 700, 600);
+    at(document.querySelector('.tray'), 400, 700);
+    at(document.querySelector('.thumb'), 870, 100, 90);
+    const goes = (what: object): string[] => {
+      ends = [];
+      const next = table(null, { players: [lay(0), lay(1)] });
+      next.fresh = [{ what } as unknown as EventView];
+      now(next);
+      return ends;
+    };
+    expect(goes({ type: 'moved', seat: 0, piece: 7, at: [3, 1] }), 'two to the right and one up').toEqual([
+      'translate(100px, -50px) scale(1) in 320',
+    ]);
+    expect(goes({ type: 'moved', seat: 1, piece: 7, at: [0, 0] }), 'in a small palace').toEqual([
+      'translate(-50px, 0px) scale(1) in 320',
+    ]);
+    expect(goes({ type: 'taken_off', seat: 0, piece: 7, at: [1, 0] }), 'from its cell to the desk').toEqual([
+      'translate(-150px, 400px) scale(1) in 320',
+    ]);
+    expect(goes({ type: 'reserved', seat: 1, piece: 7 }), 'from a palace to its owner').toHaveLength(1);
+    expect(goes({ type: 'gift', seat: 0, piece: 7 }), 'from the desk to whom it is given').toEqual([
+      'translate(690px, 580px) scale(1) in 320',
+    ]);
+    off();
+  });
+  it('a piece of a module flies as its module draws it', () => {
+    learn('m', { words: {}, sentences: {}, board: null, signs: '<symbol id="m-piece-odd"></symbol>' });
+    box.catalogue = {
+      pieces: Array.from({ length: 9 }, () => ({ kind: 'odd', building: [], price: 0, walls: [''], key: 'x' })),
+    } as never;
+    let copy = '';
+    Element.prototype.animate = function (this: Element) {
+      copy = this.outerHTML;
+      return { finish: () => undefined };
+    } as never;
+    happens({ type: 'placed', seat: 1, piece: 7, at: [-1, 0] });
+    expect(copy).toContain('#m-piece-odd');
+  });
+  describe('on a phone', () => {
+    /** The panels are not shown; points stand in the head, and the souk may be behind its name. */
+    beforeEach(() => {
+      for (const gone of document.querySelectorAll('.rivals *, .money svg')) at(gone, 0, 0, 0);
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<div class="scores"><span data-seat="0"></span><span data-seat="1"><svg class="sigil"></svg></span></div>
+        <button class="space" data-piece="7"><svg class="art"></svg></button>
+        <nav class="rooms"><button>Market</button><button>Palace</button></nav>`,
+      );
+      at(document.querySelector('.scores [data-seat="1"]'), 300, 0);
+      at(document.querySelector('.scores .sigil'), 300, 10, 20);
+      at(document.querySelector('.rooms button'), 0, 800, 60);
+    });
+    it('a rival’s things fly to their points, out of the room they lie in', () => {
+      happens({ type: 'took_money', seat: 1, cards: ['denar-3'] }, { type: 'bought', seat: 1, piece: 7 });
+      expect(ends, 'from the middle of the name of the souk').toEqual([
+        'translate(295px, -805px) scale(1) in 320',
+        'translate(295px, -805px) scale(1) in 320',
+      ]);
+    });
+    it('my purchase flies from where it is paid, though its stall has stepped aside', () => {
+      document.body.insertAdjacentHTML('beforeend', '<div class="pay"><p class="what"><svg></svg></p></div>');
+      at(document.querySelector('.pay svg'), 20, 500);
+      at(document.querySelector('.desk .tray'), 200, 700);
+      happens({ type: 'bought', seat: 0, piece: 7 });
+      expect(ends).toEqual(['translate(180px, 200px) scale(1) in 320']);
+    });
+  });
   it('nothing of it where less movement is wished', () => {
     choose({ motion: 'less' });
     happens(
@@ -294,12 +369,12 @@ it('the ground follows the palace by a third, grows with it, and never shows its
 describe('a turn that ends by itself', () => {
   const end = () => decision([option(3, 'end_turn')], { kind: 'confirm_turn' });
   const scoring = (points: number) => ({ majorities: [], modules: [], walls: [points, 0] }) as never;
-  async function waited(done: string): Promise<boolean> {
+  async function waited(done: string, act?: string, told = true): Promise<boolean> {
     vi.useFakeTimers();
     choose({ ending: 'smart' });
     const refs = done === 'take' ? [cards('denar-3')] : [piece(7), cell(0, 1)];
-    remember('TABLE', { deeds: [{ ...deed(1, option(0, done, refs)), turn: 1 }], undone: [] });
-    const begun = table(decision([option(0, done, refs)]), { turn: 1 }, { next_scoring: scoring(5) });
+    remember('TABLE', { deeds: [{ ...deed(1, option(0, done, refs, act ? { act } : {})), turn: 1 }], undone: [] });
+    const begun = table(decision([option(0, done, refs)]), { turn: 1 }, { next_scoring: told ? scoring(5) : null });
     const { play, now } = seated(begun);
     play.arrived();
     const ended = table(
@@ -308,7 +383,7 @@ describe('a turn that ends by itself', () => {
       {
         step: 2,
         undo: { steps: 1, key: null, why: '' } as never,
-        next_scoring: scoring(done === 'remove' ? 2 : 5),
+        next_scoring: told ? scoring(done === 'remove' ? 2 : 5) : null,
       },
     );
     now(ended);
@@ -318,6 +393,12 @@ describe('a turn that ends by itself', () => {
     return vi.mocked(ended.choose).mock.calls.length > 0;
   }
   it('does so when all is well', async () => expect(await waited('take')).toBe(true));
+  it('does so after what a module did, where it is told what the next scoring would bring', async () =>
+    expect(await waited('module', 'camps.pitch')).toBe(true));
+  it('waits after what a module did, where that is not told', async () =>
+    expect(await waited('module', 'camps.pitch', false)).toBe(false));
+  it('does so after money was taken, though nothing is told', async () =>
+    expect(await waited('take', undefined, false)).toBe(true));
   it('waits where a tile was taken off and points with it', async () => expect(await waited('remove')).toBe(false));
 });
 

@@ -143,6 +143,23 @@ it('writes a drawing that stands alone', () => {
   expect(text).not.toMatch(/class=|tabindex|aria-|data-/);
 });
 
+it('takes along what a drawing points at, in the colours it has there', () => {
+  document.body.innerHTML =
+    '<svg><defs><linearGradient id="sky"><stop stop-color="#123"/></linearGradient></defs>' +
+    '<symbol id="inner" viewBox="0 0 10 10"><path fill="currentColor"/></symbol>' +
+    '<symbol id="outer" viewBox="0 0 100 100"><rect fill="var(--c, #abc)"/><circle fill="url(#sky)"/>' +
+    '<use href="#inner" x="4" width="8" color="#fed"/></symbol></svg>' +
+    '<svg id="it" viewBox="0 0 9 9"><g style="--c: #f00"><use href="#outer" width="100"/></g></svg>';
+  const text = standAlone(document.querySelector<SVGSVGElement>('#it')!, 'x');
+  const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+  expect(read.querySelector('use')).toBeNull();
+  expect(read.querySelector('rect')?.getAttribute('fill')).toBe('#f00');
+  expect(read.querySelector('#sky stop')?.getAttribute('stop-color')).toBe('#123');
+  const inner = read.querySelector('path')!.parentElement!;
+  expect(['viewBox', 'x', 'width'].map((name) => inner.getAttribute(name))).toEqual(['0 0 10 10', '4', '8']);
+  expect(inner.parentElement!.getAttribute('color')).toBe('#fed');
+});
+
 it('marks where an exact payment was in hand, on the line and in the log', () => {
   choose({ language: 'en' });
   vi.stubGlobal(

@@ -2,7 +2,9 @@
 
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from '../../src/net/api';
+import { keepTold } from '../../src/game/draft';
+import { api, Refused } from '../../src/net/api';
+import { keptSeats } from '../../src/settings.svelte';
 import * as looks from '../../src/net/glance';
 import Farewell from '../../src/screens/Farewell.svelte';
 import Games from '../../src/screens/Games.svelte';
@@ -81,6 +83,77 @@ it('a table that was closed before its end is no finished game, and one that was
   await vi.waitFor(() => expect(names('.history')).toHaveLength(2));
   expect(names('.history').join()).toMatch(/GIVENUP.*OVER/s);
   expect(names('.continue').join()).toMatch(/STOPPED/);
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+const RESULT = [
+  { seat: 1, name: 'Bo', points: 91, won: true },
+  { seat: 0, name: 'Ann', points: 73, won: false },
+];
+
+/** The first page with these tables kept, and what the server says of them. */
+function home(kept: Record<string, object>, said: (table: string) => Promise<unknown>, seen: unknown = null): void {
+  const all = Object.entries(kept).map(([table, more]) => ({
+    table,
+    token: 't',
+    name: table,
+    at: 1,
+    seats: [0],
+    ...more,
+  }));
+  localStorage.setItem('alhambra.seats', JSON.stringify(all));
+  vi.spyOn(api, 'table').mockImplementation((table) => said(table) as never);
+  vi.spyOn(looks, 'glance').mockResolvedValue(seen as never);
+  render(Games);
+}
+const shown = (part: string): string[] =>
+  [...document.querySelectorAll(`${part} .card`)].map((card) => card.textContent.replace(/\s+/g, ' '));
+const refused = (code: string) => Promise.reject(new Refused({ code, rule: 'x', text: 'x', refs: [] } as never));
+
+it('a table that is no longer there does not go on, and keeps its last known result', async () => {
+  home({ GONE: {}, LATER: { result: RESULT }, SILENT: {} }, (table) =>
+    refused(table === 'SILENT' ? 'unavailable' : 'not_found'),
+  );
+  await vi.waitFor(() => expect(shown('.history')).toHaveLength(2));
+  expect(shown('.history')[0]).toMatch(/GONE.*No longer there/);
+  expect(shown('.history')[1]).toMatch(/LATER.*No longer there.*Bo 91.*Ann 73/);
+  expect(document.querySelectorAll('.history a, .history button:not(.icon)'), 'nothing leads there').toHaveLength(0);
+  // Whoever does not answer may do so later.
+  expect(shown('.continue')).toEqual([expect.stringMatching(/SILENT.*Does not answer now/)]);
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+it('keeps the result of a game that is over, and tells it only where its last scoring was told', async () => {
+  const one = there(null, { winners: [1] });
+  const view = {
+    ...one.game!.view,
+    players: [
+      { ...one.game!.view.players[0], score: 73 },
+      { ...one.game!.view.players[1], score: 91 },
+    ],
+  };
+  const said = () => Promise.resolve({ ...one.info!, phase: 'over', conceded_to: null });
+  home({ OVER: {} }, said, { info: { ...one.info!, phase: 'over', conceded_to: null }, view });
+  await vi.waitFor(() => expect(shown('.history').join()).toContain('The result is waiting'));
+  expect(shown('.history').join()).not.toMatch(/91|73|★/);
+  expect(keptSeats()[0]!.result).toEqual(RESULT);
+  cleanup();
+  keepTold('OVER');
+  render(Games);
+  await vi.waitFor(() => expect(shown('.history').join()).toMatch(/Bo 91 ?★/));
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+it('shows the newest games, and all of them to whoever asks', async () => {
+  const many = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`T${i}`, {}]));
+  home(many, () => Promise.resolve({ ...there(null).info!, conceded_to: null }));
+  await vi.waitFor(() => expect(shown('.continue')).toHaveLength(6));
+  screen.getByRole('button', { name: 'Show all 15 games' }).click();
+  await vi.waitFor(() => expect(shown('.continue')).toHaveLength(15));
+  expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
   vi.restoreAllMocks();
   localStorage.clear();
 });

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildings } from '../../src/art/buildings';
+import { medals } from '../../src/art/medals';
 import { money, MONEY } from '../../src/art/money';
 
 const css = readFileSync('src/themes.css', 'utf8');
@@ -88,6 +89,14 @@ describe('no colour alone', () => {
       [...symbol(buildings, `b-${type}`).matchAll(/ d="([^"]+)"/g)].map((found) => found[1]).join(),
     );
     expect(new Set(shapes).size).toBe(TYPES.length);
+  });
+  it('every medal has an outline of its own, and as many strokes as its place', () => {
+    const all = [1, 2, 3].map((place) => symbol(medals, `medal-${place}`));
+    expect(new Set(all.map((medal) => / d="([^"]+)"/.exec(medal)?.[1])).size).toBe(3);
+    expect(all.map((medal) => medal.match(/fill="var\(--text\)"/g)?.length)).toEqual([1, 2, 3]);
+    for (const name of ['plaster', 'night', 'contrast'])
+      for (const ring of ['--silver', '--bronze'])
+        expect(contrast(theme(name)[ring]!, theme(name)['--panel']!), `${ring} in ${name}`).toBeGreaterThanOrEqual(3);
   });
   it('every currency has a coin with an outline of its own, and a card and a stall that carry it', () => {
     const outlines = Object.values(MONEY).map((coin) => coin.shape(47));
