@@ -274,9 +274,12 @@ fn a_page_for_people() {
     let question = counts(2, "tower", &[4, 4, 1]);
     let ran = alhambra(&["score", "--format", "text"], question.to_string());
     assert_eq!(ran.code, Some(0));
-    for part in
-        ["Second scoring", "tower          9     9     ·", "together       9     9     0", "(13 + 6) / 2 = 9"]
-    {
+    for part in [
+        "Second scoring",
+        "tower            9     9     ·",
+        "together         9     9     0",
+        "4 × tower, 1st and 2nd place shared by 2: (13 + 6) / 2 = 9",
+    ] {
         assert!(ran.out.contains(part), "{part} in\n{}", ran.out);
     }
     let bad = alhambra(&["score", "--format", "text"], "{\"round\":1,\"players\":[]}");
