@@ -36,7 +36,7 @@ it('says and draws what is paid for, has the best payment ready in the fan, and 
   const oncancel = vi.fn();
   render(Sentence, { play, options: play.choices, oncancel });
   await tick();
-  expect(document.querySelector('.pay h2')!.textContent).toMatch(/\S/);
+  expect(document.querySelector('.pay h2')!.textContent, 'what is paid with is open').toContain('…');
   expect(document.querySelector('.pay .what svg'), 'what is paid for').not.toBeNull();
   const up = [...document.querySelectorAll('.picker .card.up')].map((card) => card.getAttribute('aria-label'));
   expect(up).toHaveLength(1);
