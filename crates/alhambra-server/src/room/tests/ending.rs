@@ -110,8 +110,8 @@ async fn a_record_is_of_the_game_as_it_was_when_it_was_asked_for() {
     let (mut room, _mail) = alone(&server, &Arc::from(&*table));
     let reading = room.record().await.unwrap();
     let lines = server.hub().store.lines(&table, 0).await.unwrap();
-    let entries = lines.iter().map(|(_, body)| serde_json::from_str::<LogLine>(body).unwrap().entry);
-    let acted = entries.filter(|entry| matches!(entry, LogEntry::Acted { .. })).last().unwrap();
+    let mut entries = lines.iter().map(|(_, body)| serde_json::from_str::<LogLine>(body).unwrap().entry);
+    let acted = entries.rfind(|entry| matches!(entry, LogEntry::Acted { .. })).unwrap();
     append(&server, &table, lines.len() as u64 + 1, &[acted]).await;
     assert_eq!(reading.await.unwrap().entries.len(), 1);
 }
