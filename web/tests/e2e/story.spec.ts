@@ -235,7 +235,7 @@ test('the whole table as text: a game is played to its end, its scoring explaine
   await page.getByRole('dialog', { name: /win/ }).getByRole('link', { name: 'Replay' }).press('Enter');
   // Every moment of the replay is a line to be read, and the line follows the keys.
   const line = page.locator('.paper [aria-current=step]').last();
-  await page.getByRole('heading', { name: /Replay/ }).waitFor();
+  await expect(line, 'the game has been fetched').toBeVisible();
   await page.keyboard.press('End');
   await expect(line).toContainText(/wins|share the win/);
   await page.keyboard.press('Home');
